@@ -1,0 +1,10 @@
+import * as account from './account.ts'
+import * as recharge from './recharge.ts'
+import { captchaChallenge, csrfToken, globalConfig } from './site.ts'
+
+/** The whole wire, one group per feature. */
+export const api = {
+  account,
+  recharge,
+  site: { csrfToken, globalConfig, captchaChallenge },
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** The body of every answer. A failure also bears `code`, `requestId` and, for bad input, `fields`. */
+export const envelope = z.object({
+  statusCode: z.union([z.number(), z.string(), z.boolean()]),
+  message: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+  code: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.optional(z.string()),
+})
+export type Envelope = z.output<typeof envelope>
+
+const SUCCESS = new Set<unknown>([200, 0, '200', '0', 'ok', 'true'])
+
+/** Original specification, section 7: these values count as success, anything else rejects the call. */
+export function isSuccess({ statusCode }: Pick<Envelope, 'statusCode'>): boolean {
+  return SUCCESS.has(statusCode)
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+/** Field rules shared by the forms and the server; messages are shown to the user as they are. */
+
+const EMAIL_MAX = 254
+
+/** Stored and compared in lower case. */
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, '请输入邮箱'),
+    z.maxLength(EMAIL_MAX, '邮箱地址过长'),
+    z.email('请输入正确的邮箱地址'),
+    z.toLowerCase(),
+  )
+
+/** Six digits from a mail. */
+export const emailCode = z
+  .string()
+  .check(z.minLength(1, '请输入验证码'), z.regex(/^\d{6}$/, '请输入 6 位数字验证码'))
+
+/** base64(SHA-256(utf8(password))) in its one canonical form: 32 bytes, 44 characters. */
+export const passwordDigest = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, '密码格式不正确'))
+
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 64
+
+/** A password as a person types it; never trimmed or normalised. */
+export const typedPassword = z
+  .string()
+  .check(
+    z.minLength(1, '请输入密码'),
+    z.minLength(PASSWORD_MIN, `密码最少${PASSWORD_MIN}个字符`),
+    z.maxLength(PASSWORD_MAX, `密码最多${PASSWORD_MAX}个字符`),
+  )
+
+export const nickname = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, '请输入昵称'),
+    z.maxLength(20, '昵称最多20个字符'),
+    z.regex(/^[^\p{Cc}<>]*$/u, '昵称不能包含特殊字符'),
+  )
+
+/** base64 of the JSON `{challenge, solution}`, or the token of an outside captcha. */
+export const captcha = z
+  .string()
+  .check(z.minLength(1, '请先完成人机验证'), z.maxLength(4096, '人机验证未通过，请重试'))
+
+export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** How many of a combo; the combo's own minimum and maximum are checked by the server. */
+export const num = z.int('数量须为整数').check(z.gte(1, '数量最少为1'), z.lte(9999, '数量过大'))
+
+/** An integer in a query string, where everything is text. */
+export function queryInteger(min: number, max: number) {
+  return z.pipe(
+    z.pipe(
+      z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
+      z.transform((value) => Number(value)),
+    ),
+    z.int().check(z.gte(min), z.lte(max)),
+  )
+}

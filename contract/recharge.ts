@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, num, queryInteger } from './fields.ts'
+import { combo, creditEntry, creditEntryType, order, orderState, pageOf } from './shapes.ts'
+
+const paging = {
+  page: z._default(queryInteger(1, 1_000_000), 1),
+  pageSize: z._default(queryInteger(1, 100), 20),
+}
+
+/** The plans on sale, in their order. */
+export const comboList = endpoint({
+  method: 'GET',
+  path: '/clients/web/recharge/translate/combo/list',
+  session: 'optional',
+  input: z.strictObject({}),
+  output: z.array(combo),
+})
+
+/** Takes up the user's open order of the same combo and number, else places one. */
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/clients/web/recharge/order/place-order',
+  session: 'required',
+  input: z.strictObject({ id, num }),
+  output: z.object({ order }),
+})
+
+/** Asks the payment provider first (at most once every 2 s) while the order is open. */
+export const queryOrder = endpoint({
+  method: 'GET',
+  path: '/clients/web/recharge/order/query/:orderId',
+  session: 'required',
+  input: z.strictObject({ orderId: id }),
+  output: z.object({ order }),
+})
+
+export const orderList = endpoint({
+  method: 'GET',
+  path: '/clients/web/recharge/order/list',
+  session: 'required',
+  input: z.strictObject({ ...paging, state: z.optional(orderState) }),
+  output: pageOf(order),
+})
+
+/** Cancels a pending order; its intent is cancelled at the provider first. */
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/clients/web/recharge/order/cancel',
+  session: 'required',
+  input: z.strictObject({ id }),
+  output: z.object({ order }),
+})
+
+/** Finds or places the order of this combo and number; repeating it gives the same intent. */
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/clients/web/recharge/stripe/create-payment-intent',
+  session: 'required',
+  input: z.strictObject({ id, num }),
+  output: z.object({
+    clientSecret: z.string(),
+    orderId: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    provider: z.enum(['stripe', 'sandbox']),
+  }),
+})
+
+/** `processing` also when the provider did not answer in time: the callback page asks on. */
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/clients/web/recharge/stripe/confirm-payment',
+  session: 'required',
+  input: z.strictObject({
+    clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
+    paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),
+  }),
+  output: z.object({
+    status: z.enum(['succeeded', 'processing', 'requires_action']),
+    orderId: z.string(),
+    nextAction: z.optional(
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('redirect'), url: z.string() }),
+        z.object({ type: z.literal('sdk') }),
+      ]),
+    ),
+  }),
+})
+
+/** The credit ledger as the user sees it, newest first. */
+export const creditEntries = endpoint({
+  method: 'GET',
+  path: '/clients/web/recharge/credit/entries',
+  session: 'required',
+  input: z.strictObject({ ...paging, type: z.optional(creditEntryType) }),
+  output: pageOf(creditEntry),
+})
