@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Passwords } from './account/passwords.ts'
+import type { Config } from './config.ts'
+import type { Sql } from './db/sql.ts'
+import type { Captcha } from './gateways/captcha.ts'
+import type { Payments } from './gateways/payments.ts'
+import type { Limits } from './http/limits.ts'
+import type { Content } from './site/content.ts'
+
+/** Everything the features reach outside themselves for; built once in main.ts and in the test harness. */
+export interface Deps {
+  config: Config
+  sql: Sql
+  now: () => Date
+  log: FastifyBaseLogger
+  content: Content
+  captcha: Captcha
+  payments: Payments
+  passwords: Passwords
+  limits: Limits
+}
