@@ -1,0 +1,81 @@
+import pg from 'pg'
+
+/** The database cannot serve now (down, shutting down, full, too slow): the same call may succeed later. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super(`database unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}
+
+/** A text that PostgreSQL cannot hold: it contains a NUL or half of a surrogate pair. */
+export class UnstorableText extends Error {
+  override name = 'UnstorableText'
+  constructor() {
+    super('text with a NUL or a lone surrogate')
+  }
+}
+
+/** Whether a statement failed because the named unique constraint holds already. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return violates(error, '23505', constraint)
+}
+
+/** Whether a statement failed because the named foreign key points at nothing, or is still pointed at. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return violates(error, '23503', constraint)
+}
+
+function violates(error: unknown, code: string, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === code && error.constraint === constraint
+}
+
+/**
+ * Lost a race inside the database, or holds a plan from before a migration.
+ * Nothing was written, and the same work may be tried again at once.
+ */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '40001' || error.code === '40P01' || isStalePlan(error)
+}
+
+/** Whether the connection that raised the error can still be trusted with the next statement. */
+export function leavesConnectionUsable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return error.severity === 'ERROR' && !isStalePlan(error) && error.code !== READ_ONLY
+  }
+  return !isConnectionFailure(error)
+}
+
+/** The error as callers see it: everything that a later try may cure becomes DatabaseUnavailable. */
+export function translate(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    if (UNSTORABLE.has(error.code ?? '')) return new UnstorableText()
+    return UNAVAILABLE.test(error.code ?? '') ? new DatabaseUnavailable(error) : error
+  }
+  return isConnectionFailure(error) ? new DatabaseUnavailable(error) : error
+}
+
+/** Answered by a standby or a demoted primary: reconnecting finds the new one. */
+const READ_ONLY = '25006'
+
+/** Invalid bytes for the encoding, and escapes such as \u0000 that jsonb refuses. */
+const UNSTORABLE = new Set(['22021', '22P05'])
+
+/** Connection lost, no resources left, shut down, cancelled by a time-out, lock not granted, idle too long. */
+const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P0[34]|25006)$/
+
+function isStalePlan(error: pg.DatabaseError): boolean {
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+}
+
+/** pg reports these without a class or a code of its own. */
+const LOST_CONNECTION = /^(Query read timeout|Connection terminated|Client (has|was) )/
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return LOST_CONNECTION.test(error.message) || /^E[A-Z_]+$/.test(code)
+}

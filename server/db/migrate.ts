@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import pg from 'pg'
+
+interface Migration {
+  number: number
+  name: string
+  hash: string
+  text: string
+}
+
+interface Applied {
+  number: number
+  name: string
+  hash: string
+}
+
+/** Any constant will do: everybody who migrates takes the same lock. */
+const LOCK = 7_310_518
+
+const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
+
+/**
+ * Brings the database up to the numbered files of the folder, each in a transaction of its own.
+ * Nodes that start together take turns; a changed or missing file ends the start with its name.
+ */
+export async function migrate(url: string, directory = OWN_FOLDER): Promise<void> {
+  const migrations = await read(directory)
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'migrate',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    while (await applyNext(client, migrations));
+  } finally {
+    await client.end()
+  }
+}
+
+async function read(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{3})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
+      if (number !== index + 1) {
+        throw new Error(
+          `migration ${name}: expected ${String(index + 1).padStart(3, '0')}_<name>.sql here, without gaps or doubles`,
+        )
+      }
+      // A checkout on Windows may bring other line ends; the statement is the same.
+      const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { number, name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Returns false when nothing was left to apply. */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    const next = migrations[verify(await readApplied(client), migrations)]
+    if (next !== undefined) await apply(client, next)
+    await client.query('commit')
+    return next !== undefined
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  )
+  if (found[0]?.exists !== true) {
+    await client.query(`create table schema_migrations (
+      number integer primary key, name text not null, hash text not null,
+      applied_at timestamptz not null default now())`)
+  }
+  const { rows } = await client.query<Applied>(
+    'select number, name, hash from schema_migrations order by number',
+  )
+  return rows
+}
+
+/** How many files the database has already, each of them unchanged. */
+function verify(applied: Applied[], migrations: Migration[]): number {
+  for (const [index, { name, hash }] of applied.entries()) {
+    const file = migrations[index]
+    if (file === undefined) {
+      throw new Error(
+        `the database has migration ${name}, which this version does not know: run a newer version`,
+      )
+    }
+    if (file.name !== name || file.hash !== hash) {
+      throw new Error(
+        `migration ${file.name} is not what the database has applied as ${name}: put the file back and add a new one`,
+      )
+    }
+  }
+  return applied.length
+}
+
+async function apply(client: pg.Client, { number, name, hash, text }: Migration): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    throw new Error(
+      `migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    )
+  }
+  await client.query('insert into schema_migrations (number, name, hash) values ($1, $2, $3)', [
+    number,
+    name,
+    hash,
+  ])
+}

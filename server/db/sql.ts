@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  DatabaseUnavailable,
+  isWorthRetrying,
+  leavesConnectionUsable,
+  translate,
+} from './errors.ts'
+import { encode, types, type Parameter } from './values.ts'
+
+export {
+  DatabaseUnavailable,
+  UnstorableText,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from './errors.ts'
+export { json } from './values.ts'
+
+const CONNECT_MS = 1_000
+const STATEMENT_MS = 2_500
+const LOCK_MS = 1_000
+const IDLE_IN_TRANSACTION_MS = 5_000
+/** Above the server's own limit: reached only when the server or the network is silent. */
+const SILENCE_MS = 4_000
+const ATTEMPTS = 4
+
+/** A statement as a tagged template: every `${value}` travels as a parameter, never as text. */
+export interface Query {
+  <Row extends object = Record<string, never>>(
+    strings: TemplateStringsArray,
+    ...values: Parameter[]
+  ): Promise<Row[]>
+}
+
+/** The pool. Store functions take a `Query`, so that they run alone or inside a transaction alike. */
+export interface Sql extends Query {
+  /**
+   * Commits when `work` returns and rolls back when it throws. A lost race (serialization, deadlock)
+   * runs `work` again, so it must touch nothing but `tx`.
+   */
+  begin<T>(work: (tx: Query) => Promise<T>): Promise<T>
+  /** Waits for running statements and closes every connection. */
+  end(): Promise<void>
+}
+
+export interface SqlOptions {
+  /** Connections at most; a caller that waits a second for one gets DatabaseUnavailable. */
+  max?: number
+  /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
+  prepare?: boolean
+  applicationName?: string
+  /** Hears of connections that broke while idle; the pool has replaced them already. */
+  onError?: (error: Error) => void
+}
+
+export function connect(url: string, options: SqlOptions = {}): Sql {
+  const { max = 10, prepare = true, applicationName = 'shop', onError = () => {} } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // PgBouncer refuses unknown startup parameters, and a SET would stick to a connection that others
+    // share. There a transaction sets its limits itself, and the role carries them for single statements.
+    ...(prepare && {
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: LOCK_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    }),
+  })
+  pool.on('error', onError)
+  // A connection may also break while it is lent out and no statement is running.
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  const begin = prepare
+    ? 'begin'
+    : `begin; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS};
+       set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+
+  async function run<Row extends object>(
+    client: pg.PoolClient,
+    strings: TemplateStringsArray,
+    values: Parameter[],
+  ): Promise<Row[]> {
+    const { text, name } = statementOf(strings)
+    const parameters = values.map(encode)
+    const result = await client.query<Row>({ text, values: parameters, ...(prepare && { name }) })
+    return result.rows
+  }
+
+  /** Lends a connection to `work`; one that cannot be trusted any more is destroyed, not returned. */
+  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable(error)
+    })
+    let isUsable = true
+    try {
+      return await work(client)
+    } catch (error) {
+      isUsable = leavesConnectionUsable(error)
+      throw error
+    } finally {
+      client.release(!isUsable)
+    }
+  }
+
+  function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
+    return lend(async (client) => {
+      let isOpen = true
+      let failure: unknown
+      const tx: Query = async (strings, ...values) => {
+        if (!isOpen) throw new Error('the transaction has ended')
+        try {
+          return await run(client, strings, values)
+        } catch (error) {
+          if (isWorthRetrying(error) || !leavesConnectionUsable(error)) failure ??= error
+          throw translate(error)
+        }
+      }
+      await client.query(begin)
+      try {
+        const result = await work(tx)
+        if (failure !== undefined) throw failure
+        isOpen = false
+        const { command } = await client.query('commit')
+        // PostgreSQL answers a commit after a failed statement with a silent rollback.
+        if (command !== 'COMMIT') throw new Error('committed after a failed statement was caught')
+        return result
+      } catch (error) {
+        isOpen = false
+        const cause = failure ?? error
+        if (leavesConnectionUsable(cause)) await client.query('rollback')
+        throw cause
+      }
+    })
+  }
+
+  const query: Query = (strings, ...values) =>
+    retrying(() => lend((client) => run(client, strings, values)))
+
+  return Object.assign(query, {
+    begin: <T>(work: (tx: Query) => Promise<T>) => retrying(() => transaction(work)),
+    end: () => pool.end(),
+  })
+}
+
+interface Statement {
+  text: string
+  name: string
+}
+
+const statements = new WeakMap<TemplateStringsArray, Statement>()
+
+/** The same place in the source is the same statement, so its text is put together and named once. */
+function statementOf(strings: TemplateStringsArray): Statement {
+  let statement = statements.get(strings)
+  if (statement === undefined) {
+    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    statement = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) }
+    statements.set(strings, statement)
+  }
+  return statement
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isWorthRetrying(error)) throw translate(error)
+      if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
+      await delay(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
