@@ -1,46 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { z } from 'zod'
-
-/** Settings that no production may keep: an example's or a too short secret. */
-const PLACEHOLDER = /^(change-?me|secret|example|test|xxx+|your[-_].*)$/i
-
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
-const port = z.coerce.number().int().min(0).max(65_535)
-const list = z.string().transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
-
-/** Every setting the process reads, in the order of `.env.example`. */
-export const environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: port.default(3000),
-  HOST: z.string().optional(),
-  PUBLIC_URL: z.url().optional(),
-  DATA_DIR: z.string().default('./data'),
-  CONTENT_DIR: z.string().default('./content'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
-  DATABASE_PREPARE: flag.default(true),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//).optional(),
-  MAIL_FROM: z.string().optional(),
-  PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: list.optional(),
-  STRIPE_API_BASE: z.url().optional(),
-  SANDBOX_PORT: port.optional(),
-  SANDBOX_PUBLIC_URL: z.url().optional(),
-  CAPTCHA: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']).default('altcha'),
-  CAPTCHA_SITE_KEY: z.string().optional(),
-  CAPTCHA_SECRET_KEY: z.string().optional(),
-  TRUST_PROXY: list.optional(),
-  CORS_ORIGINS: list.optional(),
-  COOKIE_DOMAIN: z.string().optional(),
-  OPERATOR_EMAIL: z.email().optional(),
-  SECRET_KEY: z.string().optional(),
-  OPS_PORT: port.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-})
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Environment, readSettings } from './environment.ts'
+import { crossCheck } from './environment-checks.ts'
+import { derivedKey, keptSecret } from './secrets.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {
@@ -67,9 +30,15 @@ export interface Config {
     apiBase: string | null
     /** Where the browser reaches the sandbox; null with Stripe. */
     sandboxUrl: string | null
+    /** Port of the sandbox that this process starts; null = none or one that runs elsewhere. */
+    sandboxPort: number | null
     livemode: boolean
   }
-  captcha: { provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string; secretKey: string }
+  captcha: {
+    provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'
+    siteKey: string
+    secretKey: string
+  }
   /** Addresses and ranges whose X-Forwarded-For counts. */
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
@@ -77,6 +46,109 @@ export interface Config {
   /** Root of the derived keys for sessions, csrf, codes and pepper. */
   secretKey: string
   operatorEmail: string | null
+  /** null = no operations port. */
   opsPort: number | null
   logLevel: string
+}
+
+/** Settings that cannot be used: every problem at once, in words for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`配置有 ${problems.length} 处问题：\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** The process's environment over a `.env` file in the working directory. */
+export function processEnvironment(): Record<string, string | undefined> {
+  const file = resolve('.env')
+  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env }
+}
+
+/**
+ * Throws ConfigError with all that is wrong. Outside production a missing SECRET_KEY is made once
+ * and kept in DATA_DIR.
+ */
+export function loadConfig(variables: Record<string, string | undefined>): Config {
+  const { settings, problems } = readSettings(variables)
+  const all = [
+    ...[...problems].map(([name, problem]) => `${name}：${problem}`),
+    ...crossCheck(settings, (name) => problems.has(name)),
+  ]
+  if (all.length > 0) throw new ConfigError(all)
+  return deepFreeze(toConfig(settings))
+}
+
+function toConfig(settings: Environment): Config {
+  const isProduction = settings.NODE_ENV === 'production'
+  const dataDir = resolve(settings.DATA_DIR)
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
+  const secretKey = settings.SECRET_KEY ?? keptSecret(dataDir, 'secret-key')
+  return {
+    isProduction,
+    port: settings.PORT,
+    host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
+    publicUrl,
+    dataDir,
+    contentDir: resolve(settings.CONTENT_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databasePrepare: settings.DATABASE_PREPARE,
+    databasePool: settings.DATABASE_POOL,
+    mail: {
+      smtpUrl: settings.SMTP_URL ?? null,
+      from: settings.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    },
+    payments: toPayments(settings, secretKey),
+    captcha: {
+      provider: settings.CAPTCHA,
+      siteKey: settings.CAPTCHA_SITE_KEY ?? '',
+      secretKey: settings.CAPTCHA_SECRET_KEY ?? '',
+    },
+    trustProxy: settings.TRUST_PROXY ?? [],
+    corsOrigins: settings.CORS_ORIGINS ?? [],
+    cookieDomain: settings.COOKIE_DOMAIN ?? null,
+    secretKey,
+    operatorEmail: settings.OPERATOR_EMAIL ?? null,
+    opsPort: settings.OPS_PORT ?? null,
+    logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+  }
+}
+
+function toPayments(settings: Environment, secretKey: string): Config['payments'] {
+  const apiBase = settings.STRIPE_API_BASE ?? null
+  if (settings.PAYMENTS === 'stripe') {
+    const key = settings.STRIPE_SECRET_KEY ?? ''
+    return {
+      provider: 'stripe',
+      secretKey: key,
+      publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+      webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
+      apiBase,
+      sandboxUrl: null,
+      sandboxPort: null,
+      livemode: /^.k_live_/.test(key),
+    }
+  }
+  const port = settings.SANDBOX_PORT ?? settings.PORT + 1
+  const derived = (purpose: string) => derivedKey(secretKey, `sandbox ${purpose}`)
+  return {
+    provider: 'sandbox',
+    secretKey: settings.STRIPE_SECRET_KEY ?? `sk_test_${derived('secret key')}`,
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? `pk_test_${derived('publishable key')}`,
+    webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [`whsec_${derived('webhook secret')}`],
+    apiBase: apiBase ?? `http://127.0.0.1:${port}`,
+    sandboxUrl: settings.SANDBOX_PUBLIC_URL ?? apiBase ?? `http://localhost:${port}`,
+    sandboxPort: apiBase === null ? port : null,
+    livemode: false,
+  }
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null) deepFreeze(part)
+  }
+  return Object.freeze(value)
 }

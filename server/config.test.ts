@@ -1,0 +1,163 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+import { environment } from './environment.ts'
+
+const RANDOM_KEY = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.test',
+  SECRET_KEY: RANDOM_KEY,
+  SMTP_URL: 'smtp://mail.test:587',
+  MAIL_FROM: '星桥 <no-reply@shop.test>',
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_51Hq2KcV8mTz',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_51Hq2KcV8mTz',
+  STRIPE_WEBHOOK_SECRET: 'whsec_oldOne7k,whsec_newOne9m',
+}
+
+function dataFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('an empty environment gives a whole laptop: embedded database, kept mails, sandbox', () => {
+  using data = dataFolder()
+  const config = loadConfig({ DATA_DIR: data.folder })
+  expect(config).toMatchObject({
+    isProduction: false,
+    publicUrl: 'http://localhost:3000',
+    host: 'localhost',
+    databaseUrl: null,
+    mail: { smtpUrl: null, from: 'no-reply@localhost' },
+    payments: { provider: 'sandbox', apiBase: 'http://127.0.0.1:3001', livemode: false },
+  })
+  expect(Object.isFrozen(config)).toBe(true)
+  expect(Object.isFrozen(config.payments.webhookSecrets)).toBe(true)
+})
+
+test('secrets are made once, stay over a restart and are for the owner alone', () => {
+  using data = dataFolder()
+  const first = loadConfig({ DATA_DIR: data.folder })
+  expect(loadConfig({ DATA_DIR: data.folder })).toEqual(first)
+  const file = join(data.folder, 'secrets', 'secret-key')
+  expect(readFileSync(file, 'utf8')).toBe(first.secretKey)
+  expect(first.secretKey.length).toBeGreaterThanOrEqual(64)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(first.payments.secretKey).toMatch(/^sk_test_[A-Za-z0-9]{40,}$/)
+  expect(first.payments.publishableKey).toMatch(/^pk_test_[A-Za-z0-9]{40,}$/)
+  expect(first.payments.webhookSecrets[0]).toMatch(/^whsec_[A-Za-z0-9]{40,}$/)
+})
+
+test('two installations have different secrets', () => {
+  using one = dataFolder()
+  using other = dataFolder()
+  const first = loadConfig({ DATA_DIR: one.folder })
+  const second = loadConfig({ DATA_DIR: other.folder })
+  expect(first.secretKey).not.toBe(second.secretKey)
+  expect(first.payments.secretKey).not.toBe(second.payments.secretKey)
+})
+
+test('a complete production starts and takes up every secret of a rotation', () => {
+  const { payments, host } = loadConfig(production)
+  expect(host).toBe('0.0.0.0')
+  expect(payments).toMatchObject({ provider: 'stripe', livemode: true, apiBase: null })
+  expect(payments.webhookSecrets).toEqual(['whsec_oldOne7k', 'whsec_newOne9m'])
+})
+
+test('production names everything that is missing in one list', () => {
+  const names = problemsOf({ NODE_ENV: 'production' }).map((line) => line.split('：')[0])
+  expect(names).toEqual(['SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'PAYMENTS'])
+})
+
+test('wrong values and missing ones stand in the same list', () => {
+  const problems = problemsOf({ NODE_ENV: 'production', PORT: 'http', CAPTCHA: 'turnstile' })
+  expect(problems).toContain('PORT：应为 1–65535 的端口号')
+  expect(problems).toContain('CAPTCHA_SECRET_KEY：CAPTCHA=turnstile 时必须填写')
+  expect(problems.some((line) => line.startsWith('SMTP_URL：'))).toBe(true)
+})
+
+test.each([
+  ['SECRET_KEY', 'changeme-changeme-changeme-changeme'],
+  ['SECRET_KEY', 'short'],
+  ['SECRET_KEY', 'abababababababababababababababababababab'],
+  ['PUBLIC_URL', 'http://shop.test'],
+  ['PUBLIC_URL', 'https://shop.test/path'],
+  ['PUBLIC_URL', 'shop.test'],
+  ['STRIPE_SECRET_KEY', 'whsec_51Hq2KcV8mTz'],
+  ['STRIPE_SECRET_KEY', 'sk_live_your-key-here'],
+  ['STRIPE_SECRET_KEY', ''],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_test_51Hq2KcV8mTz'],
+  ['STRIPE_PUBLISHABLE_KEY', ''],
+  ['STRIPE_WEBHOOK_SECRET', ''],
+  ['STRIPE_WEBHOOK_SECRET', ','],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_good5tP,bad'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['SMTP_URL', 'mail.test'],
+  ['MAIL_FROM', 'nobody'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'everyone'],
+  ['CORS_ORIGINS', 'https://a.test,*'],
+  ['COOKIE_DOMAIN', 'https://shop.test'],
+  ['PORT', '0'],
+  ['PORT', '70000'],
+  ['LOG_LEVEL', 'loud'],
+])('production with %s=%j is refused by that name alone', (name, value) => {
+  const problems = problemsOf({ ...production, [name]: value })
+  expect(problems.map((line) => line.split('：')[0])).toEqual([name])
+})
+
+test('the sandbox runs in production only when it is asked for by name', () => {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...rest } = production
+  expect(loadConfig({ ...rest, PAYMENTS: 'sandbox' }).payments.provider).toBe('sandbox')
+  const { PAYMENTS, ...undecided } = rest
+  expect(problemsOf(undecided)).toEqual([
+    'PAYMENTS：生产环境必须写明 stripe（收款）或 sandbox（测试模式）',
+  ])
+})
+
+test('Stripe keys without the word stripe are a question, not a guess', () => {
+  const problems = problemsOf({ SECRET_KEY: RANDOM_KEY, STRIPE_SECRET_KEY: 'sk_test_51Hq2Kc' })
+  expect(problems).toEqual(['PAYMENTS：已填写 Stripe 密钥，请写明 stripe 或 sandbox'])
+})
+
+test('a sandbox that runs elsewhere is spoken to and not started', () => {
+  const { payments } = loadConfig({
+    SECRET_KEY: RANDOM_KEY,
+    PAYMENTS: 'sandbox',
+    STRIPE_API_BASE: 'http://10.0.0.7:4001',
+  })
+  expect(payments).toMatchObject({
+    apiBase: 'http://10.0.0.7:4001',
+    sandboxUrl: 'http://10.0.0.7:4001',
+    sandboxPort: null,
+  })
+})
+
+test('.env.example names every setting in order, says what it means and shows the true default', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
+  const shown: Record<string, string> = {}
+  for (const [at, line] of lines.entries()) {
+    const [, name, value] = /^#([A-Z_]+)=(.*)$/.exec(line) ?? []
+    if (name === undefined || value === undefined) continue
+    expect(lines[at - 1], `${name} has a meaning`).toMatch(/^#( |[A-Z_]+=)/)
+    shown[name] = value
+  }
+  expect(Object.keys(shown)).toEqual(Object.keys(environment.shape))
+  const given = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ''))
+  expect(environment.parse(given)).toEqual(environment.parse({}))
+  expect(Object.keys(given)).toEqual(Object.keys(environment.parse({})))
+})

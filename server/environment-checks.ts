@@ -1,0 +1,86 @@
+import type { Environment, SettingName } from './environment.ts'
+
+/** An example's secret, or one that anybody would try first. */
+const PLACEHOLDER = /change-?me|your[-_]|example|placeholder|password|secret|x{4}|^(.)\1+$/i
+const SECRET_MIN = 32
+/** Fewer different characters than this are no random key, however long. */
+const SECRET_VARIETY = 12
+
+const STRIPE_NEEDS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
+
+/** The rules that tie settings together: one sentence a setting, none for one that is wrong by itself. */
+export function crossCheck(
+  settings: Environment,
+  isWrong: (name: SettingName) => boolean,
+): string[] {
+  const found = new Map<SettingName, string>()
+  const demand: Demand = (name, holds, sentence) => {
+    if (!holds && !isWrong(name) && !found.has(name)) found.set(name, sentence)
+  }
+  checkSecretKey(settings, demand)
+  checkPayments(settings, demand)
+  if (settings.CAPTCHA !== 'altcha') {
+    for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const) {
+      demand(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
+    }
+  }
+  if (settings.NODE_ENV === 'production') checkProduction(settings, demand)
+  return [...found].map(([name, sentence]) => `${name}：${sentence}`)
+}
+
+type Demand = (name: SettingName, holds: boolean, sentence: string) => void
+
+function checkSecretKey({ SECRET_KEY: key }: Environment, demand: Demand): void {
+  if (key === undefined) return
+  demand('SECRET_KEY', !PLACEHOLDER.test(key), '看起来是示例值，请换成随机生成的密钥')
+  const isRandom = key.length >= SECRET_MIN && new Set(key).size >= SECRET_VARIETY
+  demand('SECRET_KEY', isRandom, `至少 ${SECRET_MIN} 个随机字符，可用 openssl rand -base64 48 生成`)
+}
+
+function checkPayments(settings: Environment, demand: Demand): void {
+  if (settings.PAYMENTS === 'stripe') {
+    for (const name of STRIPE_NEEDS) {
+      const value = settings[name]
+      demand(name, value !== undefined && value.length > 0, 'PAYMENTS=stripe 时必须填写')
+      const isExample = PLACEHOLDER.test(String(value).replace(/^[a-z]+_(test_|live_)?/, ''))
+      demand(name, !isExample, '看起来是示例值，请填 Stripe 后台的真实密钥')
+    }
+    const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
+    const sameMode = !secret || !publishable || secret.slice(3, 7) === publishable.slice(3, 7)
+    demand('STRIPE_PUBLISHABLE_KEY', sameMode, '与 STRIPE_SECRET_KEY 的模式（test／live）不一致')
+    return
+  }
+  const isLive = /^.k_live_/.test(settings.STRIPE_SECRET_KEY ?? '')
+  demand('STRIPE_SECRET_KEY', !isLive, '沙箱支付不能使用 live 密钥；收款请设 PAYMENTS=stripe')
+  const isUndecided = settings.PAYMENTS === undefined && settings.STRIPE_SECRET_KEY !== undefined
+  demand('PAYMENTS', !isUndecided, '已填写 Stripe 密钥，请写明 stripe 或 sandbox')
+  const port = settings.SANDBOX_PORT ?? settings.PORT + 1
+  demand('SANDBOX_PORT', port !== settings.PORT && port <= 65_535, '与 PORT 冲突，请换一个端口')
+}
+
+function checkProduction(settings: Environment, demand: Demand): void {
+  demand('SECRET_KEY', settings.SECRET_KEY !== undefined, '生产环境必须填写，至少 32 个随机字符')
+  demand(
+    'PUBLIC_URL',
+    settings.PUBLIC_URL !== undefined,
+    '生产环境必须填写，例如 https://www.example.com',
+  )
+  demand('SMTP_URL', settings.SMTP_URL !== undefined, '生产环境必须填写，否则验证码邮件无法送达')
+  demand('MAIL_FROM', settings.MAIL_FROM !== undefined, '生产环境必须填写发件地址')
+  demand(
+    'PAYMENTS',
+    settings.PAYMENTS !== undefined,
+    '生产环境必须写明 stripe（收款）或 sandbox（测试模式）',
+  )
+  const url = URL.parse(settings.PUBLIC_URL ?? '')
+  const keepsSession = !url || url.protocol === 'https:' || isLoopback(url.hostname)
+  demand('PUBLIC_URL', keepsSession, '必须是 https，否则浏览器不保存登录状态')
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}

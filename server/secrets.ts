@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A random secret of this installation: made at the first call, then read from `DATA_DIR/secrets`. */
+export function keptSecret(dataDir: string, name: string): string {
+  const folder = join(dataDir, 'secrets')
+  const file = join(folder, name)
+  const kept = readKept(file)
+  if (kept !== null) return kept
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    // link, not rename: of two processes that start at once the first one's secret stays
+    linkSync(draft, file)
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** A key of its own for one purpose, from which the root cannot be found. */
+export function derivedKey(root: string, purpose: string): string {
+  return createHmac('sha256', root).update(purpose).digest('base64url').replaceAll(/[-_]/g, '0')
+}
+
+function readKept(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
