@@ -1,0 +1,140 @@
+import { api } from '#contract/api.ts'
+import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
+import { CSRF_HEADER, csrfTokenOfCookie, renewCsrfToken } from './csrf.ts'
+import { CallError, classify, type Failure } from './failure.ts'
+import { reloadOnce } from './reload.ts'
+import { refreshSession } from './session.ts'
+import { pageData } from './site.ts'
+import { toast } from './toast.ts'
+
+/** Original specification, section 9. */
+const TIMEOUT_MS = 10_000
+
+export interface CallOptions {
+  /** The caller shows refusals (4xx) itself, as a form does; all else is still told by a toast. */
+  isQuiet?: boolean
+  /** Nothing is shown whatever happens; for calls that the visitor did not ask for. */
+  isSilent?: boolean
+  /** Gives the call up without a word. */
+  signal?: AbortSignal
+}
+
+/**
+ * Makes one call of the contract and returns its data. Everything else becomes a CallError, and
+ * the visitor is told as the error catalogue says (original specification, section 8).
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
+  if (isUnsafe && csrfTokenOfCookie() === undefined) await renewCsrfToken(fetchCsrfToken)
+
+  let failure = await attempt(endpoint, input, options.signal)
+  if (isUnsafe && failure.kind === 'answer' && failure.body?.code === 'CSRF') {
+    await renewCsrfToken(fetchCsrfToken)
+    failure = await attempt(endpoint, input, options.signal)
+  }
+  if (failure.kind === 'data') return failure.data
+  throw told(failure, options)
+}
+
+/** Gets the anti-forgery cookie. */
+export function fetchCsrfToken(): Promise<unknown> {
+  return call(api.site.csrfToken, {})
+}
+
+type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
+
+async function attempt<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<E>> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await fetch(...requestOf(endpoint, input, signal, timeout))
+    const type = response.headers.get('content-type') ?? ''
+    const body = parseEnvelope(await response.text())
+    const retryAfterS = Number(response.headers.get('retry-after'))
+    if (response.ok && body && isSuccess(body)) {
+      const data = endpoint.output.safeParse(body.data ?? null)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
+      if (data.success) return { kind: 'data', data: data.data as OutputOf<E> }
+    }
+    return {
+      kind: 'answer',
+      status: response.status,
+      isHtml: type.includes('text/html'),
+      ...(body && !(response.ok && isSuccess(body)) && { body }),
+      ...(retryAfterS > 0 && { retryAfterS }),
+    }
+  } catch {
+    if (signal?.aborted) return { kind: 'abandoned' }
+    if (timeout.aborted) return { kind: 'timeout' }
+    return { kind: 'silence', isOnline: navigator.onLine }
+  } finally {
+    refreshSession()
+  }
+}
+
+function requestOf<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  signal: AbortSignal | undefined,
+  timeout: AbortSignal,
+): [string, RequestInit] {
+  const token = csrfTokenOfCookie()
+  const isPost = endpoint.method === 'POST'
+  const given = new Map(Object.entries(input ?? {}))
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(given.get(name))
+    given.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of given) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  const search = isPost || query.size === 0 ? '' : `?${query.toString()}`
+  return [
+    `${pageData().site.apiBase}${path}${search}`,
+    {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(isPost && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { [CSRF_HEADER]: token }),
+        ...(import.meta.env['VITE_DEV_MODE'] && { 'x-dev-mode': '1' }),
+      },
+      ...(isPost && { body: JSON.stringify(Object.fromEntries(given)) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    },
+  ]
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    return envelope.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function told(failure: Failure, options: CallOptions): CallError {
+  const verdict = classify(failure)
+  const isRefusal =
+    failure.kind === 'answer' &&
+    failure.status >= 400 &&
+    failure.status < 500 &&
+    failure.status !== 401
+  const isLeftToCaller = options.isSilent === true || (options.isQuiet === true && isRefusal)
+  const isShown = verdict.show !== 'nothing' && !isLeftToCaller
+  const isReloading = isShown && verdict.show === 'reload' && reloadOnce()
+  if (isShown && !isReloading)
+    toast(verdict.message, 'bad', failure.kind === 'answer' ? failure.status : failure.kind)
+  return new CallError(failure, verdict.message, isShown)
+}

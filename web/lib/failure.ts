@@ -1,0 +1,65 @@
+import type { Envelope } from '#contract/envelope.ts'
+
+/** How a call can fail, before anybody is told. */
+export type Failure =
+  /** Somebody answered. `body` is missing when it was not our envelope. */
+  | { kind: 'answer'; status: number; isHtml: boolean; body?: Envelope; retryAfterS?: number }
+  | { kind: 'timeout' }
+  | { kind: 'silence'; isOnline: boolean }
+  /** The page itself gave the call up, as when the visitor moves on. */
+  | { kind: 'abandoned' }
+
+export interface Verdict {
+  message: string
+  /** What is to happen besides the rejection. */
+  show: 'toast' | 'reload' | 'nothing'
+}
+
+/** The error catalogue (original specification, section 8), one row a line. */
+export function classify(failure: Failure): Verdict {
+  switch (failure.kind) {
+    case 'timeout':
+      return { message: '请求超时，请稍后再试', show: 'toast' }
+    case 'silence':
+      return { message: '网络异常', show: 'toast' }
+    case 'abandoned':
+      return { message: '', show: 'nothing' }
+    case 'answer': {
+      const { status, isHtml, body } = failure
+      const isHttpError = status >= 400
+      const said = body?.message ?? ''
+      if (isHttpError && isHtml) return { message: `服务器异常：${status}`, show: 'reload' }
+      if (status === 401) return { message: said || '登录状态已过期，请重新登录', show: 'toast' }
+      if (isHttpError || !body) return { message: said || `服务器异常：${status}`, show: 'toast' }
+      return { message: said || '操作未成功，请稍后再试', show: 'nothing' }
+    }
+  }
+}
+
+/** A call that was refused or never came back. */
+export class CallError extends Error {
+  override name = 'CallError'
+  /** HTTP status; 0 when nobody answered. */
+  readonly status: number
+  /** Stable code of the failure catalogue; '' when the answer bore none. */
+  readonly code: string
+  /** Sentences by field name. */
+  readonly fields: Record<string, string>
+  /** Seconds the server asks us to wait. */
+  readonly retryAfter: number | undefined
+  /** What to tell the support. */
+  readonly requestId: string | undefined
+  /** The visitor has been told already; whoever catches this need not repeat it. */
+  readonly isShown: boolean
+
+  constructor(failure: Failure, message: string, isShown: boolean) {
+    super(message)
+    const answer = failure.kind === 'answer' ? failure : undefined
+    this.status = answer?.status ?? 0
+    this.code = answer?.body?.code ?? ''
+    this.fields = answer?.body?.fields ?? {}
+    this.retryAfter = answer?.retryAfterS
+    this.requestId = answer?.body?.requestId
+    this.isShown = isShown
+  }
+}

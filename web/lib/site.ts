@@ -1,0 +1,44 @@
+import { createContext, use } from 'react'
+import type { Site } from '#contract/content.ts'
+import type { Combo } from '#contract/shapes.ts'
+
+/** What the server wrote into this document for the page. */
+export interface PageData {
+  site: Site
+  /** The plans on sale when the document was made; empty where the page does not show plans. */
+  plans: Combo[]
+}
+
+const PageDataContext = createContext<PageData | null>(null)
+export const PageDataProvider = PageDataContext
+
+let read: PageData | undefined
+
+/** The JSON data block of this document; browser only, components use `useSite`. */
+export function pageData(): PageData {
+  read ??= parseBlock()
+  return read
+}
+
+/** The operator's words and settings. */
+export function useSite(): Site {
+  return usePageData().site
+}
+
+/** The plans that the document was made with: the first picture, to be refreshed by a call. */
+export function usePrerenderedPlans(): Combo[] {
+  return usePageData().plans
+}
+
+function usePageData(): PageData {
+  const data = use(PageDataContext)
+  if (data === null) throw new Error('There is no PageDataProvider above this component')
+  return data
+}
+
+function parseBlock(): PageData {
+  const block = document.getElementById('site')
+  if (block === null) throw new Error('The document has no data block')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it into our own document
+  return JSON.parse(block.textContent) as PageData
+}

@@ -1,0 +1,44 @@
+export type ToastKind = 'good' | 'bad' | 'news'
+
+export interface Toast {
+  id: number
+  message: string
+  kind: ToastKind
+  cause: string | number
+}
+
+/** Original specification, section 9. */
+const TOAST_MS = 3_000
+
+const listeners = new Set<() => void>()
+let toasts: readonly Toast[] = []
+let lastId = 0
+
+/**
+ * Says a short thing for 3 s. What has the same cause (by default the same sentence) is not shown
+ * twice at a time: ten calls that meet a dead session together say so once.
+ */
+export function toast(
+  message: string,
+  kind: ToastKind = 'good',
+  cause: string | number = message,
+): void {
+  if (toasts.some((shown) => shown.cause === cause)) return
+  const id = ++lastId
+  change([...toasts, { id, message, kind, cause }])
+  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_MS)
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts
+}
+
+export function onToasts(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const tell of listeners) tell()
+}

@@ -1,0 +1,46 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { speakChinese } from '#contract/messages.ts'
+import { fetchCsrfToken } from './lib/call.ts'
+import { loadChunk } from './lib/chunk.ts'
+import { scheduleCsrfToken } from './lib/csrf.ts'
+import { pageData, PageDataProvider } from './lib/site.ts'
+import { whenVisible } from './lib/when-visible.ts'
+import { isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
+import { entryOf } from './routes.ts'
+
+speakChinese()
+whenVisible(() => scheduleCsrfToken(fetchCsrfToken))
+await start()
+
+/** Takes over the prerendered HTML; a page whose chunk does not come gets the error screen instead. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The document has no #root')
+  const preloaded = await preload()
+  const router = createBrowserRouter(
+    routeObjects(zoneOf(location.pathname), preloaded ?? new Map()),
+  )
+  const app = (
+    <StrictMode>
+      <PageDataProvider value={pageData()}>
+        <RouterProvider router={router} />
+      </PageDataProvider>
+    </StrictMode>
+  )
+  if (preloaded) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+}
+
+/** Null when the page of this document could not be loaded. */
+async function preload(): Promise<Preloaded | null> {
+  const entry = entryOf(location.pathname)
+  if (!isPrerendered(entry)) return new Map()
+  try {
+    return new Map([[entry, await loadChunk(entry.page)]])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import type { ComponentType } from 'react'
+import {
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+  type RouteObject,
+  useLocation,
+} from 'react-router'
+import { loadChunk } from './lib/chunk.ts'
+import { href } from './lib/href.ts'
+import { queryOf } from './lib/query.ts'
+import { readSession } from './lib/session.ts'
+import {
+  addressesOf,
+  notFound,
+  type PageModule,
+  type PageProps,
+  type RouteEntry,
+  routes,
+} from './routes.ts'
+import { Chrome } from './shell/chrome.tsx'
+import { ErrorScreen, PageError } from './shell/error-screen.tsx'
+import { PageLoading } from './shell/loading-screen.tsx'
+
+/** Pages that are loaded before the router starts: the one prerendered in this document. */
+export type Preloaded = ReadonlyMap<RouteEntry, PageModule>
+
+/** Public and account pages are documents of their own, each with its own policy and budget. */
+export type Zone = 'public' | 'account'
+
+export function zoneOf(pathname: string): Zone {
+  return pathname.startsWith('/account/') ? 'account' : 'public'
+}
+
+/** Prerendered with all its content; of the others the HTML holds the frame and a loading state. */
+export function isPrerendered({ loginCheck, isLegacy }: RouteEntry): boolean {
+  return !loginCheck && !isLegacy
+}
+
+/** The route table as React Router wants it, for a document of this zone. */
+export function routeObjects(zone: Zone, preloaded: Preloaded): RouteObject[] {
+  const pages = [...routes, notFound].flatMap((entry: RouteEntry) =>
+    addressesOf(entry).map((path) => pageRoute(entry, path, zone, preloaded.get(entry))),
+  )
+  return [{ Component: Chrome, errorElement: <ErrorScreen />, children: pages }]
+}
+
+function pageRoute(
+  entry: RouteEntry,
+  path: string,
+  zone: Zone,
+  preloaded: PageModule | undefined,
+): RouteObject {
+  if (path !== '*' && zoneOf(path) !== zone) return { path, loader: leaveDocument }
+  const frame = { path, errorElement: <PageError /> }
+  if (preloaded) return { ...frame, Component: withQuery(preloaded.default) }
+  return {
+    ...frame,
+    hydrateFallbackElement: <PageLoading />,
+    lazy: async () => ({ Component: withQuery((await loadChunk(entry.page)).default) }),
+    ...(!isPrerendered(entry) && { loader: (given) => loadPage(entry, given) }),
+  }
+}
+
+/** Checks the login before anything of the page is asked for, then loads what the page needs. */
+async function loadPage(entry: RouteEntry, { request }: LoaderFunctionArgs): Promise<unknown> {
+  const { pathname, search } = new URL(request.url)
+  if (entry.loginCheck && readSession() === null) {
+    throw redirect(href('/account/login', { redirect: pathname + search }))
+  }
+  const { loader } = await loadChunk(entry.page)
+  return (await loader?.({ query: queryOf(search), signal: request.signal })) ?? null
+}
+
+function leaveDocument({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  return redirectDocument(pathname + search)
+}
+
+function withQuery(Page: ComponentType<PageProps>): ComponentType {
+  return function PageWithQuery() {
+    return <Page query={queryOf(useLocation().search)} />
+  }
+}

@@ -1,0 +1,258 @@
+import type { ComponentType } from 'react'
+import type { Query } from './lib/query.ts'
+
+export interface PageProps {
+  query: Query
+}
+
+/** What a page's loader is given; `signal` fires when the visitor moves on. */
+export interface LoaderInput {
+  query: Query
+  signal: AbortSignal
+}
+
+/** A page's file. Its loader's answer is read by React Router's `useLoaderData`. */
+export interface PageModule {
+  default: ComponentType<PageProps>
+  /** Not for pages that are prerendered in full: public ones, login, register, reset-password. */
+  loader?: (input: LoaderInput) => Promise<unknown>
+}
+
+export interface RouteEntry {
+  path: string
+  /** Loads the page's chunk. */
+  page: () => Promise<PageModule>
+  /**
+   * `home` and `main`: header, page, footer. `pageTitle`: besides, the frame of the account pages,
+   * whose head shows the title. `none`: the page alone.
+   */
+  layout: 'home' | 'main' | 'pageTitle' | 'none'
+  loginCheck: boolean
+  meta: { title: string; description?: string }
+  /** Other addresses of the same page. */
+  aliases?: readonly string[]
+  /** An older variant: the simple layout with the legacy header. */
+  isLegacy?: true
+  /** Not written yet: the shared placeholder, kept out of search engines. */
+  isDraft?: true
+}
+
+const placeholder = () => import('./site/placeholder-page.tsx')
+const home = () => import('./site/home-page.tsx')
+const login = () => import('./account/login-page.tsx')
+const register = () => import('./account/register-page.tsx')
+
+/** Every address of the site, in one table. To add a page, add an entry. */
+export const routes = [
+  {
+    path: '/',
+    aliases: ['/index.html'],
+    page: home,
+    layout: 'home',
+    loginCheck: false,
+    meta: { title: '首页' },
+  },
+  {
+    path: '/product',
+    aliases: ['/product.html'],
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '产品介绍' },
+    isDraft: true,
+  },
+  {
+    path: '/tutorial',
+    aliases: ['/tutorial.html'],
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '新手教程' },
+    isDraft: true,
+  },
+  {
+    path: '/advantage',
+    aliases: ['/advantage.html'],
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '行业优势' },
+    isDraft: true,
+  },
+  {
+    path: '/case',
+    aliases: ['/case.html'],
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '用户案例' },
+    isDraft: true,
+  },
+  {
+    path: '/plans',
+    aliases: ['/plans.html'],
+    page: () => import('./site/plans-page.tsx'),
+    layout: 'main',
+    loginCheck: false,
+    meta: {
+      title: '产品套餐',
+      description: '一次付款，按积分使用，不自动续费。比较各档套餐的价格与权益。',
+    },
+  },
+  {
+    path: '/gg',
+    aliases: ['/gg.html'],
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '限时活动' },
+    isDraft: true,
+  },
+  {
+    path: '/account/login',
+    page: login,
+    layout: 'none',
+    loginCheck: false,
+    meta: { title: '登录' },
+  },
+  {
+    path: '/account/register',
+    page: register,
+    layout: 'none',
+    loginCheck: false,
+    meta: { title: '注册' },
+  },
+  {
+    path: '/account/reset-password',
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '重置密码' },
+    isDraft: true,
+  },
+  {
+    path: '/account/recharge',
+    page: () => import('./recharge/recharge-page.tsx'),
+    layout: 'main',
+    loginCheck: true,
+    meta: { title: '充值' },
+  },
+  {
+    path: '/account/home',
+    page: () => import('./account/home-page.tsx'),
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '用户中心' },
+  },
+  {
+    path: '/account/recharge-center',
+    page: () => import('./recharge/recharge-center-page.tsx'),
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '充值中心' },
+  },
+  {
+    path: '/account/orders',
+    page: () => import('./recharge/orders-page.tsx'),
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '订单管理' },
+  },
+  {
+    path: '/account/order',
+    page: () => import('./recharge/order-page.tsx'),
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '订单详情' },
+  },
+  {
+    path: '/account/change-password',
+    page: placeholder,
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '修改密码' },
+    isDraft: true,
+  },
+  {
+    path: '/account/change-email',
+    page: placeholder,
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '修改邮箱' },
+    isDraft: true,
+  },
+  {
+    path: '/account/edit',
+    page: placeholder,
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '账户编辑' },
+    isDraft: true,
+  },
+  {
+    path: '/account/stripe-callback',
+    page: () => import('./recharge/callback-page.tsx'),
+    layout: 'main',
+    loginCheck: true,
+    meta: { title: '支付结果' },
+  },
+  {
+    path: '/account/login2',
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '登录' },
+    isLegacy: true,
+    isDraft: true,
+  },
+  {
+    path: '/account/register2',
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '注册' },
+    isLegacy: true,
+    isDraft: true,
+  },
+  {
+    path: '/account/home2',
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '用户中心' },
+    isLegacy: true,
+    isDraft: true,
+  },
+  {
+    path: '/account/recharge2',
+    page: placeholder,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '充值' },
+    isLegacy: true,
+    isDraft: true,
+  },
+] as const satisfies readonly RouteEntry[]
+
+/** An address of the table: a link to a page that does not exist does not compile. */
+export type Path = (typeof routes)[number]['path']
+
+/** What is shown for any other address, with status 404. */
+export const notFound: RouteEntry = {
+  path: '*',
+  page: () => import('./shell/not-found-page.tsx'),
+  layout: 'main',
+  loginCheck: false,
+  meta: { title: '您访问的页面不存在' },
+}
+
+/** The entry of an address, by its path or an alias. */
+export function entryOf(pathname: string): RouteEntry {
+  const table: readonly RouteEntry[] = routes
+  return table.find((entry) => addressesOf(entry).includes(pathname)) ?? notFound
+}
+
+/** All addresses of an entry, the canonical one first. */
+export function addressesOf({ path, aliases = [] }: RouteEntry): string[] {
+  return [path, ...aliases]
+}

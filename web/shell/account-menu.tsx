@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import type { Path } from '../routes.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+import { Menu } from '../ui/menu.tsx'
+import { LogoutButton } from './logout-button.tsx'
+import { UserText } from './user-text.tsx'
+
+const LINKS: [path: Path, icon: IconName, label: string][] = [
+  ['/account/home', 'house', '账户中心'],
+  ['/account/orders', 'order', '订单管理'],
+  ['/account/change-password', 'lock', '修改密码'],
+  ['/account/change-email', 'mail', '修改邮箱'],
+]
+
+/** The button with the visitor's name; opens the account menu, also without script. */
+export function AccountButton() {
+  return (
+    <button
+      className="account-button when-in"
+      type="button"
+      popoverTarget="account-menu"
+      aria-label="账户菜单"
+    >
+      <span className="avatar" aria-hidden="true">
+        <UserText part="initial" />
+      </span>
+      <UserText part="nickname" className="account-name" />
+      <Icon name="down" />
+    </button>
+  )
+}
+
+export function AccountMenu() {
+  return (
+    <Menu id="account-menu" className="menu account-menu">
+      <div className="menu-head">
+        <strong>
+          <UserText part="nickname" />
+        </strong>
+        <UserText part="email" className="faint" />
+      </div>
+      {LINKS.map(([path, icon, label]) => (
+        <Link key={path} to={path}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+      <hr />
+      <LogoutButton />
+    </Menu>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { Path } from '../routes.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+import { useEntry } from './use-entry.ts'
+
+const LINKS: [path: Path, icon: IconName, label: string][] = [
+  ['/account/home', 'house', '账户中心'],
+  ['/account/recharge-center', 'credit', '充值中心'],
+  ['/account/orders', 'order', '订单管理'],
+  ['/account/edit', 'user', '账户资料'],
+  ['/account/change-password', 'lock', '修改密码'],
+  ['/account/change-email', 'mail', '修改邮箱'],
+]
+
+/** The account pages beside the one shown; an order belongs to the orders. */
+export function AccountNav() {
+  const { path } = useEntry()
+  const current = path === '/account/order' ? '/account/orders' : path
+  return (
+    <nav className="account-nav" aria-label="账户页面">
+      {LINKS.map(([to, icon, label]) => (
+        <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useSite } from '../lib/site.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { AccountNav } from './account-nav.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { LegacyHeader } from './legacy-header.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { SideHelp } from './side-help.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useEntry } from './use-entry.ts'
+
+/** What stands around every page, by the layout of its route. */
+export function Chrome() {
+  const { layout, isLegacy } = useEntry()
+  const isLoadingPage = useIsLoadingPage()
+  useArrival()
+
+  const page = (
+    <>
+      <Outlet />
+      {isLoadingPage && <LoadingScreen />}
+    </>
+  )
+  return (
+    <>
+      <a className="skip" href="#content">
+        跳到正文
+      </a>
+      <TestRibbon />
+      {layout === 'none' ? (
+        page
+      ) : (
+        <>
+          {isLegacy ? <LegacyHeader /> : <Header />}
+          <main id="content" tabIndex={-1}>
+            {layout === 'pageTitle' ? <AccountFrame>{page}</AccountFrame> : page}
+          </main>
+          {!isLegacy && <SideHelp />}
+          <Footer />
+        </>
+      )}
+      <Toasts />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function AccountFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap account">
+      <AccountNav />
+      <div className="account-body">{children}</div>
+    </div>
+  )
+}
+
+function TestRibbon() {
+  const { testMode } = useSite()
+  return testMode ? <p className="ribbon">测试模式：不会真的扣款</p> : null
+}
+
+/** Another page is on its way; a changed query of the same page does not count. */
+function useIsLoadingPage(): boolean {
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  return next !== undefined && next.pathname !== pathname
+}

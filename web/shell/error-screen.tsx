@@ -1,0 +1,90 @@
+import { type ReactNode, useMemo } from 'react'
+import { useRouteError } from 'react-router'
+import { ChunkLoadError } from '../lib/chunk.ts'
+import { CallError } from '../lib/failure.ts'
+import { href } from '../lib/href.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { errorId } from './error-id.ts'
+
+/** In the place of a page that could not be shown, with the way out that fits the reason. */
+export function PageError() {
+  const error = useRouteError()
+  if (error instanceof ChunkLoadError) return <ChunkError />
+  if (error instanceof CallError && error.status === 401) return <LoginPrompt />
+  if (error instanceof CallError && error.status < 500 && error.status !== 0) {
+    return (
+      <ErrorFrame title={error.message} actions={<ButtonLink to="/">回到首页</ButtonLink>}>
+        可以返回上一页，或者从首页重新开始。
+      </ErrorFrame>
+    )
+  }
+  if (error instanceof CallError) {
+    return (
+      <ErrorFrame title={error.message} actions={<ReloadButton />}>
+        数据没有取到，请重新加载。
+      </ErrorFrame>
+    )
+  }
+  return <ErrorScreen />
+}
+
+/** Rendering failed: what happened cannot be helped here, so it says whom to tell what. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  const id = useMemo(() => errorId(error), [error])
+  return (
+    <ErrorFrame title="发生错误，请联系开发人员" actions={<ReloadButton />}>
+      请把这个编号告诉我们：
+      <CopyButton text={id} what="编号" />
+    </ErrorFrame>
+  )
+}
+
+function ChunkError() {
+  return (
+    <ErrorFrame title="页面没有加载完整" actions={<ReloadButton />}>
+      可能是网络中断，或者网站刚刚更新过。
+    </ErrorFrame>
+  )
+}
+
+function LoginPrompt() {
+  const redirect = location.pathname + location.search
+  return (
+    <ErrorFrame
+      title="请先登录"
+      actions={
+        <ButtonLink kind="primary" to={href('/account/login', { redirect })}>
+          登录
+        </ButtonLink>
+      }
+    >
+      登录状态已过期，登录后会回到这一页。
+    </ErrorFrame>
+  )
+}
+
+interface ErrorFrameProps {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}
+
+function ErrorFrame({ title, children, actions }: ErrorFrameProps) {
+  return (
+    <div className="wrap lost" role="alert">
+      <h1>{title}</h1>
+      <p className="soft">{children}</p>
+      <div className="actions">{actions}</div>
+    </div>
+  )
+}
+
+function ReloadButton() {
+  return (
+    <Button kind="primary" icon="again" onClick={() => location.reload()}>
+      重新加载
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { useSite } from '../lib/site.ts'
+import { AnyLink } from '../ui/any-link.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { Logo } from './logo.tsx'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import { useSupport } from './support.ts'
+
+export function Footer() {
+  const site = useSite()
+  const { chats, qr } = useSupport()
+  return (
+    <footer className="site-footer">
+      <div className="wrap footer-grid">
+        <div className="footer-brand">
+          <Logo />
+          <p>{site.slogan}</p>
+          <SchemeSwitch />
+        </div>
+        <nav aria-label="产品">
+          <h2>产品</h2>
+          <Link to="/product">产品介绍</Link>
+          <Link to="/plans">产品套餐</Link>
+          <Link to="/tutorial">新手教程</Link>
+          <OutsideLink href={site.toolsUrl}>{site.toolsLabel}</OutsideLink>
+        </nav>
+        <nav aria-label="账户">
+          <h2>账户</h2>
+          <Link to="/account/home">账户中心</Link>
+          <Link to="/account/recharge-center">充值中心</Link>
+          <Link to="/account/orders">订单管理</Link>
+        </nav>
+        <nav aria-label="支持">
+          <h2>支持</h2>
+          {chats.map(({ label, url }) => (
+            <OutsideLink key={label} href={url}>
+              {label}
+            </OutsideLink>
+          ))}
+          <AnyLink to={site.termsUrl}>服务条款</AnyLink>
+          <AnyLink to={site.privacyUrl}>隐私政策</AnyLink>
+        </nav>
+        {qr && (
+          <div className="footer-qr">
+            <Qr code={qr.qr} label={`${qr.label}二维码`} />
+            <p>
+              {qr.label}
+              <br />
+              <span className="faint">{site.supportHours}</span>
+            </p>
+          </div>
+        )}
+      </div>
+      <div className="wrap footer-legal">
+        <span suppressHydrationWarning>
+          © {new Date().getFullYear()} {site.company}
+        </span>
+        {site.icp && <OutsideLink href={site.icp.url}>{site.icp.text}</OutsideLink>}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { AccountButton, AccountMenu } from './account-menu.tsx'
+import { Logo } from './logo.tsx'
+import { NavLinks } from './nav-links.tsx'
+
+const SHEET = 'site-sheet'
+
+/**
+ * Both login states stand in the HTML, and `data-in` on the root shows one: nothing jumps, and one
+ * prerendered page serves everybody.
+ */
+export function Header() {
+  return (
+    <>
+      <header className="site-header">
+        <div className="wrap">
+          <Logo />
+          <nav className="site-nav" aria-label="主导航">
+            <NavLinks />
+          </nav>
+          <div className="site-entry">
+            <Link className="entry-money" to="/account/recharge-center">
+              <Icon name="credit" />
+              <span>充值中心</span>
+            </Link>
+            <span className="entry-out when-out">
+              <ButtonLink kind="ghost" size="small" to="/account/login">
+                登录
+              </ButtonLink>
+              <ButtonLink kind="primary" size="small" to="/account/register">
+                免费注册
+              </ButtonLink>
+            </span>
+            <AccountButton />
+            <span className="menu-button">
+              <IconButton icon="menu" label="打开菜单" popoverTarget={SHEET} />
+            </span>
+          </div>
+        </div>
+      </header>
+      <AccountMenu />
+      <Sheet />
+    </>
+  )
+}
+
+/** The navigation of narrow windows. */
+function Sheet() {
+  return (
+    <Menu id={SHEET} className="sheet">
+      <div className="sheet-head">
+        <Logo />
+        <IconButton
+          icon="close"
+          label="关闭菜单"
+          popoverTarget={SHEET}
+          popoverTargetAction="hide"
+        />
+      </div>
+      <nav aria-label="手机导航">
+        <NavLinks />
+      </nav>
+      <div className="sheet-foot when-out">
+        <ButtonLink kind="primary" to="/account/register">
+          免费注册
+        </ButtonLink>
+        <ButtonLink to="/account/login">登录</ButtonLink>
+      </div>
+      <div className="sheet-foot when-in">
+        <ButtonLink kind="primary" to="/account/home">
+          账户中心
+        </ButtonLink>
+        <ButtonLink to="/account/recharge-center">充值中心</ButtonLink>
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { useAction } from '../ui/use-action.ts'
+import { Logo } from './logo.tsx'
+
+/** Original specification, section 9. */
+const LOGOUT_DELAY_MS = 500
+
+const PAGES = [
+  ['/index.html', '首页'],
+  ['/product.html', '产品介绍'],
+  ['/tutorial.html', '新手教程'],
+  ['/advantage.html', '行业优势'],
+  ['/case.html', '用户案例'],
+  ['/plans.html', '产品套餐'],
+] as const
+
+/** The header of the older variants: plain links, and the server says who is logged in. */
+export function LegacyHeader() {
+  const isLogin = useIsLogin()
+  const { run } = useAction(async () => {
+    await call(api.account.logout, {})
+    setTimeout(() => location.assign('/account/login'), LOGOUT_DELAY_MS)
+  })
+  return (
+    <header className="site-header legacy-header">
+      <div className="wrap">
+        <Logo />
+        <nav className="site-nav" aria-label="主导航">
+          {PAGES.map(([path, label]) => (
+            <a key={path} href={path}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="site-entry">
+          <a className="entry-money" href="/account/recharge-center">
+            充值中心
+          </a>
+          {isLogin ? (
+            <button className="button" data-kind="ghost" type="button" onClick={run}>
+              退出
+            </button>
+          ) : (
+            <>
+              <a className="button" data-kind="ghost" href="/account/login">
+                登录
+              </a>
+              <a className="button" data-kind="primary" href="/account/register">
+                注册
+              </a>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function useIsLogin(): boolean {
+  const [isLogin, setIsLogin] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(api.account.userInfo, {}, { isSilent: true, signal: leaving.signal }).then(
+      (answer) => setIsLogin(answer.isLogin),
+      // Original specification, section 8: this failure is only logged.
+      (error: unknown) => {
+        if (!leaving.signal.aborted) console.warn('user-info failed', error)
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+  return isLogin
+}

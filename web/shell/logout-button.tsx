@@ -1,0 +1,18 @@
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+/** Ends the session and goes home by a fresh document, so that nothing of the account stays in memory. */
+export function LogoutButton() {
+  const { isBusy, run } = useAction(async () => {
+    await call(api.account.logout, {})
+    location.assign('/')
+  })
+  return (
+    <button type="button" aria-busy={isBusy || undefined} onClick={run}>
+      <Icon name="leave" />
+      退出登录
+    </button>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link, useLocation } from 'react-router'
+import { useSite } from '../lib/site.ts'
+import { entryOf, type Path } from '../routes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+
+const PAGES: [path: Path, label: string][] = [
+  ['/', '首页'],
+  ['/product', '产品介绍'],
+  ['/tutorial', '新手教程'],
+  ['/advantage', '行业优势'],
+  ['/case', '用户案例'],
+  ['/plans', '产品套餐'],
+]
+
+/** The links of the main navigation, for the header and for the phone's sheet. */
+export function NavLinks() {
+  const { toolsUrl, toolsLabel } = useSite()
+  const current = entryOf(useLocation().pathname).path
+  return (
+    <>
+      {PAGES.map(([path, label]) => (
+        <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+      <OutsideLink href={toolsUrl}>
+        {toolsLabel}
+        <Icon name="out" />
+      </OutsideLink>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useEntry } from './use-entry.ts'
+
+interface PageHeadProps {
+  /** A sentence under the title. */
+  lead?: ReactNode
+  /** Stands above the title, as a way back does. */
+  above?: ReactNode
+  /** Stands at the title's right end. */
+  children?: ReactNode
+}
+
+/** The head of an account page: its h1 is the title of the route table. */
+export function PageHead({ lead, above, children }: PageHeadProps) {
+  const { meta } = useEntry()
+  return (
+    <header className="page-head">
+      {above === undefined ? (
+        <h1>{meta.title}</h1>
+      ) : (
+        <div>
+          {above}
+          <h1>{meta.title}</h1>
+        </div>
+      )}
+      {children}
+      {lead !== undefined && <p>{lead}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useSite } from '../lib/site.ts'
+import { recordSource } from '../lib/source.ts'
+import { whenVisible } from '../lib/when-visible.ts'
+import { documentTitle } from './document-title.ts'
+import { useEntry } from './use-entry.ts'
+
+/** What every change of route brings: the title, the traffic source, and focus on the new page. */
+export function useArrival(): void {
+  const { pathname, search } = useLocation()
+  const entry = useEntry()
+  const site = useSite()
+  const isFirst = useRef(true)
+
+  useEffect(() => whenVisible(() => recordSource(search)), [pathname, search])
+
+  useEffect(() => {
+    document.title = documentTitle(entry, site.name)
+  }, [entry, site.name])
+
+  useEffect(() => {
+    if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [pathname])
+}

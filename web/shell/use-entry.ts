@@ -1,0 +1,7 @@
+import { useLocation } from 'react-router'
+import { entryOf, type RouteEntry } from '../routes.ts'
+
+/** The route table's entry of the page shown. */
+export function useEntry(): RouteEntry {
+  return entryOf(useLocation().pathname)
+}

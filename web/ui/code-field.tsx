@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { CallError } from '../lib/failure.ts'
+import { Button } from './button.tsx'
+import { FieldFrame } from './field.tsx'
+import { useFormState } from './form-state.ts'
+
+interface CodeFieldProps {
+  /** Fields that must be right before a code can be mailed; their texts go to `send`. */
+  needs: readonly string[]
+  /** Asks the server (with `isQuiet`) to mail a code; answers how long until the next one, in seconds. */
+  send: (typed: Record<string, string>) => Promise<{ resendIn: number } | undefined>
+  name?: string
+  label?: string
+  /** Shown after a code went out. */
+  sentHint?: ReactNode
+}
+
+/** The mailed code with its button; the countdown starts only when the server accepted. */
+export function CodeField({
+  needs,
+  send,
+  name = 'code',
+  label = '验证码',
+  sentHint = '已发送，10 分钟内有效。没收到？看看垃圾邮件。',
+}: CodeFieldProps) {
+  const { check, refuse } = useFormState()
+  const [isSending, setIsSending] = useState(false)
+  const [wasSent, setWasSent] = useState(false)
+  const [waitsUntil, setWaitsUntil] = useState(0)
+  const seconds = useSecondsUntil(waitsUntil)
+
+  async function handleSend() {
+    const typed = check(needs)
+    if (!typed) return
+    setIsSending(true)
+    try {
+      const accepted = await send(typed)
+      if (!accepted) return
+      setWasSent(true)
+      setWaitsUntil(Date.now() + accepted.resendIn * 1000)
+    } catch (error) {
+      refuse(error)
+      const wait = error instanceof CallError ? error.retryAfter : undefined
+      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <FieldFrame name={name} label={label} hint={wasSent ? sentHint : undefined}>
+      {(wiring) => (
+        <div className="with-button">
+          <input
+            className="input"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="6 位数字"
+            maxLength={6}
+            {...wiring}
+          />
+          <Button isBusy={isSending} disabled={seconds > 0} onClick={() => void handleSend()}>
+            {seconds > 0 ? `${seconds} 秒后重发` : '发送验证码'}
+          </Button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Whole seconds left until a moment (ms since 1970), counted down while there are any. */
+function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= moment) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [moment])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}

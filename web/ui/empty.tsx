@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Arc } from './arc.tsx'
+
+interface EmptyProps {
+  title: string
+  children: ReactNode
+  /** The way out. */
+  action?: ReactNode
+}
+
+/** What stands where there is nothing yet. */
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <Arc width={160} height={62} count={14} from={1.2} to={2.5} foot={8} shore={24} star={8} />
+      <h3>{title}</h3>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ComponentProps, useState } from 'react'
+import { passwordStrength, STRENGTH_WORDS } from '../lib/password-strength.ts'
+import { FieldFrame, type FieldProps } from './field.tsx'
+import { IconButton } from './button.tsx'
+
+interface PasswordFieldProps
+  extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> {
+  /** Shows how hard the password is to guess while it is typed. */
+  hasMeter?: boolean
+}
+
+/** A password with a button that shows what was typed. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  aside,
+  error,
+  hasMeter = false,
+  ...input
+}: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  const level = passwordStrength(typed)
+  return (
+    <FieldFrame name={name} label={label} hint={hint} aside={aside} error={error}>
+      {(wiring) => (
+        <>
+          <div className="reveal">
+            <input
+              className="input"
+              autoComplete="current-password"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...input}
+              {...wiring}
+              type={isShown ? 'text' : 'password'}
+              onInput={hasMeter ? (event) => setTyped(event.currentTarget.value) : undefined}
+            />
+            <IconButton
+              icon="eye"
+              label="显示明文"
+              aria-pressed={isShown}
+              onClick={() => setIsShown(!isShown)}
+            />
+          </div>
+          {hasMeter && typed !== '' && (
+            <div
+              className="strength"
+              data-level={level}
+              role="img"
+              aria-label={`密码强度：${STRENGTH_WORDS[level]}`}
+            >
+              <i />
+              <i />
+              <i />
+              <i />
+            </div>
+          )}
+        </>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ComponentProps, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  value: number
+  onChange: (value: number) => void
+  min: number
+  max: number
+  label?: string
+}
+
+/** How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. */
+export function Stepper({ value, onChange, min, max, label = '数量', ...input }: StepperProps) {
+  const [typed, setTyped] = useState<string>()
+  const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
+
+  function type(text: string) {
+    const digits = text.replaceAll(/\D/g, '')
+    const wanted = Number(digits)
+    setTyped(digits)
+    if (digits !== '' && wanted >= min && wanted <= max) onChange(wanted)
+  }
+
+  function settle() {
+    if (typed !== undefined && typed !== '') onChange(within(Number(typed)))
+    setTyped(undefined)
+  }
+
+  function step(by: number) {
+    setTyped(undefined)
+    onChange(within(value + by))
+  }
+
+  return (
+    <div className="stepper">
+      <button type="button" aria-label="减少一份" disabled={value <= min} onClick={() => step(-1)}>
+        <Icon name="minus" />
+      </button>
+      <input
+        role="spinbutton"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        {...input}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        value={typed ?? value}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+          if (by === undefined) return
+          event.preventDefault()
+          step(by)
+        }}
+      />
+      <button type="button" aria-label="增加一份" disabled={value >= max} onClick={() => step(1)}>
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}
