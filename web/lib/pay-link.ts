@@ -1,0 +1,7 @@
+import type { Order } from '#contract/shapes.ts'
+import { href } from './href.ts'
+
+/** Where an open order is paid: the server takes up the same order for the same plan and number. */
+export function payLink({ combo, num }: Pick<Order, 'combo' | 'num'>): string {
+  return href('/account/recharge', { plan: combo.id, num })
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { Skeleton } from './skeleton.tsx'
+import type { Load } from './use-load.ts'
+
+interface LoadedProps<T> {
+  load: Load<T>
+  /** What is being loaded, as in 没能载入订单. */
+  what: string
+  /** Lines of the skeleton. */
+  lines?: number
+  children: (data: T) => ReactNode
+}
+
+/** A skeleton, then what was loaded, or why it was not and a way to try again. */
+export function Loaded<T>({ load, what, lines = 3, children }: LoadedProps<T>) {
+  if (load.error) return <LoadFailed load={load} what={what} />
+  if (load.data === undefined) return <Skeleton lines={lines} />
+  return children(load.data)
+}
+
+interface LoadFailedProps {
+  load: Pick<Load<unknown>, 'error' | 'isLoading' | 'reload'>
+  what: string
+}
+
+/** Says that something could not be loaded, with the button that tries again. */
+export function LoadFailed({ load, what }: LoadFailedProps) {
+  return (
+    <Notice
+      kind="bad"
+      role="alert"
+      actions={
+        <Button size="small" icon="again" isBusy={load.isLoading} onClick={load.reload}>
+          重试
+        </Button>
+      }
+    >
+      没能载入{what}：{load.error?.message}
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CallError } from '../lib/failure.ts'
+import { useCrash } from './use-crash.ts'
+
+export interface Load<T> {
+  /** The newest answer; while that of another `key` is on its way, still the former one. */
+  data: T | undefined
+  error: CallError | undefined
+  isLoading: boolean
+  reload: () => void
+  /** Puts in what another call has answered meanwhile. */
+  replace: (data: T) => void
+}
+
+/**
+ * Loads what a part of a page shows, again for every new `key`. Call with the given signal: what
+ * is no longer wanted is given up. A refused call becomes `error`, anything else the error screen.
+ */
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Load<T> {
+  const [round, setRound] = useState(0)
+  const [data, setData] = useState<T>()
+  const [error, setError] = useState<CallError>()
+  const [isLoading, setIsLoading] = useState(true)
+  const crash = useCrash()
+  const begin = useEffectEvent(load)
+  const fail = useEffectEvent((cause: unknown) => {
+    if (cause instanceof CallError) setError(cause)
+    else crash(cause)
+  })
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    async function run() {
+      setIsLoading(true)
+      try {
+        const answer = await begin(signal)
+        if (signal.aborted) return
+        setData(() => answer)
+        setError(undefined)
+      } catch (cause) {
+        if (signal.aborted) return
+        fail(cause)
+      }
+      setIsLoading(false)
+    }
+    void run()
+    return () => controller.abort()
+  }, [key, round])
+
+  return {
+    data,
+    error,
+    isLoading,
+    reload: () => setRound((now) => now + 1),
+    replace: (answer) => setData(() => answer),
+  }
+}
