@@ -12,6 +12,8 @@ export interface Config {
   host: string
   /** Origin under which visitors reach the site, without a trailing slash. */
   publicUrl: string
+  /** Origin of the API as the browser calls it; '' = the page's own. */
+  apiBase: string
   dataDir: string
   contentDir: string
   /** null = the embedded database in dataDir. */
@@ -92,6 +94,7 @@ function toConfig(settings: Environment): Config {
     port: settings.PORT,
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     publicUrl,
+    apiBase: settings.API_BASE ?? '',
     dataDir,
     contentDir: resolve(settings.CONTENT_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,

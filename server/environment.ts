@@ -54,6 +54,7 @@ export const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: origin.optional(),
+  API_BASE: origin.optional(),
   DATA_DIR: z.string().default('./data'),
   CONTENT_DIR: z.string().default('./content'),
   SECRET_KEY: z.string().optional(),

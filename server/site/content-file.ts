@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as z from 'zod/mini'
+
+/** The operator's files cannot be used: every mistake at once, each with its file and place. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`内容有 ${problems.length} 处问题：\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Parses one JSON file of the content folder; what is wrong goes into `problems` and gives null. */
+export function readContentFile<Schema extends z.ZodMiniType>(
+  folder: string,
+  name: string,
+  schema: Schema,
+  problems: string[],
+): z.output<Schema> | null {
+  const text = readText(join(folder, name))
+  if (text === null) {
+    problems.push(`${name}：找不到这个文件（目录 ${folder}）`)
+    return null
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    problems.push(`${name}：第 ${faultyLine(text)} 行不是合法的 JSON`)
+    return null
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  problems.push(...parsed.error.issues.map((issue) => `${name}：${describe(issue)}`))
+  return null
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch {
+    return null
+  }
+}
+
+/** Node's message bears no place for every mistake: the first line whose end no longer continues is the one. */
+function faultyLine(text: string): number {
+  const lines = text.split('\n')
+  for (let count = 1; count < lines.length; count++) {
+    if (!canContinue(`${lines.slice(0, count).join('\n')}\n`)) return count
+  }
+  return lines.length
+}
+
+function canContinue(beginning: string): boolean {
+  try {
+    JSON.parse(beginning)
+    return true
+  } catch (error) {
+    const message = String(error)
+    const position = /at position (\d+)/.exec(message)?.[1]
+    return message.includes('end of JSON') || Number(position) >= beginning.length
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: '文字（加双引号）',
+  number: '数字（不加引号）',
+  int: '整数（不加引号）',
+  boolean: 'true 或 false',
+  array: '列表 [ … ]',
+  object: '对象 { … }',
+}
+
+type Issue = z.core.$ZodIssue
+
+function describe(issue: Issue): string {
+  const place = issue.path.reduce<string>((path, key) => {
+    if (typeof key === 'number') return `${path}[${key}]`
+    return path === '' ? String(key) : `${path}.${String(key)}`
+  }, '')
+  const sentence = sentenceOf(issue)
+  return place === '' ? sentence : `${place} ${sentence}`
+}
+
+function sentenceOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `应为${TYPES[issue.expected] ?? issue.expected}，缺少或类型不对`
+    case 'unrecognized_keys':
+      return `有不认识的字段：${issue.keys.join('、')}`
+    case 'invalid_value':
+      return `应为 ${issue.values.map(String).join('、')} 之一`
+    case 'invalid_union':
+      return '应为 messenger、group、qr 之一'
+    case 'too_small':
+      return issue.origin === 'string' ? '不能为空' : `不能小于 ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string' ? `最多 ${issue.maximum} 个字` : `不能大于 ${issue.maximum}`
+    default:
+      return issue.message
+  }
+}

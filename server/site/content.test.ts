@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { ContentError } from './content-file.ts'
+import { loadContent, toSite } from './content.ts'
+
+const shipped = fileURLToPath(new URL('../../content', import.meta.url))
+
+/** A copy of the shipped content with some of its text replaced. */
+function edited(file: string, from: string | RegExp, to: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'))
+  cpSync(shipped, folder, { recursive: true })
+  const text = readFileSync(join(folder, file), 'utf8')
+  expect(text).toMatch(from)
+  writeFileSync(join(folder, file), text.replace(from, to))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+function problemsOf(folder: string): readonly string[] {
+  try {
+    loadContent(folder)
+  } catch (error) {
+    if (error instanceof ContentError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('the shipped content is read, with prices and credit that recompute what the pages say', () => {
+  const { plans } = loadContent(shipped)
+  const rows = plans.map(({ id, amount, credit, bonusCredit, currency }) => {
+    const perThousand = (amount / 100 / (credit + bonusCredit)) * 1000
+    return [id, currency, (amount / 100).toFixed(2), perThousand.toFixed(2)]
+  })
+  expect(rows).toEqual([
+    ['trial', 'cny', '19.90', '9.95'],
+    ['standard', 'cny', '49.90', '9.07'],
+    ['pro', 'cny', '99.90', '8.33'],
+    ['team', 'cny', '299.00', '7.67'],
+  ])
+  for (const { name, credit, bonusCredit, features } of plans) {
+    // the public price of translation is 8 credits for 1,000 characters
+    const tenThousands = Math.floor((credit + bonusCredit) / 8 / 10)
+    expect(features, name).toContain(`约 ${tenThousands} 万字符翻译`)
+  }
+})
+
+test('a QR code is one path on its grid, with the three finder patterns in place', () => {
+  const { support } = loadContent(shipped)
+  const scan = support.find((entry) => entry.kind === 'qr')
+  expect(scan?.qr.size).toBeGreaterThanOrEqual(21)
+  const { size, path } = scan!.qr
+  expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
+  for (const [x, y] of [
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ])
+    expect(path).toContain(`M${x} ${y}h7v1h-7z`)
+})
+
+test('the browser is told the words and public keys, never a secret', () => {
+  const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
+  const site = toSite(loadContent(shipped), config)
+  expect(site).toMatchObject({
+    name: '星桥 AI',
+    publicUrl: 'http://localhost:4600',
+    logoUrl: '/brand/logo.svg',
+    payments: { provider: 'sandbox', sandboxUrl: 'http://localhost:4601' },
+    testMode: false,
+  })
+  const told = JSON.stringify(site)
+  const { secretKey, payments } = config
+  for (const secret of [secretKey, payments.secretKey, ...payments.webhookSecrets]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+test.each([
+  ['site.json', '"slogan"', '"slogen"', 'site.json：有不认识的字段：slogen'],
+  ['site.json', '"slogan"', '"slogen"', 'site.json：slogan 应为文字（加双引号），缺少或类型不对'],
+  ['site.json', '"logo.svg"', '"logo2.svg"', 'site.json：logo 指向的文件不存在：logo2.svg'],
+  [
+    'site.json',
+    '"logo.svg"',
+    '"../logo.svg"',
+    'site.json：logo 应为 content 目录里的 .svg、.png 或 .webp 文件名',
+  ],
+  [
+    'site.json',
+    '"https://chat.',
+    '"http://chat.',
+    'site.json：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+  ],
+  [
+    'site.json',
+    '"https://chat.',
+    '"//chat.',
+    'site.json：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+  ],
+  [
+    'site.json',
+    '"kind": "group"',
+    '"kind": "club"',
+    'site.json：support[1].kind 应为 messenger、group、qr 之一',
+  ],
+  [
+    'site.json',
+    '"macos"',
+    '"amiga"',
+    'site.json：downloads[1].platform 应为 windows、macos、ios、android、web 之一',
+  ],
+  ['site.json', '"cny"', '"xyz"', 'site.json：currency 不是已知的货币：xyz'],
+  ['site.json', 'Asia/Shanghai', 'Asia/Beijin', 'site.json：timeZone 不是已知的时区：Asia/Beijin'],
+  ['site.json', '"name": "星桥 AI"', '"name": ""', 'site.json：name 不能为空'],
+  ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
+  ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
+  ['site.json', /\}\s*$/, '', 'site.json：第 49 行不是合法的 JSON'],
+  ['plans.json', '1990', '19.9', 'plans.json：[0].amount 应为整数（不加引号），缺少或类型不对'],
+  ['plans.json', '1990', '"1990"', 'plans.json：[0].amount 应为数字（不加引号），缺少或类型不对'],
+  ['plans.json', '1990', '0', 'plans.json：[0].amount 不能小于 1'],
+  ['plans.json', '"standard"', '"trial"', 'plans.json：[1].id 重复：trial'],
+  [
+    'plans.json',
+    '"standard"',
+    '"Standard Plan"',
+    'plans.json：[1].id 应为 1–40 个小写字母、数字或连字符',
+  ],
+  ['plans.json', '5990', '4990', 'plans.json：[1].originalAmount 应大于 amount'],
+  ['plans.json', '"maxNum": 10', '"maxNum": 0', 'plans.json：[0].maxNum 应在 minNum 与 9999 之间'],
+  [
+    'plans.json',
+    '"amount": 1990',
+    '"currency": "usd", "amount": 1990',
+    'plans.json：[0].currency 应与 site.json 的 currency 一致',
+  ],
+])('%s with %s made %s is refused by name', (file, from, to, problem) => {
+  using content = edited(file, from, to)
+  expect(problemsOf(content.folder)).toContain(problem)
+})
+
+test('mistakes in both files and a missing folder stand in one list', () => {
+  using content = edited('site.json', '"cny"', '"xyz"')
+  rmSync(join(content.folder, 'plans.json'))
+  expect(problemsOf(content.folder)).toEqual([
+    `plans.json：找不到这个文件（目录 ${content.folder}）`,
+    'site.json：currency 不是已知的货币：xyz',
+  ])
+})

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { encode } from 'uqr'
+import {
+  type PlanContent,
+  plansContent,
+  type QrCode,
+  type Site,
+  type SiteContent,
+  siteContent,
+  type SupportLink,
+} from '#contract/content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import type { Config } from '../config.ts'
+import { ContentError, readContentFile } from './content-file.ts'
+
+export interface Picture {
+  /** File name extension with its dot. */
+  extension: string
+  body: Buffer
+}
+
+/** The operator's words as the program uses them; read once at start. */
+export interface Content {
+  site: SiteContent
+  /** Support links with their QR codes drawn. */
+  support: readonly SupportLink[]
+  /** What a fresh database starts with, in order. */
+  plans: readonly Combo[]
+  logo: Picture
+  icon: Picture
+}
+
+/** Throws ContentError with everything that is wrong in the folder. */
+export function loadContent(folder: string): Content {
+  const problems: string[] = []
+  const site = readContentFile(folder, 'site.json', siteContent, problems)
+  const plans = readContentFile(folder, 'plans.json', plansContent, problems)
+  if (site) problems.push(...siteProblems(site))
+  if (plans) problems.push(...planProblems(plans, site?.currency ?? null))
+  const logo = site && readPicture(folder, 'logo', site.logo, problems)
+  const icon = site && readPicture(folder, 'icon', site.icon, problems)
+  if (!site || !plans || !logo || !icon || problems.length > 0) throw new ContentError(problems)
+  return {
+    site,
+    support: site.support.map((entry) =>
+      entry.kind === 'qr' ? { ...entry, qr: drawQrCode(entry.text) } : entry,
+    ),
+    plans: plans.map((plan) => ({ ...plan, currency: plan.currency ?? site.currency })),
+    logo,
+    icon,
+  }
+}
+
+/** What the browser is told: the operator's words and the public half of the settings. */
+export function toSite({ site, support }: Content, config: Config): Site {
+  const { logo, icon, downloads, support: _, ...words } = site
+  const { provider, publishableKey, sandboxUrl } = config.payments
+  return {
+    ...words,
+    support: [...support],
+    logoUrl: `/brand/${logo}`,
+    publicUrl: config.publicUrl,
+    apiBase: config.apiBase,
+    payments: { provider, publishableKey, ...(sandboxUrl !== null && { sandboxUrl }) },
+    captcha: { provider: config.captcha.provider, siteKey: config.captcha.siteKey },
+    testMode: config.isProduction && provider === 'sandbox',
+  }
+}
+
+function siteProblems({ currency, timeZone }: SiteContent): string[] {
+  const problems: string[] = []
+  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) {
+    problems.push(`site.json：currency 不是已知的货币：${currency}`)
+  }
+  if (!isTimeZone(timeZone)) problems.push(`site.json：timeZone 不是已知的时区：${timeZone}`)
+  return problems
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat('zh-CN', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+function planProblems(plans: readonly PlanContent[], siteCurrency: string | null): string[] {
+  const seen = new Set<string>()
+  return plans.flatMap((plan, at) => {
+    const { amount, originalAmount = amount + 1, credit, minNum, maxNum, currency } = plan
+    const rules: [boolean, string][] = [
+      [!seen.has(plan.id), `id 重复：${plan.id}`],
+      [originalAmount > amount, 'originalAmount 应大于 amount'],
+      [credit > 0, 'credit 应大于 0'],
+      [minNum >= 1, 'minNum 不能小于 1'],
+      [maxNum >= minNum && maxNum <= 9999, 'maxNum 应在 minNum 与 9999 之间'],
+      [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
+    ]
+    seen.add(plan.id)
+    return rules.filter(([holds]) => !holds).map(([, rule]) => `plans.json：[${at}].${rule}`)
+  })
+}
+
+function readPicture(
+  folder: string,
+  field: string,
+  name: string,
+  problems: string[],
+): Picture | null {
+  try {
+    return { extension: extname(name), body: readFileSync(join(folder, name)) }
+  } catch {
+    problems.push(`site.json：${field} 指向的文件不存在：${name}`)
+    return null
+  }
+}
+
+/** One run of dark modules in a row becomes one rectangle of the path. */
+function drawQrCode(text: string): QrCode {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  let path = ''
+  for (const [y, row] of data.entries()) {
+    for (let x = 0; x < size; x++) {
+      const start = x
+      while (row[x]) x++
+      if (x > start) path += `M${start} ${y}h${x - start}v1h-${x - start}z`
+    }
+  }
+  return { size, path }
+}
