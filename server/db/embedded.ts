@@ -1,0 +1,115 @@
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chooseAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { createCluster, NAME, readPassword } from './embedded/cluster.ts'
+import { findRunning, isAlive, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
+
+const START_ATTEMPTS = 5
+const RESTART_PAUSE_MS = 200
+
+export interface EmbeddedOptions {
+  /** The database lives in its folder `postgres`. */
+  dataDir: string
+  /** TCP port on 127.0.0.1; any free one by default. */
+  port?: number
+  /** False only for data that a crash may take, as in tests. */
+  isDurable?: boolean
+  /** Hears of a server that died and was started again. */
+  onRestart?: (reason: string) => void
+}
+
+export interface Embedded {
+  url: string
+  /** Ends the server, unless another process of ours started it and still lives. */
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL on the data folder (made at the first time), or joins the server that runs there already. */
+export async function startEmbedded({
+  dataDir,
+  port,
+  isDurable = true,
+  onRestart = () => {},
+}: EmbeddedOptions): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true })
+  const cluster = join(await realpath(dataDir), 'postgres')
+  const ownerFile = `${cluster}.owner`
+  const binaries = await findBinaries()
+  const account = await chooseAccount(cluster, [binaries.postgres, binaries.initdb])
+  if ((await readPassword(cluster)) === null) {
+    await createCluster(cluster, binaries, account, isDurable)
+  }
+
+  let isStopping = false
+  let server = await launch(port)
+  const isOurs = server.process !== null || !(await isOwnerAlive(ownerFile))
+  if (isOurs) await writeFile(ownerFile, `${process.pid}\n`)
+  let restart = Promise.resolve()
+  watch()
+
+  async function launch(wanted?: number) {
+    for (let attempt = 1; ; attempt += 1) {
+      const running = await findRunning(cluster)
+      if (running !== null) return { ...running, process: null }
+      try {
+        return await startPostmaster(cluster, binaries, account, {
+          port: wanted ?? (await findFreePort()),
+          isDurable,
+        })
+      } catch (error) {
+        // Somebody took the port in between, or started the same server at the same moment.
+        if (attempt === START_ATTEMPTS) throw error
+        await delay(RESTART_PAUSE_MS)
+      }
+    }
+  }
+
+  /** Connections go to a fixed address, so a server that died comes back on the same port. */
+  function watch(): void {
+    server.process?.once('exit', (code, signal) => {
+      if (isStopping) return
+      onRestart(`the database ended (${signal ?? code}); starting it again`)
+      restart = revive()
+    })
+  }
+
+  async function revive(): Promise<void> {
+    while (!isStopping) {
+      try {
+        server = await launch(server.port)
+        watch()
+        return
+      } catch (error) {
+        onRestart(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  const password = await readPassword(cluster)
+  return {
+    url: `postgres://${NAME}:${password}@127.0.0.1:${server.port}/${NAME}`,
+    async stop() {
+      isStopping = true
+      await restart
+      if (isOurs) await stopPostmaster(server.pid)
+    },
+  }
+}
+
+async function isOwnerAlive(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text !== '' && isAlive(Number(text))
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

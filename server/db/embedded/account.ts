@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { constants, existsSync } from 'node:fs'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** PostgreSQL refuses to run as root, so root lends it the account of somebody harmless. */
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+  /** Set when folders above the data or the programs are closed to that account, as /root is. */
+  mayPassClosedFolders: boolean
+}
+
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
+
+/**
+ * Leaves one right of root's to the server: file permissions do not stop it, and access(2) agrees.
+ * SQL cannot make use of it, because the shop's role is no superuser.
+ */
+const PASS_CLOSED_FOLDERS = [
+  ...['--securebits', '+no_setuid_fixup'],
+  ...['--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override'],
+]
+
+/** The account for the server's process; null when it is the one we run under. */
+export async function chooseAccount(cluster: string, programs: string[]): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null
+  const owner = await stat(cluster).catch(() => null)
+  const account =
+    owner !== null && owner.uid !== 0
+      ? { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+      : await findHarmlessUser()
+  const folders = [dirname(cluster), ...programs]
+  const isOpen = await Promise.all(folders.map((path) => isOpenTo(path, account)))
+  const closed = folders.find((_, index) => isOpen[index] === false)
+  if (closed !== undefined && SETPRIV === undefined) {
+    throw new Error(
+      `the database runs as ${account.name}, which may not enter ${closed}: move it out of the closed folder, or start as an ordinary user`,
+    )
+  }
+  return { ...account, mayPassClosedFolders: closed !== undefined }
+}
+
+async function findHarmlessUser(): Promise<Pick<Account, 'name' | 'uid' | 'gid'>> {
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const user = ['postgres', 'nobody'].flatMap((name) =>
+    users.filter((fields) => fields[0] === name),
+  )[0]
+  const uid = Number(user?.[2])
+  const gid = Number(user?.[3])
+  if (user?.[0] === undefined || !(uid > 0) || !(gid > 0)) {
+    throw new Error(
+      'PostgreSQL refuses to run as root and this machine has no user postgres or nobody',
+    )
+  }
+  return { name: user[0], uid, gid }
+}
+
+/** Whether the account may enter every folder on the way, and the thing itself. */
+async function isOpenTo(
+  path: string,
+  { uid, gid }: Pick<Account, 'uid' | 'gid'>,
+): Promise<boolean> {
+  for (let at = await realpath(path); ; at = dirname(at)) {
+    const { mode, uid: owner, gid: group } = await stat(at)
+    const needed =
+      owner === uid ? constants.S_IXUSR : group === gid ? constants.S_IXGRP : constants.S_IXOTH
+    if ((mode & needed) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+/**
+ * Starts a program of PostgreSQL's under the account. Where the system can do it, the program
+ * is told to shut down when we die, however we die.
+ */
+export function spawnAs(
+  account: Account | null,
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): ChildProcess {
+  // The caller's environment may hold PG… settings and a locale that this machine does not have.
+  const env = { LC_ALL: 'C', TZ: 'UTC' }
+  const common = { ...options, env, cwd: '/', windowsHide: true }
+  if (SETPRIV === undefined) {
+    return spawn(
+      program,
+      args,
+      account === null ? common : { ...common, uid: account.uid, gid: account.gid },
+    )
+  }
+  const privileges = ['--pdeathsig', 'INT']
+  if (account !== null) {
+    privileges.push('--reuid', `${account.uid}`, '--regid', `${account.gid}`, '--clear-groups')
+    if (account.mayPassClosedFolders) privileges.push(...PASS_CLOSED_FOLDERS)
+  }
+  return spawn(SETPRIV, [...privileges, '--', program, ...args], common)
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+import { open, readFile, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { spawnAs, type Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+const POLL_MS = 5
+/** Recovery after a crash replays what was written since the last checkpoint, at most 1 GB. */
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 10_000
+const LOG_LIMIT_BYTES = 1_000_000
+
+/** A running PostgreSQL server. */
+export interface Postmaster {
+  pid: number
+  port: number
+}
+
+/** The server that runs on the cluster already; waits while one is starting up or shutting down. */
+export async function findRunning(cluster: string): Promise<Postmaster | null> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline) {
+    const file = await readPidFile(cluster)
+    if (file === null) return null
+    if (!(await isServerOf(cluster, file.pid))) {
+      await rm(join(cluster, 'postmaster.pid'), { force: true })
+      return null
+    }
+    if (file.isReady) return file
+    await delay(POLL_MS)
+  }
+  throw new Error(`the database in ${cluster} neither starts nor stops`)
+}
+
+interface PidFile extends Postmaster {
+  isReady: boolean
+}
+
+/** The lines of postmaster.pid: pid, folder, start time, port, socket folder, address, memory key, status. */
+async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => null)
+  if (text === null) return null
+  const lines = text.split('\n')
+  return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+}
+
+/** After a restart of the machine the number in the file may belong to any other process. */
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  // A server's working folder is its cluster; a dead process that nobody has collected has none.
+  return readlink(`/proc/${pid}/cwd`).then(
+    (folder) => folder === cluster,
+    () => false,
+  )
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Starts a server on the cluster and resolves when it accepts connections; rejects when it ends before. */
+export async function startPostmaster(
+  cluster: string,
+  { postgres }: Binaries,
+  account: Account | null,
+  { port, isDurable }: { port: number; isDurable: boolean },
+): Promise<Postmaster & { process: ChildProcess }> {
+  const log = await open(`${cluster}.log`, 'a', 0o600)
+  if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate()
+  const child = spawnAs(account, postgres, ['-D', cluster, ...settings({ port, isDurable })], {
+    stdio: ['ignore', log.fd, log.fd],
+    // Out of the terminal's process group: Ctrl-C is ours, and we stop the server after the last request.
+    detached: true,
+  })
+  const ended = once(child, 'exit').then(() => true)
+  child.unref()
+  try {
+    for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline;) {
+      const file = await readPidFile(cluster)
+      if (file?.pid === child.pid && file?.isReady === true)
+        return { pid: file.pid, port, process: child }
+      if (await Promise.race([ended, delay(POLL_MS, false)])) break
+    }
+  } finally {
+    await log.close()
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`the database in ${cluster} does not start, see ${cluster}.log`)
+}
+
+function settings({ port, isDurable }: { port: number; isDurable: boolean }): string[] {
+  return Object.entries({
+    port: `${port}`,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    jit: 'off',
+    ...(!isDurable && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Lets running transactions be rolled back and the server write everything down; resolves when it is gone. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    for (const deadline = Date.now() + STOP_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+      if (!isAlive(pid)) return
+    }
+  }
+}
