@@ -1,0 +1,32 @@
+import pg from 'pg'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabase: TestServer
+  }
+}
+
+/** The server that every test file takes its own database from. */
+export interface TestServer {
+  url: string
+  /** A migrated database to copy. */
+  template: string
+}
+
+/** The same server's address with another database's name. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = name
+  return url.href
+}
+
+/** Runs one statement that takes no parameters, such as `create database`. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

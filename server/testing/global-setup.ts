@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { administer, databaseUrl } from './database-server.ts'
+
+/** One server for the whole run: `TEST_DATABASE_URL` when it is set, else an embedded one that is thrown away. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL']
+  const server = given === undefined ? await startThrowaway() : { url: given, stop: async () => {} }
+  const template = `shop_template_${process.pid}`
+  try {
+    await administer(server.url, `create database ${template}`)
+    await migrate(databaseUrl(server.url, template))
+    project.provide('testDatabase', { url: server.url, template })
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return async () => {
+    if (given !== undefined) await administer(server.url, `drop database ${template}`)
+    await server.stop()
+  }
+}
+
+async function startThrowaway() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+  const { url, stop } = await startEmbedded({ dataDir, isDurable: false })
+  return {
+    url,
+    async stop() {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
