@@ -45,6 +45,15 @@ export function routeObjects(zone: Zone, preloaded: Preloaded): RouteObject[] {
   return [{ Component: Chrome, errorElement: <ErrorScreen />, children: pages }]
 }
 
+/** The same for prerendering: pages that are not preloaded show their loading state. */
+export function staticRouteObjects(preloaded: Preloaded): RouteObject[] {
+  const pages = [...routes, notFound].map((entry: RouteEntry): RouteObject => {
+    const page = preloaded.get(entry)
+    return { path: entry.path, Component: page ? withQuery(page.default) : PageLoading }
+  })
+  return [{ Component: Chrome, children: pages }]
+}
+
 function pageRoute(
   entry: RouteEntry,
   path: string,

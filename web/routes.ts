@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Query } from './lib/query.ts'
+import type { PageData } from './lib/site.ts'
 
 export interface PageProps {
   query: Query
@@ -16,6 +17,8 @@ export interface PageModule {
   default: ComponentType<PageProps>
   /** Not for pages that are prerendered in full: public ones, login, register, reset-password. */
   loader?: (input: LoaderInput) => Promise<unknown>
+  /** Things of schema.org that a prerendered page says to search engines. */
+  structuredData?: (data: PageData) => object[]
 }
 
 export interface RouteEntry {

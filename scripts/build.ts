@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Manifest } from 'vite'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const WEB = join(ROOT, 'dist/web')
+const PRERENDER = join(ROOT, 'dist/prerender')
+const STAMP = join(ROOT, 'dist/web.sources')
+/** All that the built files come from. */
+const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const TEXT = /\.(js|css|svg|json)$/
+
+/** Builds the browser's files and the prerenderer, unless their sources are as they were. */
+export async function buildWeb(): Promise<void> {
+  const stamp = await sourcesStamp()
+  if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return
+  // The bundler is a development dependency: a production install brings the built files along.
+  const { build } = await import('vite')
+  const configFile = join(ROOT, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn' })
+  const manifest: Manifest = JSON.parse(await readFile(join(WEB, '.vite/manifest.json'), 'utf8'))
+  await build({
+    configFile,
+    logLevel: 'warn',
+    define: { __ASSETS__: JSON.stringify(assetsOf(manifest)) },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(ROOT, 'web/prerender.tsx'),
+      outDir: PRERENDER,
+      manifest: false,
+      rolldownOptions: { input: join(ROOT, 'web/prerender.tsx') },
+    },
+  })
+  await compressAll(join(WEB, 'assets'))
+  await mkdir(join(ROOT, 'dist'), { recursive: true })
+  await writeFile(STAMP, stamp)
+}
+
+/** What `web/document.ts` calls Assets. */
+function assetsOf(manifest: Manifest): object {
+  const address = (source: string) => `/${manifest[source]?.file ?? missing(source)}`
+  const main = manifest['main.tsx'] ?? missing('main.tsx')
+  return {
+    head: address('head.ts'),
+    late: address('late.ts'),
+    main: address('main.tsx'),
+    mainImports: (main.imports ?? []).map(address),
+    publicCss: address('styles/public.css'),
+    accountCss: address('styles/account.css'),
+  }
+}
+
+function missing(source: string): never {
+  throw new Error(`The build made nothing of ${source}`)
+}
+
+/** Twins that the server sends as they are: foo.js.br and foo.js.gz. */
+async function compressAll(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEXT.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name)
+      const body = await readFile(file)
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(body, { params: BEST_BROTLI }))
+      await writeFile(`${file}.gz`, await promisify(gzip)(body, { level: 9 }))
+    }),
+  )
+}
+
+const BEST_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+
+async function sourcesStamp(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) {
+    for (const file of await filesIn(join(ROOT, source)))
+      hash.update(file).update(await readFile(file))
+  }
+  return hash.digest('hex')
+}
+
+/** The file itself, or every file in the folder, in a fixed order. Tests are no source. */
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (entries === null) return [path]
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+if (import.meta.main) await buildWeb()

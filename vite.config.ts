@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
+export default defineConfig({
+  root: 'web',
+  publicDir: false,
+  plugins: [react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // Down-levelled light-dark() would lose `.night`, which turns a panel dark inside a light page.
+    cssTarget: 'esnext',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        main: 'web/main.tsx',
+        late: 'web/late.ts',
+        head: 'web/head.ts',
+        public: 'web/styles/public.css',
+        account: 'web/styles/account.css',
+      },
+    },
+  },
+})

@@ -1,0 +1,66 @@
+/**
+ * Runs before anything is painted: marks the root with the login state and the chosen scheme, and
+ * puts the visitor's name into prerendered HTML as it arrives. A classic script: no imports.
+ */
+{
+  const root = document.documentElement
+
+  const user = readUser()
+  if (user !== undefined) {
+    root.toggleAttribute('data-in', true)
+    const filling = new MutationObserver(fill)
+    filling.observe(root, { childList: true, subtree: true })
+    document.addEventListener('DOMContentLoaded', () => {
+      fill()
+      filling.disconnect()
+    })
+  }
+
+  const scheme = kept()
+  if (scheme !== null) root.dataset['scheme'] = scheme
+  document.addEventListener('DOMContentLoaded', () => {
+    const input = document.getElementById(`scheme-${scheme ?? 'auto'}`)
+    if (input instanceof HTMLInputElement) input.checked = true
+  })
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
+  })
+
+  function fill(): void {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-user]')) {
+      const text = user?.[element.dataset['user'] ?? '']
+      if (text !== undefined && element.textContent !== text) element.textContent = text
+    }
+  }
+
+  function readUser(): Record<string, string> | undefined {
+    const found = document.cookie.split('; ').find((pair) => pair.startsWith('_userInfo='))
+    if (found === undefined) return undefined
+    try {
+      const { nickname, email } = JSON.parse(decodeURIComponent(found.slice('_userInfo='.length)))
+      const name = String(nickname || '我的账户')
+      return { nickname: name, email: String(email ?? ''), initial: name.slice(0, 1) }
+    } catch {
+      return {}
+    }
+  }
+
+  function kept(): string | null {
+    try {
+      const scheme = localStorage.getItem('scheme')
+      return scheme === 'light' || scheme === 'dark' ? scheme : null
+    } catch {
+      return null
+    }
+  }
+
+  function keep(scheme: string): void {
+    if (scheme === 'auto') delete root.dataset['scheme']
+    else root.dataset['scheme'] = scheme
+    try {
+      localStorage.setItem('scheme', scheme)
+    } catch {
+      // Storage is switched off: the choice lasts as long as the page.
+    }
+  }
+}
