@@ -1,0 +1,89 @@
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit } from '../lib/money.ts'
+import { useSite } from '../lib/site.ts'
+
+/** What the drawn account held before the purchase. */
+const BEFORE = 618
+
+interface Line {
+  what: string
+  when: string
+  delta: number
+}
+
+/** A drawn ledger whose sums hold for whatever the plan brings. */
+export function LedgerTile({ plan }: { plan: Combo }) {
+  const { creditUnit } = useSite()
+  const oldestFirst: Line[] = [
+    { what: `购买 · ${plan.name}`, when: '3 天前', delta: plan.credit },
+    ...(plan.bonusCredit > 0
+      ? [{ what: `赠送 · ${plan.name}`, when: '3 天前', delta: plan.bonusCredit }]
+      : []),
+    { what: '写作 · 周报初稿', when: '昨天 09:30', delta: -24 },
+    { what: '对话 · 3 轮', when: '今天 20:52', delta: -18 },
+    { what: '翻译 · 产品手册 v3.pdf', when: '今天 21:14', delta: -96 },
+  ]
+  let balance = BEFORE
+  const rows = oldestFirst.map((line) => ({ ...line, balance: (balance += line.delta) })).reverse()
+  return (
+    <article className="tile tile-ledger">
+      <div>
+        <h3>每一笔扣费都有账</h3>
+        <p>{creditUnit}从哪份套餐来、用在哪次任务、还剩多少，逐条可查。</p>
+      </div>
+      <table className="mini-ledger">
+        <caption className="unseen">{creditUnit}流水示意</caption>
+        <thead className="unseen">
+          <tr>
+            <th scope="col">事项</th>
+            <th scope="col">变动</th>
+            <th scope="col">余额</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ what, when, delta, balance: left }) => (
+            <tr key={what} className={delta > 0 ? 'plus' : undefined}>
+              <td>
+                {what}
+                <small>{when}</small>
+              </td>
+              <td className="number">{formatCredit(delta, true)}</td>
+              <td className="number">{formatCredit(left)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  )
+}
+
+/** Which credit is spent first, as bars. */
+export function LotsTile({ plan }: { plan: Combo }) {
+  const { creditUnit } = useSite()
+  const lots = [
+    { name: '赠送', note: '先扣', left: Math.max(plan.bonusCredit, 100), share: 0.93 },
+    { name: '较早购买', note: '27 天后到期', left: BEFORE, share: 0.12 },
+    { name: plan.name, note: '最后扣', left: plan.credit, share: 1 },
+  ]
+  return (
+    <article className="tile tile-soon">
+      <h3>先到期的，先用</h3>
+      <p>赠送的和快到期的{creditUnit}自动排在前面，不浪费。</p>
+      <ol className="lot-bars">
+        {lots.map(({ name, note, left, share }) => (
+          <li key={note}>
+            <span>
+              {name}
+              <small>{note}</small>
+            </span>
+            <svg viewBox="0 0 200 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="200" height="8" rx="4" />
+              <rect className="fill" width={200 * share} height="8" rx="4" />
+            </svg>
+            <b className="number">{formatCredit(Math.round(left * share))}</b>
+          </li>
+        ))}
+      </ol>
+    </article>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Path } from '../routes.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Leads from a part of a page to the page that holds all of it. */
+export function MoreLink({ to, children }: { to: Path; children: ReactNode }) {
+  return (
+    <Link className="more" to={to}>
+      {children}
+      <Icon name="arrow" />
+    </Link>
+  )
+}
