@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { useSite } from '../lib/site.ts'
+import { type PageData, useSite } from '../lib/site.ts'
 import { Faq } from '../ui/faq.tsx'
 import { StepsArc } from './arcs.tsx'
 import { Bento } from './bento.tsx'
@@ -7,6 +7,7 @@ import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { MoreLink } from './more-link.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { faqPage } from './structured-data.ts'
 import { SupportLine } from './support-line.tsx'
 import { Tools } from './tools.tsx'
 import { useHome } from './use-home.ts'
@@ -15,6 +16,10 @@ import { usePlans } from './use-plans.ts'
 /** How many plans and ticks of each the teaser shows. */
 const TEASER_PLANS = 3
 const TEASER_TICKS = 4
+
+export function structuredData({ site }: PageData): object[] {
+  return site.home === undefined ? [] : [faqPage(site.home.questions)]
+}
 
 export default function HomePage() {
   const { questions } = useHome()

@@ -1,4 +1,4 @@
-import { useSite } from '../lib/site.ts'
+import { type PageData, useSite } from '../lib/site.ts'
 import { useEntry } from '../shell/use-entry.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Faq } from '../ui/faq.tsx'
@@ -8,11 +8,17 @@ import { PlainArc } from './arcs.tsx'
 import { Compare } from './compare.tsx'
 import { Estimate } from './estimate.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { faqPage, productWithOffers } from './structured-data.ts'
 import { SupportLine } from './support-line.tsx'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
 
 const ASSURANCE_ICONS: readonly IconName[] = ['card', 'again', 'order', 'shield']
+
+export function structuredData(data: PageData): object[] {
+  const faq = data.site.home === undefined ? [] : [faqPage(data.site.home.planQuestions)]
+  return data.plans.length === 0 ? faq : [productWithOffers(data), ...faq]
+}
 
 export default function PlansPage() {
   const { meta } = useEntry()
