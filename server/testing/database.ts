@@ -9,18 +9,27 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A migrated database of one's own; `await using` drops it at the end. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('testDatabase')
+export function createTestDatabase(): Promise<TestDatabase> {
+  return copyDatabase(inject('testDatabase').template)
+}
+
+/** The same without a table in it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyDatabase('template1')
+}
+
+async function copyDatabase(template: string): Promise<TestDatabase> {
+  const server = inject('testDatabase').url
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server.url, `create database ${name} template ${server.template}`)
-  const url = databaseUrl(server.url, name)
+  await administer(server, `create database ${name} template ${template}`)
+  const url = databaseUrl(server, name)
   const sql = connect(url)
   return {
     url,
     sql,
     async [Symbol.asyncDispose]() {
       await sql.end()
-      await administer(server.url, `drop database ${name} with (force)`)
+      await administer(server, `drop database ${name} with (force)`)
     },
   }
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { uuidv7 } from './ids.ts'
+
+test('an id is a UUID of version 7 that carries its time', () => {
+  const id = uuidv7(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(
+    Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  )
+})
+
+test('ids sort by their time and never repeat', () => {
+  expect(uuidv7(999) < uuidv7(1_000)).toBe(true)
+  expect(new Set(Array.from({ length: 10_000 }, () => uuidv7(1))).size).toBe(10_000)
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/database.ts'
+import {
+  connect,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  json,
+  UnstorableText,
+  type Query,
+} from './sql.ts'
+
+test('values travel as parameters and come back with their types', async () => {
+  await using database = await createEmptyDatabase()
+  const at = new Date('2026-03-01T02:03:04.567Z')
+  const [row] = await database.sql<{ back: string; count: number }>`
+    select ${`Robert'); drop table users; --`}::text as back, ${2 ** 53 - 1}::bigint as count, ${at}::timestamptz as at,
+      ${json({ a: ['b', null] })}::jsonb as json, ${['x,"y"', '中']}::text[] as list, ${true}::boolean as flag,
+      ${null}::text as nothing, ${Buffer.from([0, 255])}::bytea as bytes, sum(n)::numeric as sum, '2026-03-01'::date as day
+    from generate_series(1, 4) as n`
+  expect(row).toEqual({
+    back: `Robert'); drop table users; --`,
+    count: 2 ** 53 - 1,
+    at,
+    json: { a: ['b', null] },
+    list: ['x,"y"', '中'],
+    flag: true,
+    nothing: null,
+    bytes: Buffer.from([0, 255]),
+    sum: 10,
+    day: '2026-03-01',
+  })
+})
+
+test('a number that JavaScript would round is refused, and the connection goes on', async () => {
+  await using database = await createEmptyDatabase()
+  const { sql } = database
+  await expect(sql`select 9007199254740993::bigint`).rejects.toThrow(RangeError)
+  await expect(sql`select 0.5::numeric`).rejects.toThrow(RangeError)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test.for([
+  ['text', (sql: Query) => sql`select ${'a\0b'}::text`],
+  ['an element of an array', (sql: Query) => sql`select ${['a', '\0']}::text[]`],
+  ['half of a surrogate pair', (sql: Query) => sql`select ${'\ud800'}::text`],
+  ['JSON', (sql: Query) => sql`select ${json({ deep: ['a\0b'] })}::jsonb`],
+] as const)('a NUL in %s is named as such', async ([, run]) => {
+  await using database = await createEmptyDatabase()
+  await expect(run(database.sql)).rejects.toThrow(UnstorableText)
+  await expect(database.sql.begin((tx) => run(tx))).rejects.toThrow(UnstorableText)
+})
+
+test('a backslash before u0000 is ordinary JSON', async () => {
+  await using database = await createEmptyDatabase()
+  const text = String.raw`\u0000`
+  expect(await database.sql`select ${json({ text })}::jsonb as json`).toEqual([{ json: { text } }])
+})
+
+test('violations are told apart by the name of the constraint', async () => {
+  await using database = await createEmptyDatabase()
+  const { sql } = database
+  await sql`create table parents (id integer constraint parents_one unique)`
+  await sql`create table children (parent integer constraint children_parent references parents (id))`
+  await sql`insert into parents values (1)`
+  const twice = await sql`insert into parents values (1)`.catch((error: unknown) => error)
+  expect(isUniqueViolation(twice, 'parents_one')).toBe(true)
+  expect(isUniqueViolation(twice, 'another')).toBe(false)
+  const orphan = await sql`insert into children values (2)`.catch((error: unknown) => error)
+  expect(isForeignKeyViolation(orphan, 'children_parent')).toBe(true)
+  expect(isUniqueViolation(orphan, 'children_parent')).toBe(false)
+})
+
+test('a statement is prepared once on a connection, and never behind a pooler', async () => {
+  await using database = await createEmptyDatabase()
+  const prepared = (sql: Query) =>
+    sql<{
+      count: number
+    }>`select count(*) from pg_prepared_statements where statement like '%probe%'`
+  await using direct = disposable(connect(database.url, { max: 1 }))
+  await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
+  for (const value of [1, 2, 3]) {
+    await direct.sql`select ${value}::int as probe`
+    await pooled.sql`select ${value}::int as probe`
+  }
+  expect(await prepared(direct.sql)).toEqual([{ count: 2 }])
+  expect(await prepared(pooled.sql)).toEqual([{ count: 0 }])
+})
+
+test('time-outs come with the connection, behind a pooler with the transaction', async () => {
+  await using database = await createEmptyDatabase()
+  const limits = (sql: Query) =>
+    sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`
+  const expected = [{ statement: '2500ms', lock: '1s', idle: '5s' }]
+  await using direct = disposable(connect(database.url, { max: 1 }))
+  await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
+  expect(await limits(direct.sql)).toEqual(expected)
+  expect(await direct.sql.begin(limits)).toEqual(expected)
+  expect(await pooled.sql.begin(limits)).toEqual(expected)
+  expect(await limits(pooled.sql)).toEqual([{ statement: '0', lock: '0', idle: '0' }])
+})
+
+test('a statement prepared before a migration is prepared anew after it', async () => {
+  await using database = await createEmptyDatabase()
+  const { sql } = database
+  await sql`create table things (id integer)`
+  await sql`insert into things values (1)`
+  const read = () => sql`select * from things`
+  expect(await read()).toEqual([{ id: 1 }])
+  await sql`alter table things alter column id type bigint`
+  await sql`alter table things add column name text`
+  expect(await read()).toEqual([{ id: 1, name: null }])
+})
+
+function disposable<T extends { end(): Promise<void> }>(sql: T) {
+  return { sql, [Symbol.asyncDispose]: () => sql.end() }
+}

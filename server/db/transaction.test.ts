@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { DatabaseUnavailable, isUniqueViolation, type Query } from './sql.ts'
+
+async function counterDatabase() {
+  const database = await createEmptyDatabase()
+  await database.sql`create table counters (id integer constraint counters_one primary key, value integer not null)`
+  await database.sql`insert into counters values (1, 0)`
+  const value = async () => {
+    const [row] = await database.sql<{ value: number }>`select value from counters where id = 1`
+    return row?.value
+  }
+  return { sql: database.sql, value, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+}
+
+const add = (tx: Query) => tx`update counters set value = value + 1 where id = 1`
+
+test('a transaction commits what it did and returns the result of its work', async () => {
+  await using database = await counterDatabase()
+  const result = await database.sql.begin(async (tx) => {
+    await add(tx)
+    await add(tx)
+    return 'done'
+  })
+  expect([result, await database.value()]).toEqual(['done', 2])
+})
+
+test('a failure rolls everything back and arrives unchanged', async () => {
+  await using database = await counterDatabase()
+  const failure = new Error('refused')
+  const outcome = database.sql.begin(async (tx) => {
+    await add(tx)
+    throw failure
+  })
+  await expect(outcome).rejects.toBe(failure)
+  expect(await database.value()).toBe(0)
+})
+
+test('a failed statement that was caught never looks like a commit', async () => {
+  await using database = await counterDatabase()
+  const outcome = database.sql.begin(async (tx) => {
+    await add(tx)
+    await tx`insert into counters values (1, 0)`.catch((error: unknown) => {
+      if (!isUniqueViolation(error, 'counters_one')) throw error
+    })
+  })
+  await expect(outcome).rejects.toThrow('caught')
+  expect(await database.value()).toBe(0)
+})
+
+test('a statement that runs after its transaction is refused', async () => {
+  await using database = await counterDatabase()
+  let kept: Query | undefined
+  await database.sql.begin(async (tx) => {
+    kept = tx
+    await add(tx)
+  })
+  await expect(kept === undefined ? null : add(kept)).rejects.toThrow('has ended')
+  expect(await database.value()).toBe(1)
+})
+
+test('transactions that collide run again until each has counted once', async () => {
+  await using database = await counterDatabase()
+  let runs = 0
+  const increment = () =>
+    database.sql.begin(async (tx) => {
+      runs += 1
+      await tx`set transaction isolation level repeatable read`
+      const [row] = await tx<{ value: number }>`select value from counters where id = 1`
+      await met()
+      await tx`update counters set value = ${(row?.value ?? 0) + 1} where id = 1`
+    })
+  const met = meetingOf(2)
+  await Promise.all([increment(), increment()])
+  expect(await database.value()).toBe(2)
+  expect(runs).toBe(3)
+})
+
+test('a collision is found out even when the work swallows it', async () => {
+  await using database = await counterDatabase()
+  let runs = 0
+  await database.sql.begin(async (tx) => {
+    runs += 1
+    await add(tx)
+    if (runs === 1) await collide(tx).catch(() => {})
+  })
+  expect([runs, await database.value()]).toEqual([2, 1])
+})
+
+test('endless collisions end as "unavailable"', async () => {
+  await using database = await counterDatabase()
+  let runs = 0
+  const outcome = database.sql.begin(async (tx) => {
+    runs += 1
+    await add(tx)
+    await collide(tx)
+  })
+  await expect(outcome).rejects.toThrow(DatabaseUnavailable)
+  expect([runs, await database.value()]).toEqual([4, 0])
+})
+
+const collide = (tx: Query) => tx`do $$ begin raise exception using errcode = '40001'; end $$`
+
+/** Lets nobody pass before that many have arrived; later comers pass at once. */
+function meetingOf(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  let arrived = 0
+  return async () => {
+    arrived += 1
+    if (arrived === count) resolve(undefined)
+    await promise
+  }
+}
