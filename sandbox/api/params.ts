@@ -1,0 +1,152 @@
+import { invalidParam } from './errors.ts'
+import type { Form } from './form.ts'
+
+const LONGEST_TEXT = 5000
+
+/** Typed access to the parameters of one call; whatever was not asked for is refused at the end. */
+export interface Params {
+  /** Undefined when absent; an empty text stands for "unset". */
+  text(name: string, longest?: number): string | undefined
+  /** Refuses an absent or empty text. */
+  requiredText(name: string): string
+  integer(name: string): number | undefined
+  flag(name: string): boolean | undefined
+  choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined
+  texts(name: string): string[]
+  group(name: string): Params | undefined
+  /** A number alone, or bounds by `gt`, `gte`, `lt`, `lte`. */
+  range(name: string): Range
+  /** Keys with their texts; undefined when absent, and null for the empty text, which clears all. */
+  metadata(name: string): Record<string, string> | null | undefined
+  /** Accepts a parameter that has no effect here. */
+  ignore(name: string): void
+  /** Refuses unknown parameters. */
+  finish(): void
+}
+
+export interface Range {
+  gt?: number | undefined
+  gte?: number | undefined
+  lt?: number | undefined
+  lte?: number | undefined
+}
+
+export function readParams(form: Form, prefix = ''): Params {
+  const unread = new Set(Object.keys(form))
+  const groups: Params[] = []
+  const full = (name: string): string => (prefix === '' ? name : `${prefix}[${name}]`)
+
+  function take(name: string): string | Form | undefined {
+    unread.delete(name)
+    return form[name]
+  }
+
+  function text(name: string, longest = LONGEST_TEXT): string | undefined {
+    const value = take(name)
+    if (value === undefined) return undefined
+    if (typeof value !== 'string') throw invalidParam(full(name), `${full(name)} has no parts.`)
+    if (value.length <= longest) return value
+    throw invalidParam(
+      full(name),
+      `${full(name)} has ${value.length} characters, at most ${longest} are allowed.`,
+    )
+  }
+
+  function parts(name: string): Form | undefined {
+    const value = take(name)
+    if (value === undefined || value === '') return undefined
+    if (typeof value === 'string') throw invalidParam(full(name), `${full(name)} needs parts.`)
+    return value
+  }
+
+  function integer(name: string): number | undefined {
+    const value = text(name)
+    if (value === undefined) return undefined
+    if (/^-?\d{1,15}$/.test(value)) return Number(value)
+    throw invalidParam(full(name), `${full(name)} is no integer.`, 'parameter_invalid_integer')
+  }
+
+  function group(name: string): Params | undefined {
+    const value = parts(name)
+    if (value === undefined) return undefined
+    const inner = readParams(value, full(name))
+    groups.push(inner)
+    return inner
+  }
+
+  return {
+    text,
+    integer,
+    group,
+    requiredText(name) {
+      const value = text(name)
+      if (value === undefined) {
+        throw invalidParam(full(name), `${full(name)} is required.`, 'parameter_missing')
+      }
+      if (value !== '') return value
+      throw invalidParam(full(name), `${full(name)} is empty.`, 'parameter_invalid_empty')
+    },
+    flag(name) {
+      const value = text(name)
+      if (value === undefined) return undefined
+      if (value === 'true' || value === 'false') return value === 'true'
+      throw invalidParam(full(name), `${full(name)} is neither true nor false.`)
+    },
+    choice(name, values) {
+      const value = text(name)
+      if (value === undefined) return undefined
+      const found = values.find((each) => each === value)
+      if (found !== undefined) return found
+      throw invalidParam(full(name), `${full(name)} has to be one of ${values.join(', ')}.`)
+    },
+    texts(name) {
+      return Object.values(parts(name) ?? {}).filter((each) => typeof each === 'string')
+    },
+    range(name) {
+      if (typeof form[name] === 'string') {
+        const only = integer(name)
+        return { gte: only, lte: only }
+      }
+      const bounds = group(name)
+      return {
+        gt: bounds?.integer('gt'),
+        gte: bounds?.integer('gte'),
+        lt: bounds?.integer('lt'),
+        lte: bounds?.integer('lte'),
+      }
+    },
+    metadata(name) {
+      if (form[name] === '') {
+        unread.delete(name)
+        return null
+      }
+      const value = parts(name)
+      return value === undefined ? undefined : readMetadata(value, full(name))
+    },
+    ignore: (name) => void take(name),
+    finish() {
+      for (const name of unread) {
+        throw invalidParam(full(name), `${full(name)} is unknown here.`, 'parameter_unknown')
+      }
+      for (const group of groups) group.finish()
+    },
+  }
+}
+
+const MOST_METADATA = 50
+const LONGEST_METADATA_KEY = 40
+const LONGEST_METADATA_TEXT = 500
+
+function readMetadata(form: Form, param: string): Record<string, string> {
+  const entries = Object.entries(form).map(([key, value]): [string, string] => {
+    if (typeof value === 'string' && value.length <= LONGEST_METADATA_TEXT) {
+      if (key.length <= LONGEST_METADATA_KEY) return [key, value]
+    }
+    throw invalidParam(
+      `${param}[${key}]`,
+      `Keys have at most ${LONGEST_METADATA_KEY} characters and texts ${LONGEST_METADATA_TEXT}.`,
+    )
+  })
+  if (entries.length <= MOST_METADATA) return Object.fromEntries(entries)
+  throw invalidParam(param, `At most ${MOST_METADATA} keys are allowed.`)
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_VERSION } from '../payments/events.ts'
+import type { Context, Rules } from '../payments/context.ts'
+import type { Change, State } from '../storage/state.ts'
+import type { KeptAnswer } from '../storage/tables.ts'
+import { authenticate, type Caller, type Keys } from './auth.ts'
+import { ApiError } from './errors.ts'
+import { expand } from './expand.ts'
+import { parseForm } from './form.ts'
+import { digest, idempotencyKeys } from './idempotency.ts'
+import { readParams, type Params } from './params.ts'
+
+export interface Call {
+  params: Params
+  /** The `:id` of the path; empty where it has none. */
+  id: string
+  caller: Caller
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  /** Who may call it: the shop's server alone, or browsers with the publishable key too. */
+  openTo: 'server' | 'browser'
+  /**
+   * Reads the parameters and gives back the work. What it throws here is a faulty request and is
+   * not kept under the idempotency key. Of work that throws, nothing stays; an error that the work
+   * returns is answered beside what it changed.
+   */
+  prepare(call: Call): (context: Context) => object
+}
+
+export interface ApiDeps {
+  state: State
+  keys: Keys
+  rules: Rules
+  now(): number
+}
+
+const LONGEST_KEY = 255
+
+export function serve(app: FastifyInstance, deps: ApiDeps, endpoints: readonly Endpoint[]): void {
+  const once = idempotencyKeys({ find: (name) => deps.state.get('answers', name), now: deps.now })
+  for (const endpoint of endpoints) {
+    app.route<{ Params: { id?: string } }>({
+      method: endpoint.method,
+      url: endpoint.path,
+      async handler(request, reply) {
+        const caller = authenticate(request.headers.authorization, deps.keys, endpoint.openTo)
+        const key = request.headers['idempotency-key']?.toString()
+        if (key === undefined || endpoint.method === 'GET') {
+          return send(reply, await answer(deps, endpoint, request, caller))
+        }
+        if (key === '' || key.length > LONGEST_KEY) throw unusableKey()
+        reply.header('idempotency-key', key)
+        const claim = {
+          name: `${caller}:${key}`,
+          endpoint: `${endpoint.method} ${request.url.split('?', 1)[0]}`,
+          parameters: digest(JSON.stringify(parseForm(textOf(request)))),
+        }
+        const { answer: given, isReplayed } = await once.once(claim, () =>
+          answer(deps, endpoint, request, caller, claim),
+        )
+        if (isReplayed) {
+          reply.header('idempotent-replayed', 'true').header('original-request', given.requestId)
+        }
+        return send(reply, given)
+      },
+    })
+  }
+}
+
+/** Does the work in one change, together with keeping the answer, and waits until that is lasting. */
+async function answer(
+  { state, rules, now }: ApiDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest<{ Params: { id?: string } }>,
+  caller: Caller,
+  claim?: { name: string; endpoint: string; parameters: string },
+): Promise<KeptAnswer> {
+  const params = readParams(parseForm(textOf(request)))
+  const expanded = params.texts('expand')
+  const work = endpoint.prepare({ params, id: request.params.id ?? '', caller })
+  params.finish()
+  const cause = {
+    id: request.id,
+    idempotency_key: request.headers['idempotency-key']?.toString() ?? null,
+  }
+
+  function keep(change: Change, result: object): KeptAnswer {
+    const kept: KeptAnswer = {
+      endpoint: claim?.endpoint ?? '',
+      parameters: claim?.parameters ?? '',
+      requestId: request.id,
+      status: result instanceof ApiError ? result.status : 200,
+      body: JSON.stringify(
+        result instanceof ApiError ? { error: result.body } : expand(change, result, expanded),
+      ),
+      atMs: now(),
+    }
+    if (claim !== undefined) change.put('answers', claim.name, kept)
+    return kept
+  }
+
+  let kept: KeptAnswer
+  try {
+    kept = state.change((change) => {
+      const context: Context = { change, atMs: now(), cause, rules }
+      return keep(change, work(context))
+    })
+  } catch (error) {
+    kept = state.change((change) => keep(change, asApiError(error, request)))
+  }
+  await state.durable()
+  return kept
+}
+
+function send(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+/** Headers of every answer of the API, and errors in the provider's shape. */
+export function shapeAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply
+      .header('request-id', request.id)
+      .header('stripe-version', API_VERSION)
+      .header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = asApiError(error, request)
+    return reply.code(status).send({ error: body })
+  })
+}
+
+/** Whatever was thrown as an error of the API; what nobody foresaw is logged and a 500. */
+function asApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500
+  if (typeof status === 'number' && status < 500) {
+    const message = `The request cannot be read (${status}): send application/x-www-form-urlencoded.`
+    return new ApiError(400, { type: 'invalid_request_error', message })
+  }
+  request.log.error(error)
+  return new ApiError(500, { type: 'api_error', message: 'The sandbox failed; see its log.' })
+}
+
+/** The parameters as sent: the body of a POST, the query of a GET. */
+function textOf(request: FastifyRequest): string {
+  if (request.method === 'GET') return request.url.split('?', 2)[1] ?? ''
+  return typeof request.body === 'string' ? request.body : ''
+}
+
+function unusableKey(): ApiError {
+  const message = `An idempotency key has 1 to ${LONGEST_KEY} characters.`
+  return new ApiError(400, { type: 'idempotency_error', message })
+}

@@ -1,0 +1,54 @@
+import { styleText } from 'node:util'
+import closeWithGrace from 'close-with-grace'
+import * as z from 'zod'
+import { startSandbox } from './server.ts'
+
+const text = z.string().min(1)
+
+/** Everything that can be set, by environment variables alone. */
+const settings = z
+  .object({
+    SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4242),
+    SANDBOX_DIR: text.default('./data/sandbox'),
+    SANDBOX_SECRET_KEY: text.startsWith('sk_test_'),
+    SANDBOX_PUBLISHABLE_KEY: text.startsWith('pk_test_'),
+    SANDBOX_WEBHOOK_URL: z.url().optional(),
+    SANDBOX_WEBHOOK_SECRET: text.startsWith('whsec_').optional(),
+    SANDBOX_PUBLIC_URL: z.url().optional(),
+    SANDBOX_ALLOW_ORIGINS: z.string().default(''),
+  })
+  .refine((given) => !given.SANDBOX_WEBHOOK_URL === !given.SANDBOX_WEBHOOK_SECRET, {
+    message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET belong together',
+  })
+
+const given = settings.safeParse(process.env)
+if (!given.success) fail(z.prettifyError(given.error))
+
+const env = given.data
+const webhook =
+  env.SANDBOX_WEBHOOK_URL && env.SANDBOX_WEBHOOK_SECRET
+    ? { url: env.SANDBOX_WEBHOOK_URL, secret: env.SANDBOX_WEBHOOK_SECRET }
+    : undefined
+
+const sandbox = await startSandbox({
+  dir: env.SANDBOX_DIR,
+  port: env.SANDBOX_PORT,
+  secretKey: env.SANDBOX_SECRET_KEY,
+  publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
+  allowOrigins: env.SANDBOX_ALLOW_ORIGINS.split(',').filter(Boolean),
+  logger: { level: 'error' },
+  ...(webhook && { webhook }),
+  ...(env.SANDBOX_PUBLIC_URL && { publicUrl: env.SANDBOX_PUBLIC_URL }),
+  onFailure: (error) => fail(error.message),
+})
+
+process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
+
+closeWithGrace({ delay: 5000 }, () => sandbox.close())
+// Started by another program over a channel, it ends with that program.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+function fail(reason: string): never {
+  process.stderr.write(`支付沙箱停止运行：\n${reason}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+
+/** The shop's colours and measures (its tokens), as far as these pages need them. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --canvas: light-dark(#f6f8fd, #080d1e); --surface: light-dark(#fff, #0f1630);
+  --sunk: light-dark(#eef2fa, #0b1126);
+  --ink: light-dark(#0c1433, #eef2ff); --soft: light-dark(#46516f, #b6c0dc);
+  --faint: light-dark(#5d6886, #8e9abd);
+  --line: light-dark(#e0e6f2, #1f2949); --line-strong: light-dark(#c8d2e6, #34406b);
+  --accent: light-dark(#4353ff, #5263ff); --accent-press: light-dark(#2f3ddb, #4050ee);
+  --accent-text: light-dark(#3443e6, #a3afff); --accent-soft: light-dark(#eceeff, #1a2352);
+  --money: light-dark(#f2a81d, #f7bd48); --money-text: light-dark(#865300, #ffcf6b);
+  --point: light-dark(#4b5aff, #8c99ff);
+  --good: light-dark(#0a7449, #5fd6a0); --good-soft: light-dark(#e2f5eb, #0e2b28);
+  --wait: light-dark(#9a4a05, #ffb273); --wait-soft: light-dark(#fff0e1, #30200f);
+  --bad: light-dark(#c02338, #ff93a0); --bad-soft: light-dark(#ffebed, #331624);
+  --quiet-soft: light-dark(#edf0f6, #1b2340);
+  --font: system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
+  --code: ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", monospace;
+}
+*, ::before, ::after { box-sizing: border-box; }
+* { margin: 0; }
+html { font-size: clamp(100%, calc(50% + .41667vw), 125%); -webkit-text-size-adjust: 100%; }
+body { min-height: 100dvh; background: var(--canvas); color: var(--ink); font: 1rem/1.75 var(--font); line-break: strict; text-autospace: normal; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
+h1, h2 { font-weight: 700; line-height: 1.25; text-wrap: balance; word-break: keep-all; }
+h1 { font-size: clamp(1.75rem, 1.3rem + 1.9vw, 2.5rem); }
+h2 { font-size: clamp(1.25rem, 1.15rem + .5vw, 1.5rem); }
+p { text-wrap: pretty; }
+button { font: inherit; color: inherit; border: 0; background: none; padding: 0; cursor: pointer; }
+a { color: var(--accent-text); text-underline-offset: .25em; }
+code, .code { font-family: var(--code); font-size: .9em; }
+:focus-visible { outline: 0; border-radius: .375rem; box-shadow: 0 0 0 2px var(--canvas), 0 0 0 4px var(--accent); }
+.wrap { width: min(100% - 2 * clamp(1rem, .25rem + 3.2vw, 2.5rem), 80rem); margin-inline: auto; }
+.soft { color: var(--soft); }
+.faint { color: var(--faint); font-size: .875rem; }
+.number, .money, time { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.logo { display: inline-flex; align-items: center; gap: .625rem; font-size: 1.125rem; font-weight: 700; }
+.logo svg { width: 2rem; height: 2rem; }
+.arc circle { fill: var(--point); } .arc .star { fill: var(--money); }
+.arc .shore { fill: none; stroke: currentColor; stroke-width: 2.25; stroke-linecap: round; }
+.tag { display: inline-flex; align-items: center; gap: .375rem; padding: .125rem .625rem; border-radius: 999px; background: var(--quiet-soft); color: var(--soft); font-size: .8125rem; font-weight: 600; line-height: 1.6; white-space: nowrap; }
+.tag::before { content: ""; width: .375rem; height: .375rem; border-radius: 50%; background: currentColor; }
+.tag[data-tone=good] { background: var(--good-soft); color: var(--good); }
+.tag[data-tone=wait] { background: var(--wait-soft); color: var(--wait); }
+.tag[data-tone=bad] { background: var(--bad-soft); color: var(--bad); }
+.tag[data-tone=busy] { background: var(--accent-soft); color: var(--accent-text); }
+.tag[data-tone=quiet]::before { background: none; box-shadow: inset 0 0 0 1.5px; }
+.card { padding: clamp(1.25rem, 1rem + 1vw, 2rem); border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
+.button { display: inline-flex; align-items: center; justify-content: center; width: 100%; min-height: 3.25rem; padding: .5rem 1.5rem; border: 1px solid transparent; border-radius: .75rem; font-size: 1.0625rem; font-weight: 600; line-height: 1.4; text-decoration: none; }
+.button:active { translate: 0 1px; }
+.button[data-kind=primary] { background: var(--accent); color: #fff; box-shadow: inset 0 1px rgb(255 255 255 / .22); }
+.button[data-kind=primary]:hover { background: var(--accent-press); }
+.button[data-kind=secondary] { border-color: var(--line-strong); }
+.button[data-kind=secondary]:hover { border-color: var(--accent); color: var(--accent-text); }
+.button:focus-visible { border-radius: .75rem; box-shadow: 0 0 0 2px var(--canvas), 0 0 0 4px var(--accent); }
+
+.top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem; padding-block: 1.25rem; }
+.page { display: grid; grid-template-columns: minmax(0, 1fr); gap: clamp(2rem, 1.5rem + 1.5vw, 3rem); padding-block: .5rem 4rem; }
+.intro { display: grid; gap: .75rem; max-width: 44rem; }
+.section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+.section-head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; }
+.facts > div { padding: 1.125rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
+.facts dt { color: var(--faint); font-size: .875rem; }
+.facts dd { font-size: 1.5rem; font-weight: 700; line-height: 1.4; }
+.facts dd.small { font-size: .9375rem; font-weight: 400; line-height: 1.6; }
+.facts dd.money { color: var(--money-text); }
+.empty { padding: 2.5rem 1rem; border: 1px dashed var(--line-strong); border-radius: 1rem; color: var(--soft); text-align: center; }
+
+.table-box { container-type: inline-size; }
+table { width: 100%; border-collapse: collapse; font-size: .875rem; line-height: 1.5; }
+th { padding: .625rem 1rem; color: var(--faint); font-size: .8125rem; font-weight: 400; text-align: left; white-space: nowrap; }
+td { padding: .75rem 1rem; border-top: 1px solid var(--line); vertical-align: top; }
+th:first-child, td:first-child { padding-left: 0; }
+th:last-child, td:last-child { padding-right: 0; }
+td .faint { display: block; font-size: .8125rem; }
+.right { text-align: right; }
+@container (width < 46rem) {
+  table, tbody { display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tr { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
+  td, td:first-child, td:last-child { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem; grid-column: 1 / -1; padding: 0; border: 0; text-align: right; }
+  td[data-label]::before { content: attr(data-label); flex: none; color: var(--faint); }
+  td[data-place=lead] { grid-column: 1; grid-row: 1; justify-content: flex-start; text-align: left; font-size: 1rem; font-weight: 600; }
+  td[data-place=state] { grid-column: 2; grid-row: 1; }
+}
+
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: .5rem 1.5rem; padding: 0; list-style: none; }
+.cards li { display: flex; align-items: center; justify-content: space-between; gap: .25rem .75rem; border-top: 1px solid var(--line); }
+.cards span { color: var(--soft); font-size: .875rem; text-align: right; line-height: 1.5; }
+.copy { display: inline-flex; align-items: center; flex: none; min-height: 2.75rem; font-family: var(--code); font-size: .875rem; font-variant-numeric: tabular-nums; white-space: nowrap; user-select: all; }
+.copy:hover { color: var(--accent-text); }
+.copy[data-done] { color: var(--good); }
+.group { display: grid; gap: .5rem; }
+.group h3 { font-size: 1rem; }
+
+.sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100dvh; padding: 2rem 1rem; }
+.sheet .card { display: grid; gap: 1.25rem; box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55)); }
+.sheet h1 { font-size: 1.5rem; }
+.sheet form { display: grid; gap: .75rem; }
+.sheet .total { font-size: clamp(2rem, 1.6rem + 1.6vw, 2.5rem); font-weight: 700; line-height: 1.2; color: var(--money-text); }
+.rows { display: grid; gap: .5rem; padding-block: 1rem; border-block: 1px solid var(--line); font-size: .9375rem; line-height: 1.6; }
+.rows > div { display: flex; justify-content: space-between; gap: 1.5rem; }
+.rows dt { flex: none; color: var(--soft); }
+.rows dd { text-align: right; }
+@media (prefers-reduced-motion: reduce) { *, ::before, ::after { transition: none !important; } }
+`
+
+/** Copies the number of the pressed button; without it the number can still be selected by a click. */
+export const copyScript = `
+addEventListener('click', async (event) => {
+  const button = event.target.closest('.copy')
+  if (!button) return
+  await navigator.clipboard.writeText(button.dataset.number)
+  button.dataset.done = ''
+  document.querySelector('#said').textContent = '已复制 ' + button.dataset.number
+  setTimeout(() => delete button.dataset.done, 1500)
+})
+`
+
+/** The only style and script that the pages' policy lets run. */
+export const styleHash = hash(style)
+export const copyScriptHash = hash(copyScript)
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

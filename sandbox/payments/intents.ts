@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto'
+import type Stripe from 'stripe'
+import { ApiError, missing } from '../api/errors.ts'
+import type { Change } from '../storage/state.ts'
+import { newId, secondsOf, type Context } from './context.ts'
+import { emit } from './events.ts'
+
+export interface NewIntent {
+  amount: number
+  currency: string
+  description: string | null
+  metadata: Record<string, string>
+  receiptEmail: string | null
+  statementDescriptor: string | null
+  statementDescriptorSuffix: string | null
+  automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
+}
+
+export function createIntent(context: Context, input: NewIntent): Stripe.PaymentIntent {
+  const id = newId('pi')
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: input.automatic,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: newId(`${id}_secret`),
+    confirmation_method: 'automatic',
+    created: secondsOf(context.atMs),
+    currency: input.currency,
+    customer: null,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: input.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: input.statementDescriptor,
+    statement_descriptor_suffix: input.statementDescriptorSuffix,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  emit(context, 'payment_intent.created', save(context, intent))
+  return intent
+}
+
+export function cancelIntent(
+  context: Context,
+  intent: Stripe.PaymentIntent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Stripe.PaymentIntent {
+  requireState(intent, 'cancel', [
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+  ])
+  const canceled = save(context, {
+    ...intent,
+    status: 'canceled',
+    canceled_at: secondsOf(context.atMs),
+    cancellation_reason: reason,
+    next_action: null,
+  })
+  emit(context, 'payment_intent.canceled', canceled)
+  return canceled
+}
+
+export function save({ change }: Context, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  change.put('intents', intent.id, intent)
+  return intent
+}
+
+export function findIntent(change: Change, id: string): Stripe.PaymentIntent {
+  const intent = change.get('intents', id)
+  if (intent === undefined) throw missing('payment intent', id, 'intent')
+  return intent
+}
+
+/** Refuses with the provider's error for a step that this state does not allow. */
+export function requireState(
+  intent: Stripe.PaymentIntent,
+  step: string,
+  allowed: Stripe.PaymentIntent.Status[],
+): void {
+  if (allowed.includes(intent.status)) return
+  throw new ApiError(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `This payment intent is ${intent.status}; to ${step} it has to be ${allowed.join(', ')}.`,
+    payment_intent: intent,
+  })
+}
+
+export function hasClientSecret(intent: Stripe.PaymentIntent, secret: string): boolean {
+  const own = Buffer.from(intent.client_secret ?? '')
+  const given = Buffer.from(secret)
+  return own.length === given.length && timingSafeEqual(own, given)
+}

@@ -1,0 +1,142 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { allowOrigins } from './api/cors.ts'
+import { endpoints } from './api/endpoints.ts'
+import { ApiError } from './api/errors.ts'
+import { parseForm } from './api/form.ts'
+import { serve, shapeAnswers } from './api/serve.ts'
+import { servePages } from './pages/serve-pages.ts'
+import { newId, type Rules } from './payments/context.ts'
+import { settle } from './payments/outcome.ts'
+import { createState, type State } from './storage/state.ts'
+import { startAgenda, type Duties } from './webhooks/agenda.ts'
+import { deliver, type Webhook } from './webhooks/deliver.ts'
+
+export interface SandboxOptions {
+  /** Holds the state; made when it is not there. One process at a time. */
+  dir: string
+  /** 0, the default, takes any free port. */
+  port?: number
+  host?: string
+  secretKey: string
+  publishableKey: string
+  /** Absent: events are recorded, but nobody is told. */
+  webhook?: Webhook
+  /** Where browsers reach the sandbox; by default its own address. */
+  publicUrl?: string
+  /** Origins whose pages may call the API. */
+  allowOrigins?: string[]
+  /** How long a payment by a slow card stays `processing`. */
+  processingMs?: number
+  logger?: FastifyServerOptions['logger']
+  /** The state can no longer be written, so nothing more is acknowledged: the process has to end. */
+  onFailure?(error: Error): void
+}
+
+export interface RunningSandbox {
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const PROCESSING_MS = 3000
+
+/** Starts the sandbox on its folder and takes up whatever an earlier run left undone. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const now = (): number => Date.now()
+  const opening = Promise.withResolvers<void>()
+  const app = createApp(options, opening.promise)
+  const state = createState({
+    dir: options.dir,
+    now,
+    onFailure(error) {
+      app.log.fatal(error)
+      options.onFailure?.(error)
+    },
+  })
+  const rules: Rules = {
+    publicUrl: options.publicUrl?.replace(/\/$/, '') ?? '',
+    sendsWebhooks: options.webhook !== undefined,
+    processingMs: options.processingMs ?? PROCESSING_MS,
+  }
+  const deps = { state, keys: options, rules, now }
+  serve(app, deps, endpoints(state))
+  servePages(app, { ...deps, webhookUrl: options.webhook?.url ?? null })
+
+  // The port comes before the folder: a second start by mistake ends here, the first one unharmed.
+  await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
+  const { port } = addressOf(app.server.address())
+  rules.publicUrl ||= `http://localhost:${port}`
+  try {
+    await state.open()
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  opening.resolve()
+
+  const agenda = startAgenda({
+    state,
+    now,
+    onError: (error) => app.log.error(error),
+    duties: duties(state, rules, now, options.webhook),
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      await agenda.close()
+      await app.close()
+      await state.close()
+    },
+  }
+}
+
+function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInstance {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => newId('req', 14),
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseForm },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => body,
+  )
+  app.addHook('onRequest', () => opened)
+  shapeAnswers(app)
+  allowOrigins(app, options.allowOrigins ?? [])
+  app.setNotFoundHandler((request) => {
+    throw new ApiError(404, {
+      type: 'invalid_request_error',
+      message: `There is no ${request.method} ${request.url.split('?', 1)[0]} in the sandbox.`,
+    })
+  })
+  return app
+}
+
+function duties(
+  state: State,
+  rules: Rules,
+  now: () => number,
+  webhook: Webhook | undefined,
+): Duties {
+  const cause = { id: null, idempotency_key: null }
+  return {
+    async settle({ subject }) {
+      state.change((change) => settle({ change, atMs: now(), cause, rules }, subject))
+    },
+    ...(webhook === undefined
+      ? {}
+      : { deliver: (task, stop) => deliver({ state, webhook, now }, task, stop) }),
+  }
+}
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return address
+}

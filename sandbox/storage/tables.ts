@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+
+/** A payment method and the test card behind it: its number is public, no other number is ever kept. */
+export interface StoredMethod {
+  method: Stripe.PaymentMethod
+  cardNumber: string
+}
+
+/** An event and how far its delivery has come. */
+export interface StoredEvent {
+  event: Stripe.EventBase
+  tries: number
+  /** What the last try brought: `200`, `500`, `timeout`, …; absent before the first. */
+  lastOutcome?: string
+  deliveredAtMs?: number
+  nextTryAtMs?: number
+}
+
+/** The 3-D Secure step of an intent's present attempt. */
+export interface Challenge {
+  token: string
+  paymentMethodId: string
+  returnUrl: string | null
+  answer: 'approved' | 'refused' | null
+}
+
+/** Work that falls due by itself: send an event, or end a payment that is processing. */
+export interface Task {
+  kind: 'deliver' | 'settle'
+  /** The event's or the intent's id. */
+  subject: string
+  dueAtMs: number
+}
+
+/** What was answered under an idempotency key. */
+export interface KeptAnswer {
+  /** Method and path; another endpoint under the same key is refused. */
+  endpoint: string
+  /** Digest of the parameters. */
+  parameters: string
+  requestId: string
+  status: number
+  body: string
+  atMs: number
+}
+
+export interface Tables {
+  paymentMethods: StoredMethod
+  intents: Stripe.PaymentIntent
+  charges: Stripe.Charge
+  /** By intent id. */
+  challenges: Challenge
+  events: StoredEvent
+  tasks: Task
+  answers: KeptAnswer
+}
+
+export type TableName = keyof Tables
+
+export const tableNames = [
+  'paymentMethods',
+  'intents',
+  'charges',
+  'challenges',
+  'events',
+  'tasks',
+  'answers',
+] as const satisfies TableName[]
