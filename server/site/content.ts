@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { encode } from 'uqr'
 import {
+  type HomeContent,
+  homeContent,
   type PlanContent,
   plansContent,
   type QrCode,
@@ -25,6 +27,8 @@ export interface Content {
   site: SiteContent
   /** Support links with their QR codes drawn. */
   support: readonly SupportLink[]
+  /** Words of the home and the plans page. */
+  home: HomeContent
   /** What a fresh database starts with, in order. */
   plans: readonly Combo[]
   logo: Picture
@@ -36,13 +40,16 @@ export function loadContent(folder: string): Content {
   const problems: string[] = []
   const site = readContentFile(folder, 'site.json', siteContent, problems)
   const plans = readContentFile(folder, 'plans.json', plansContent, problems)
+  const home = readContentFile(folder, 'home.json', homeContent, problems)
   if (site) problems.push(...siteProblems(site))
   if (plans) problems.push(...planProblems(plans, site?.currency ?? null))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
-  if (!site || !plans || !logo || !icon || problems.length > 0) throw new ContentError(problems)
+  if (!site || !home || !plans || !logo || !icon || problems.length > 0)
+    throw new ContentError(problems)
   return {
     site,
+    home,
     support: site.support.map((entry) =>
       entry.kind === 'qr' ? { ...entry, qr: drawQrCode(entry.text) } : entry,
     ),
@@ -53,11 +60,12 @@ export function loadContent(folder: string): Content {
 }
 
 /** What the browser is told: the operator's words and the public half of the settings. */
-export function toSite({ site, support }: Content, config: Config): Site {
+export function toSite({ site, home, support }: Content, config: Config): Site {
   const { logo, icon, downloads, support: _, ...words } = site
   const { provider, publishableKey, sandboxUrl } = config.payments
   return {
     ...words,
+    home,
     support: [...support],
     logoUrl: `/brand/${logo}`,
     publicUrl: config.publicUrl,
