@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { Countdown } from '../ui/countdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Why one cannot log in just now, for how long, and the way that stays open. */
+export function LoginWait({ until }: { until: string }) {
+  return (
+    <Notice kind="wait" role="alert">
+      尝试的次数太多，请{' '}
+      <strong>
+        <Countdown until={until} />
+      </strong>{' '}
+      后再试，或<Link to="/account/reset-password">重设密码</Link>。
+    </Notice>
+  )
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { typedPassword } from '#contract/fields.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+export const NEW_PASSWORD_HINT = '8–64 个字符，不要用常见密码或邮箱名'
+
+/** A password that somebody chooses; the server cannot see its length in the digest. */
+export const newPassword = typedPassword.check(
+  z.refine((password) => !isCommonPassword(password), '密码过于常见，请换一个更安全的密码'),
+)
+
+/** The first thing tried against an account is its own address. */
+export function isOwnEmail(password: string, email: string): boolean {
+  const typed = password.toLowerCase()
+  const [name] = email.split('@')
+  return typed === email || typed === name
+}

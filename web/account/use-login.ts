@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { passwordDigest } from '../lib/digest.ts'
+import { CallError } from '../lib/failure.ts'
+import { type Captcha, useCaptcha } from './use-captcha.ts'
+
+interface Login {
+  /** False when the captcha, once asked for, did not come through. */
+  logIn: (email: string, password: string) => Promise<boolean>
+  /** Missing until the server has asked for it. */
+  captcha: Captcha | undefined
+}
+
+/** Logs in, and brings the captcha along from the moment the server asks for it. */
+export function useLogin(): Login {
+  const captcha = useCaptcha()
+  const [isAsked, setIsAsked] = useState(false)
+
+  async function logIn(email: string, password: string): Promise<boolean> {
+    const given = { email, password: passwordDigest(password) }
+    const send = (token?: string) =>
+      call(api.account.login, token === undefined ? given : { ...given, captcha: token }, {
+        isQuiet: true,
+      })
+    if (!isAsked) {
+      try {
+        await send()
+        return true
+      } catch (error) {
+        if (!(error instanceof CallError && error.code === 'CAPTCHA_REQUIRED')) throw error
+        setIsAsked(true)
+      }
+    }
+    return (await captcha.guard(send)) !== undefined
+  }
+
+  return { logIn, captcha: isAsked ? captcha : undefined }
+}
