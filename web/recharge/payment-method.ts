@@ -1,0 +1,26 @@
+import type { Order } from '#contract/shapes.ts'
+
+/** The provider's names of card brands, as readers know them. */
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: '美国运通',
+  american_express: '美国运通',
+  unionpay: '银联',
+  discover: 'Discover',
+  diners: '大来卡',
+  diners_club: '大来卡',
+  jcb: 'JCB',
+}
+
+const OTHER_WAYS: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
+
+/** What an order was paid with: “Visa 尾号 4242”, “支付宝”. */
+export function paymentMethodText({
+  type,
+  brand,
+  last4,
+}: NonNullable<Order['paymentMethod']>): string {
+  if (type !== 'card') return OTHER_WAYS[type] ?? type
+  return `${BRANDS[brand] ?? '银行卡'} 尾号 ${last4}`
+}
