@@ -1,5 +1,35 @@
-import { PageHead } from '../shell/page-head.tsx'
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { useLoad } from '../ui/use-load.ts'
+import { BalanceSection } from './balance-section.tsx'
+import { DownloadsCard } from './downloads-card.tsx'
+import { HomeHead } from './home-head.tsx'
+import { OpenOrders } from './open-orders.tsx'
+import { RecentEntries } from './recent-entries.tsx'
+import { RecentOrders } from './recent-orders.tsx'
+import { SecurityCard } from './security-card.tsx'
 
+const RECENT = 5
+
+/** Each part loads by itself and shows its own wait, fault and emptiness. */
 export default function AccountHomePage() {
-  return <PageHead />
+  const profile = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isQuiet: true }),
+  )
+  const orders = useLoad('orders', (signal) =>
+    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
+  )
+  return (
+    <>
+      <HomeHead profile={profile.data} />
+      <OpenOrders onChange={orders.reload} />
+      <BalanceSection load={profile} />
+      <div className="split">
+        <RecentOrders load={orders} />
+        <RecentEntries />
+      </div>
+      <SecurityCard />
+      <DownloadsCard />
+    </>
+  )
 }

@@ -20,13 +20,8 @@ export function Loaded<T>({ load, what, lines = 3, children }: LoadedProps<T>) {
   return children(load.data)
 }
 
-interface LoadFailedProps {
-  load: Pick<Load<unknown>, 'error' | 'isLoading' | 'reload'>
-  what: string
-}
-
 /** Says that something could not be loaded, with the button that tries again. */
-export function LoadFailed({ load, what }: LoadFailedProps) {
+export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }) {
   return (
     <Notice
       kind="bad"

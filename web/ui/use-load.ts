@@ -8,6 +8,9 @@ export interface Load<T> {
   error: CallError | undefined
   isLoading: boolean
   reload: () => void
+}
+
+export interface ReplaceableLoad<T> extends Load<T> {
   /** Puts in what another call has answered meanwhile. */
   replace: (data: T) => void
 }
@@ -16,7 +19,10 @@ export interface Load<T> {
  * Loads what a part of a page shows, again for every new `key`. Call with the given signal: what
  * is no longer wanted is given up. A refused call becomes `error`, anything else the error screen.
  */
-export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Load<T> {
+export function useLoad<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+): ReplaceableLoad<T> {
   const [round, setRound] = useState(0)
   const [data, setData] = useState<T>()
   const [error, setError] = useState<CallError>()

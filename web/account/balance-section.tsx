@@ -1,0 +1,47 @@
+import { useSite } from '../lib/site.ts'
+import { BalancePanel } from '../ui/balance-panel.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadFailed } from '../ui/loaded.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { Load } from '../ui/use-load.ts'
+import type { Profile } from './profile.ts'
+
+/** The balance with the two things one does with it; for newcomers the way to their first plan. */
+export function BalanceSection({ load }: { load: Load<Profile> }) {
+  const { toolsUrl, toolsLabel } = useSite()
+  if (load.error) return <LoadFailed load={load} what="余额" />
+  if (!load.data) {
+    return (
+      <section className="balance night">
+        <Skeleton />
+      </section>
+    )
+  }
+  const { balance, expiring } = load.data.credit
+  const isNew = balance === 0 && expiring.length === 0
+  return (
+    <BalancePanel
+      balance={balance}
+      lots={expiring}
+      note={noteOf(balance, isNew)}
+      actions={
+        <>
+          <ButtonLink kind="primary" to={isNew ? '/plans' : '/account/recharge'}>
+            {isNew ? '查看套餐' : '充值'}
+          </ButtonLink>
+          <OutsideLink className="button" data-kind="secondary" href={toolsUrl}>
+            打开 {toolsLabel}
+          </OutsideLink>
+        </>
+      }
+    />
+  )
+}
+
+function noteOf(balance: number, isNew: boolean): string | undefined {
+  if (isNew) return '选一份套餐，付款后马上就能用。'
+  if (balance < 0) return '退款扣回的积分里有一部分已经用掉，下次充值会先补上差额。'
+  if (balance === 0) return '积分用完了，充值后马上就能继续用。'
+  return undefined
+}

@@ -1,0 +1,45 @@
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { ListCard } from './list-card.tsx'
+
+const NAMES = {
+  windows: 'Windows',
+  macos: 'macOS',
+  ios: 'iOS',
+  android: 'Android',
+  web: '网页版',
+} as const
+
+/** The programs that spend the credit; nothing when the operator offers none. */
+export function DownloadsCard() {
+  const load = useLoad('downloads', (signal) =>
+    call(api.site.globalConfig, { type: 'download_url' }, { signal, isQuiet: true }),
+  )
+  if (load.data?.items.length === 0) return null
+  return (
+    <ListCard title="下载客户端">
+      <Loaded load={load} what="下载列表" lines={2}>
+        {({ items }) => (
+          <div className="downloads">
+            {items.map(({ platform, label, url, version }) => (
+              <OutsideLink key={url} href={url}>
+                <Icon name={platform === 'web' ? 'out' : 'save'} />
+                <span>
+                  {NAMES[platform]}
+                  <small>
+                    {label}
+                    {version && ` · ${version}`}
+                  </small>
+                </span>
+              </OutsideLink>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </ListCard>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/shapes.ts'
+import { href } from '../lib/href.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Money } from '../ui/money.tsx'
+import { OrderStateTag } from '../ui/tag.tsx'
+import { TimeText } from '../ui/time-text.tsx'
+import type { Load } from '../ui/use-load.ts'
+import { ListCard } from './list-card.tsx'
+
+/** The newest orders, each leading to its page. */
+export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
+  return (
+    <ListCard title="最近订单" all="/account/orders">
+      <Loaded load={load} what="订单" lines={5}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Empty
+              title="还没有订单"
+              action={
+                <ButtonLink kind="secondary" to="/plans">
+                  查看套餐
+                </ButtonLink>
+              }
+            >
+              选一份套餐，从最小的一份开始也可以。
+            </Empty>
+          ) : (
+            <ul className="list">
+              {list.map((order) => (
+                <li key={order.id}>
+                  <Link to={href('/account/order', { id: order.id })}>
+                    {order.combo.name} × {order.num}
+                    <small>
+                      <TimeText iso={order.createdAt} />
+                    </small>
+                  </Link>
+                  <span className="end">
+                    <Money {...order} />
+                    <br />
+                    <OrderStateTag state={order.state} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </ListCard>
+  )
+}

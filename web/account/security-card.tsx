@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call } from '../lib/call.ts'
+import { formatDayTime } from '../lib/day-time.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import type { Path } from '../routes.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+import { LoadFailed } from '../ui/loaded.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { ListCard } from './list-card.tsx'
+
+type Session = OutputOf<typeof api.account.sessions>['list'][number]
+
+/** What keeps the account safe, and where to change it. */
+export function SecurityCard() {
+  const session = useSession()
+  const { timeZone } = useSite()
+  const devices = useLoad('sessions', (signal) =>
+    call(api.account.sessions, {}, { signal, isQuiet: true }),
+  )
+  return (
+    <ListCard title="账户安全">
+      <ul className="list">
+        <Line icon="mail" name="邮箱" to="/account/change-email" label="修改邮箱">
+          {session?.email || '用来登录和接收通知'}
+        </Line>
+        <Line icon="lock" name="密码" to="/account/change-password" label="修改密码">
+          不要和别的网站用同一个
+        </Line>
+        <Line icon="device" name="登录的设备" to="/account/edit" label="查看设备">
+          {devices.data ? devicesText(devices.data.list, timeZone) : '正在查看…'}
+        </Line>
+      </ul>
+      {devices.error && <LoadFailed load={devices} what="登录的设备" />}
+    </ListCard>
+  )
+}
+
+interface LineProps {
+  icon: IconName
+  name: string
+  to: Path
+  label: string
+  children: ReactNode
+}
+
+function Line({ icon, name, to, label, children }: LineProps) {
+  return (
+    <li className="list-icon">
+      <Icon name={icon} />
+      <span>
+        {name}
+        <small>{children}</small>
+      </span>
+      <ButtonLink kind="ghost" size="small" to={to}>
+        {label}
+      </ButtonLink>
+    </li>
+  )
+}
+
+/** 2 台：这台（Windows 上的 Chrome），iPhone 上的 Safari（昨天 09:30）. */
+function devicesText(list: readonly Session[], timeZone: string): string {
+  const others = list
+    .filter(({ current }) => !current)
+    .toSorted((a, b) => Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt))
+  const here = list.find(({ current }) => current)
+  const [latest] = others
+  const named = [
+    here && `这台（${here.device}）`,
+    latest && `${latest.device}（${formatDayTime(latest.lastSeenAt, timeZone)}）`,
+  ].filter((part) => part !== undefined)
+  return `${list.length} 台：${named.join('，')}${others.length > 1 ? '等' : ''}`
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { formatCredit } from '../lib/money.ts'
+import { useSite } from '../lib/site.ts'
+import { formatTime } from '../lib/time.ts'
+import { Arc } from './arc.tsx'
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 30
+const MOST_LOTS = 3
+
+interface Lot {
+  amount: number
+  /** Null = for ever. */
+  expiresAt: string | null
+}
+
+interface BalancePanelProps {
+  balance: number
+  /** What of it expires when, in any order. */
+  lots: readonly Lot[]
+  /** A sentence under the number. */
+  note?: ReactNode
+  actions: ReactNode
+}
+
+/** How much credit there is, and which of it goes first. */
+export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
+  const { creditUnit, timeZone } = useSite()
+  const ordered = lots.toSorted((a, b) => endOf(a) - endOf(b))
+  return (
+    <section className="balance night" aria-labelledby="balance">
+      <Arc
+        className="arc balance-arc"
+        width={456}
+        height={96}
+        count={30}
+        from={1}
+        to={3.2}
+        foot={4}
+        side={6}
+        star={12}
+      />
+      <div>
+        <h2 id="balance" className="soft">
+          可用{creditUnit}
+        </h2>
+        <p className="balance-number">
+          {formatCredit(balance)}
+          <small>{creditUnit}</small>
+        </p>
+        {note !== undefined && <p className="soft">{note}</p>}
+      </div>
+      <div className="balance-actions">{actions}</div>
+      {ordered.length > 0 && (
+        <ul className="lots-row" aria-label="有效期">
+          {ordered.slice(0, MOST_LOTS).map((lot, at) => (
+            <li key={at} className={daysLeft(lot) <= SOON_DAYS ? 'soon' : undefined}>
+              <b>{formatCredit(lot.amount)}</b>
+              <span>{expiryOf(lot, timeZone)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function expiryOf(lot: Lot, timeZone: string): string {
+  if (lot.expiresAt === null) return '长期有效'
+  const date = `${formatTime(lot.expiresAt, 'date', timeZone)} 到期`
+  const days = daysLeft(lot)
+  return days <= SOON_DAYS ? `${date}，还有 ${days} 天` : date
+}
+
+function daysLeft(lot: Lot): number {
+  return Math.max(0, Math.ceil((endOf(lot) - Date.now()) / DAY_MS))
+}
+
+function endOf({ expiresAt }: Lot): number {
+  return expiresAt === null ? Infinity : Date.parse(expiresAt)
+}
