@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding, isUnchanged, type Resource } from './resource.ts'
+
+export interface Pages {
+  /** By address, without query. */
+  resources: ReadonlyMap<string, Resource>
+  /** What every other address gets. */
+  notFound: Resource
+}
+
+/** Answers documents and files from memory; whatever the other routes leave over lands here. */
+export function servePages(app: FastifyInstance, pages: Pages): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler(request, reply) {
+      if (isCall(request.url)) return reply.callNotFound()
+      return answerPage(pages, request, reply)
+    },
+  })
+}
+
+/** For addresses and methods that no route takes. */
+export function answerPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): void {
+  const [path = '/'] = request.url.split('?', 1)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const found = isRead ? pages.resources.get(path) : undefined
+  const twin = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : null
+  if (!found && isRead && twin !== null && pages.resources.has(twin)) {
+    reply.redirect(twin + request.url.slice(path.length), 308)
+    return
+  }
+  send(found ?? pages.notFound, request, reply)
+}
+
+/** Past Fastify's own sending: headers and bytes are ready, and hooks for data do not concern them. */
+function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyReply): void {
+  const variant = resource.variants[chooseEncoding(headers['accept-encoding'])]
+  reply.hijack()
+  if (resource.status === 200 && isUnchanged(headers['if-none-match'], variant.etag)) {
+    reply.raw.writeHead(304, variant.headersUnchanged).end()
+    return
+  }
+  reply.raw.writeHead(resource.status, variant.headers).end(variant.body)
+}
+
+function isCall(url: string): boolean {
+  return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
+}
