@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   url: string
-  /** Ends the server, unless another process of ours started it and still lives. */
+  /** Ends the server, unless another process of ours had started it. */
   stop(): Promise<void>
 }
 
@@ -37,7 +37,6 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const cluster = join(await realpath(dataDir), 'postgres')
-  const ownerFile = `${cluster}.owner`
   const binaries = await findBinaries()
   const account = await chooseAccount(cluster, [binaries.postgres, binaries.initdb])
   if ((await readPassword(cluster)) === null) {
@@ -46,15 +45,15 @@ export async function startEmbedded({
 
   let isStopping = false
   let server = await launch(port)
-  const isOurs = server.process !== null || !(await isOwnerAlive(ownerFile))
-  if (isOurs) await writeFile(ownerFile, `${process.pid}\n`)
   let restart = Promise.resolve()
   watch()
 
   async function launch(wanted?: number) {
     for (let attempt = 1; ; attempt += 1) {
       const running = await findRunning(cluster)
-      if (running !== null) return { ...running, process: null }
+      if (running !== null && isAlive(running.owner)) return { ...running, process: null }
+      // Its owner was killed: it is shutting down already where the system could arrange that.
+      if (running !== null) await stopPostmaster(running.pid)
       try {
         return await startPostmaster(cluster, binaries, account, {
           port: wanted ?? (await findFreePort()),
@@ -95,14 +94,9 @@ export async function startEmbedded({
     async stop() {
       isStopping = true
       await restart
-      if (isOurs) await stopPostmaster(server.pid)
+      if (server.process !== null) await stopPostmaster(server.pid)
     },
   }
-}
-
-async function isOwnerAlive(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  return text !== '' && isAlive(Number(text))
 }
 
 async function findFreePort(): Promise<number> {

@@ -111,6 +111,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
 
   function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
     return lend(async (client) => {
+      const hooks: (() => void)[] = []
       let isOpen = true
       let failure: unknown
       const tx: Query = async (strings, ...values) => {
@@ -122,6 +123,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
           throw translate(error)
         }
       }
+      commitHooks.set(tx, hooks)
       await client.query(begin)
       try {
         const result = await work(tx)
@@ -130,6 +132,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
         const { command } = await client.query('commit')
         // PostgreSQL answers a commit after a failed statement with a silent rollback.
         if (command !== 'COMMIT') throw new Error('committed after a failed statement was caught')
+        for (const hook of hooks) hook()
         return result
       } catch (error) {
         isOpen = false
@@ -147,6 +150,15 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     begin: <T>(work: (tx: Query) => Promise<T>) => retrying(() => transaction(work)),
     end: () => pool.end(),
   })
+}
+
+const commitHooks = new WeakMap<Query, (() => void)[]>()
+
+/** Calls `hook` when the transaction has committed; at once when `query` is no transaction. Lost in a crash. */
+export function afterCommit(query: Query, hook: () => void): void {
+  const hooks = commitHooks.get(query)
+  if (hooks === undefined) hook()
+  else hooks.push(hook)
 }
 
 interface Statement {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -27,6 +27,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startThrowaway() {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+  // Lent to the server's own account when root runs the tests.
+  await chmod(dataDir, 0o711)
   const { url, stop } = await startEmbedded({ dataDir, isDurable: false })
   return {
     url,

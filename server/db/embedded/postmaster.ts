@@ -16,6 +16,8 @@ const LOG_LIMIT_BYTES = 1_000_000
 export interface Postmaster {
   pid: number
   port: number
+  /** The process of ours that started it and ends it. */
+  owner: number
 }
 
 /** The server that runs on the cluster already; waits while one is starting up or shutting down. */
@@ -28,13 +30,15 @@ export async function findRunning(cluster: string): Promise<Postmaster | null> {
       await rm(join(cluster, 'postmaster.pid'), { force: true })
       return null
     }
-    if (file.isReady) return file
+    if (file.isReady) return { ...file, owner: await readOwner(cluster) }
     await delay(POLL_MS)
   }
   throw new Error(`the database in ${cluster} neither starts nor stops`)
 }
 
-interface PidFile extends Postmaster {
+interface PidFile {
+  pid: number
+  port: number
   isReady: boolean
 }
 
@@ -44,6 +48,12 @@ async function readPidFile(cluster: string): Promise<PidFile | null> {
   if (text === null) return null
   const lines = text.split('\n')
   return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+}
+
+/** The server writes its own command line beside the pid file before it is ready. */
+async function readOwner(cluster: string): Promise<number> {
+  const command = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '')
+  return Number(/cluster_name=shop-(\d+)/.exec(command)?.[1] ?? 0)
 }
 
 /** After a restart of the machine the number in the file may belong to any other process. */
@@ -58,6 +68,7 @@ async function isServerOf(cluster: string, pid: number): Promise<boolean> {
 }
 
 export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -85,7 +96,7 @@ export async function startPostmaster(
     for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline;) {
       const file = await readPidFile(cluster)
       if (file?.pid === child.pid && file?.isReady === true)
-        return { pid: file.pid, port, process: child }
+        return { pid: file.pid, port, owner: process.pid, process: child }
       if (await Promise.race([ended, delay(POLL_MS, false)])) break
     }
   } finally {
@@ -98,13 +109,16 @@ export async function startPostmaster(
 function settings({ port, isDurable }: { port: number; isDurable: boolean }): string[] {
   return Object.entries({
     port: `${port}`,
+    cluster_name: `shop-${process.pid}`,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // A refused statement is the business of who sent it, and its details may hold personal data.
+    log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
-    ...(!isDurable && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(!isDurable && { fsync: 'off', full_page_writes: 'off' }),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { startEmbedded, type Embedded } from './embedded.ts'
+import { isAlive } from './embedded/postmaster.ts'
+import { connect } from './sql.ts'
+
+async function dataFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'shop-embedded-'))
+  // As a user's folder is: mkdtemp makes it private, which the last test tries on its own.
+  await chmod(path, 0o755)
+  const pid = async () =>
+    Number((await readFile(join(path, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  return { path, pid, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+async function start(dataDir: string, onRestart?: (reason: string) => void) {
+  const database = await startEmbedded({
+    dataDir,
+    isDurable: false,
+    ...(onRestart && { onRestart }),
+  })
+  return { url: database.url, stop: database.stop, [Symbol.asyncDispose]: database.stop }
+}
+
+async function ask(
+  { url }: Pick<Embedded, 'url'>,
+  run: (sql: ReturnType<typeof connect>) => Promise<object[]>,
+) {
+  const sql = connect(url)
+  try {
+    return await run(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+test('data outlive a stop, the folder is private and the shop no superuser', async () => {
+  await using folder = await dataFolder()
+  const first = await start(folder.path)
+  await ask(first, (sql) => sql`create table things as select 7 as id`)
+  const pid = await folder.pid()
+  await first.stop()
+  expect(isAlive(pid)).toBe(false)
+  await using second = await start(folder.path)
+  expect(await ask(second, (sql) => sql`select id from things`)).toEqual([{ id: 7 }])
+  expect(
+    await ask(
+      second,
+      (sql) => sql`select rolsuper as super, current_setting('server_encoding') as encoding
+        from pg_roles where rolname = current_user`,
+    ),
+  ).toEqual([{ super: false, encoding: 'UTF8' }])
+  const cluster = await stat(join(folder.path, 'postgres'))
+  expect(cluster.mode & 0o777).toBe(0o700)
+  expect(cluster.uid).not.toBe(0)
+  expect((await stat(join(folder.path, 'postgres/client-password'))).mode & 0o777).toBe(0o600)
+  const stranger = new URL(second.url)
+  stranger.password = 'guess'
+  await expect(ask({ url: stranger.href }, (sql) => sql`select 1`)).rejects.toThrow(
+    'authentication failed',
+  )
+}, 20_000)
+
+test('a server that is killed comes back under the same address', async () => {
+  await using folder = await dataFolder()
+  const heard = vi.fn<(reason: string) => void>()
+  await using database = await start(folder.path, heard)
+  await ask(database, (sql) => sql`create table things as select 7 as id`)
+  process.kill(await folder.pid(), 'SIGKILL')
+  await vi.waitFor(
+    async () =>
+      expect(await ask(database, (sql) => sql`select id from things`)).toEqual([{ id: 7 }]),
+    { timeout: 10_000, interval: 50 },
+  )
+  expect(heard).toHaveBeenCalledWith(expect.stringContaining('SIGKILL'))
+}, 20_000)
+
+test('the server ends with its owner, even when the owner is killed', async () => {
+  await using folder = await dataFolder()
+  const owner = fork(new URL('../testing/embedded-owner.ts', import.meta.url), [folder.path])
+  const [message] = await once(owner, 'message')
+  const pid = await folder.pid()
+  expect([message, isAlive(pid)]).toEqual(['ready', true])
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  await using next = await start(folder.path)
+  expect(await ask(next, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
+  expect(await folder.pid()).not.toBe(pid)
+}, 20_000)
+
+test('a second process joins the running server and leaves it to its owner', async () => {
+  await using folder = await dataFolder()
+  const owner = fork(new URL('../testing/embedded-owner.ts', import.meta.url), [folder.path])
+  await once(owner, 'message')
+  const pid = await folder.pid()
+  const guest = await start(folder.path)
+  expect(await ask(guest, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
+  await guest.stop()
+  expect([await folder.pid(), isAlive(pid)]).toEqual([pid, true])
+  owner.send('stop')
+  await once(owner, 'exit')
+  expect(isAlive(pid)).toBe(false)
+}, 20_000)
+
+test('a left-over pid file that names another process does not keep the server down', async () => {
+  await using folder = await dataFolder()
+  const first = await start(folder.path)
+  const file = join(folder.path, 'postgres/postmaster.pid')
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  await first.stop()
+  await writeFile(file, [process.pid, ...lines.slice(1)].join('\n'))
+  await using second = await start(folder.path)
+  expect(await ask(second, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
+}, 20_000)
+
+test('a data folder below a closed one works, as it is for root in /root', async () => {
+  await using folder = await dataFolder()
+  await chmod(folder.path, 0o700)
+  const dataDir = join(folder.path, 'data')
+  await mkdir(dataDir)
+  await using database = await start(dataDir)
+  expect(await ask(database, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
+}, 20_000)

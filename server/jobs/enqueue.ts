@@ -1,0 +1,26 @@
+import { uuidv7 } from '../db/ids.ts'
+import { afterCommit, type Query } from '../db/sql.ts'
+import { insert } from './jobs.store.ts'
+import { wakeWorkers } from './wake.ts'
+
+export interface Job {
+  kind: string
+  /** Stored as JSON, so the handler reads it back with a schema. */
+  payload: object
+  /** Of several jobs of a kind with the same key only the first is kept, for a week after it is done. */
+  dedupeKey?: string
+  /** Not before this time; at once when absent. */
+  runAt?: Date
+}
+
+/** Records work to be done after the transaction commits: at least once, by whichever node comes first. */
+export async function enqueue(tx: Query, { kind, payload, dedupeKey, runAt }: Job): Promise<void> {
+  await insert(tx, {
+    id: uuidv7(),
+    kind,
+    payload,
+    dedupeKey: dedupeKey ?? null,
+    runAt: runAt ?? null,
+  })
+  afterCommit(tx, wakeWorkers)
+}

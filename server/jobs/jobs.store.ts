@@ -1,0 +1,88 @@
+import { json, type Query } from '../db/sql.ts'
+
+/** A job that this worker holds until its lease ends; `attempt` begins with 1. */
+export interface ClaimedJob {
+  id: string
+  kind: string
+  payload: unknown
+  attempt: number
+}
+
+export interface NewJob {
+  id: string
+  kind: string
+  payload: object
+  dedupeKey: string | null
+  /** null = at once. */
+  runAt: Date | null
+}
+
+/** Adds the job unless one of its kind and dedupe key is known already. */
+export async function insert(sql: Query, job: NewJob): Promise<void> {
+  await sql`
+    insert into jobs (id, kind, payload, dedupe_key, run_at)
+    values (${job.id}, ${job.kind}, ${json(job.payload)}, ${job.dedupeKey}, coalesce(${job.runAt}::timestamptz, now()))
+    on conflict (kind, dedupe_key) do nothing`
+}
+
+/** Takes the jobs that are due longest, in one short statement. */
+export function claim(
+  sql: Query,
+  { kinds, limit, leaseMs }: { kinds: string[]; limit: number; leaseMs: number },
+): Promise<ClaimedJob[]> {
+  return sql<ClaimedJob>`
+    update jobs set attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 ms'
+    where id in (
+      select id from jobs
+      where state = 'waiting' and run_at <= now() and kind = any(${kinds})
+        and (locked_until is null or locked_until <= now())
+      order by run_at limit ${limit} for update skip locked)
+    returning id, kind, payload, attempts as attempt`
+}
+
+/** Returns false when the lease was lost to another worker. */
+export async function extend(
+  sql: Query,
+  { id, attempt }: ClaimedJob,
+  leaseMs: number,
+): Promise<boolean> {
+  const kept = await sql`
+    update jobs set locked_until = now() + ${leaseMs} * interval '1 ms'
+    where id = ${id} and attempts = ${attempt} and state = 'waiting'
+    returning 1`
+  return kept.length === 1
+}
+
+export async function finish(sql: Query, { id, attempt }: ClaimedJob): Promise<void> {
+  await sql`
+    update jobs set state = 'done', payload = '{}', locked_until = null, last_error = null, finished_at = now()
+    where id = ${id} and attempts = ${attempt} and state = 'waiting'`
+}
+
+export async function retryLater(
+  sql: Query,
+  { id, attempt }: ClaimedJob,
+  { pauseMs, error }: { pauseMs: number; error: string },
+): Promise<void> {
+  await sql`
+    update jobs set run_at = now() + ${pauseMs} * interval '1 ms', locked_until = null, last_error = ${error}
+    where id = ${id} and attempts = ${attempt} and state = 'waiting'`
+}
+
+/** Gives the job up; it stays for the operator to look at. */
+export async function bury(sql: Query, { id, attempt }: ClaimedJob, error: string): Promise<void> {
+  await sql`
+    update jobs set state = 'dead', locked_until = null, last_error = ${error}, finished_at = now()
+    where id = ${id} and attempts = ${attempt} and state = 'waiting'`
+}
+
+/** Forgets finished jobs, and with them what was asked for twice. */
+export async function purge(
+  sql: Query,
+  { doneDays, deadDays }: { doneDays: number; deadDays: number },
+): Promise<void> {
+  await sql`
+    delete from jobs
+    where (state = 'done' and finished_at < now() - ${doneDays} * interval '1 day')
+       or (state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day')`
+}

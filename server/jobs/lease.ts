@@ -1,0 +1,42 @@
+/** Another worker holds the work now: what this one still does must not count. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+/**
+ * Runs `work` while renewing its lease at a third of its length. The signal is aborted when the
+ * lease is lost or `stop` is aborted; work that does not heed it is left behind.
+ */
+export async function underLease(
+  work: (signal: AbortSignal) => Promise<void>,
+  { leaseMs, extend, stop }: { leaseMs: number; extend: () => Promise<boolean>; stop: AbortSignal },
+): Promise<void> {
+  const lost = new AbortController()
+  let keptUntil = performance.now() + leaseMs
+  const renewal = setInterval(() => {
+    const asked = performance.now()
+    extend().then(
+      (isKept) => {
+        if (isKept) keptUntil = asked + leaseMs
+        else lost.abort(new LeaseLost('lease lost'))
+      },
+      // The database may come back before the lease ends.
+      () => {
+        if (performance.now() > keptUntil) lost.abort(new LeaseLost('lease ran out'))
+      },
+    )
+  }, leaseMs / 3)
+  const signal = AbortSignal.any([lost.signal, stop])
+  try {
+    await Promise.race([work(signal), rejection(signal)])
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+export interface Loop {
+  /** Ends the pause, or leaves out the next one. */
+  wake(): void
+  /** Resolves when the current turn is over. */
+  stop(): Promise<void>
+}
+
+/**
+ * Takes turn after turn until stopped, with a pause of `pollMs` when a turn returns false or fails.
+ * An outage of what the turns need is logged when it begins and when it ends, not every second.
+ */
+export function startLoop(
+  turn: () => Promise<boolean>,
+  { name, pollMs, log }: { name: string; pollMs: number; log: Log },
+): Loop {
+  let isStopping = false
+  let isAwake = false
+  let endPause = () => {}
+
+  async function pause(): Promise<void> {
+    if (isAwake || isStopping) return
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), pollMs)
+    endPause = () => resolve(undefined)
+    await promise
+    clearTimeout(timer)
+  }
+
+  async function run(): Promise<void> {
+    let isFailing = false
+    while (!isStopping) {
+      isAwake = false
+      try {
+        const hasMore = await turn()
+        if (isFailing) log.info(`${name}: working again`)
+        isFailing = false
+        if (hasMore) continue
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, `${name}: out of work until this passes`)
+        isFailing = true
+        isAwake = false
+      }
+      await pause()
+    }
+  }
+
+  const finished = run()
+  return {
+    wake() {
+      isAwake = true
+      endPause()
+    },
+    stop() {
+      isStopping = true
+      endPause()
+      return finished
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Query } from '../db/sql.ts'
+
+/** A turn of a timed job that this node holds until its lease ends. */
+export interface ClaimedTurn {
+  name: string
+  run: number
+}
+
+/** Makes the names known; the first turn is due at once. */
+export async function register(sql: Query, names: string[]): Promise<void> {
+  await sql`insert into timed_jobs (name) select unnest(${names}::text[]) on conflict (name) do nothing`
+}
+
+/** Takes every turn that is due and that no other node holds. */
+export function claim(sql: Query, names: string[], leaseMs: number): Promise<ClaimedTurn[]> {
+  return sql<ClaimedTurn>`
+    update timed_jobs set runs = runs + 1, locked_until = now() + ${leaseMs} * interval '1 ms'
+    where name = any(${names}) and run_at <= now() and (locked_until is null or locked_until <= now())
+    returning name, runs as run`
+}
+
+/** Returns false when the lease was lost to another node. */
+export async function extend(
+  sql: Query,
+  { name, run }: ClaimedTurn,
+  leaseMs: number,
+): Promise<boolean> {
+  const kept = await sql`
+    update timed_jobs set locked_until = now() + ${leaseMs} * interval '1 ms'
+    where name = ${name} and runs = ${run}
+    returning 1`
+  return kept.length === 1
+}
+
+export async function finish(
+  sql: Query,
+  { name, run }: ClaimedTurn,
+  { pauseMs, error }: { pauseMs: number; error: string | null },
+): Promise<void> {
+  await sql`
+    update timed_jobs
+    set run_at = now() + ${pauseMs} * interval '1 ms', locked_until = null, last_error = ${error}, finished_at = now()
+    where name = ${name} and runs = ${run}`
+}

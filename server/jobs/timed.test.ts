@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { Sql } from '../db/sql.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { uuidv7 } from '../db/ids.ts'
+import * as store from './timed.store.ts'
+import type { TimedJob } from './timed.ts'
+import { startJobs } from './worker.ts'
+
+function node(sql: Sql, timed: TimedJob[]) {
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  const jobs = startJobs({ sql, handlers: {}, timed, log, pollMs: 20, leaseMs: 300 })
+  return { log, [Symbol.asyncDispose]: jobs.stop }
+}
+
+test('each turn of a timed job runs on one of the nodes', async () => {
+  await using database = await createTestDatabase()
+  const run = vi.fn<() => Promise<void>>(() => delay(10))
+  const hourly = { name: 'hourly', everyMs: 3_600_000, run }
+  {
+    await using _one = node(database.sql, [hourly])
+    await using _two = node(database.sql, [hourly])
+    await using _three = node(database.sql, [hourly])
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+    await database.sql`update timed_jobs set run_at = now() where name = 'hourly' and finished_at is not null`
+    await delay(200)
+  }
+  const [row] = await database.sql<{
+    runs: number
+  }>`select runs from timed_jobs where name = 'hourly'`
+  expect(run).toHaveBeenCalledTimes(row?.runs ?? 0)
+  expect(row?.runs).toBeLessThanOrEqual(2)
+})
+
+test('turns come again after their interval, also after one that failed', async () => {
+  await using database = await createTestDatabase()
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  run.mockRejectedValueOnce(new Error('provider is down'))
+  await using busy = node(database.sql, [{ name: 'often', everyMs: 40, run }])
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThanOrEqual(3))
+  expect(busy.log.error).toHaveBeenCalledOnce()
+})
+
+test('a turn of a node that died is taken up when its lease ends', async () => {
+  await using database = await createTestDatabase()
+  await store.register(database.sql, ['hourly'])
+  expect(await store.claim(database.sql, ['hourly'], 400)).toEqual([{ name: 'hourly', run: 1 }])
+  const claimedAt = performance.now()
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  await using _ = node(database.sql, [{ name: 'hourly', everyMs: 3_600_000, run }])
+  await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), { timeout: 5_000 })
+  expect(performance.now() - claimedAt).toBeGreaterThan(380)
+})
+
+test('finished jobs are forgotten after their time, waiting ones never', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  for (const [state, days] of [
+    ['done', 6],
+    ['done', 8],
+    ['dead', 29],
+    ['dead', 31],
+    ['waiting', 99],
+  ] as const) {
+    const at = new Date(Date.now() - days * 86_400_000)
+    await sql`insert into jobs (id, kind, payload, state, created_at, finished_at)
+      values (${uuidv7()}, ${`${state} ${days}`}, '{}', ${state}, ${at}, ${state === 'waiting' ? null : at})`
+  }
+  await using _ = node(sql, [])
+  await vi.waitFor(async () =>
+    expect(await sql`select kind from jobs order by kind`).toEqual([
+      { kind: 'dead 29' },
+      { kind: 'done 6' },
+      { kind: 'waiting 99' },
+    ]),
+  )
+})

@@ -1,0 +1,67 @@
+import type { Sql } from '../db/sql.ts'
+import { describe } from './describe.ts'
+import { underLease } from './lease.ts'
+import { startLoop, type Log } from './loop.ts'
+import * as store from './timed.store.ts'
+
+/** Work that comes round by the clock, each turn on one node. */
+export interface TimedJob {
+  name: string
+  /** From the end of a turn to the next; a failed turn waits as long. */
+  everyMs: number
+  run(signal: AbortSignal): Promise<void>
+}
+
+interface TimedOptions {
+  sql: Sql
+  timed: readonly TimedJob[]
+  log: Log
+  leaseMs: number
+  pollMs: number
+  /** Aborts the turns that are running. */
+  stop: AbortSignal
+}
+
+export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOptions): {
+  stop(): Promise<void>
+} {
+  const byName = new Map(timed.map((job) => [job.name, job]))
+  const running = new Set<Promise<void>>()
+  let isRegistered = false
+  const loop = startLoop(takeTurns, { name: 'timed jobs', pollMs, log })
+
+  async function takeTurns(): Promise<boolean> {
+    if (!isRegistered) await store.register(sql, [...byName.keys()])
+    isRegistered = true
+    for (const turn of await store.claim(sql, [...byName.keys()], leaseMs)) {
+      const job = byName.get(turn.name)
+      if (job === undefined) continue
+      const work = perform(job, turn).finally(() => running.delete(work))
+      running.add(work)
+    }
+    return false
+  }
+
+  async function perform({ name, everyMs, run }: TimedJob, turn: store.ClaimedTurn): Promise<void> {
+    let error: string | null = null
+    try {
+      await underLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
+    } catch (failure) {
+      log.error({ err: failure, job: name }, 'a turn of a timed job failed')
+      error = describe(failure)
+    }
+    await store.finish(sql, turn, { pauseMs: everyMs, error }).catch((failure: unknown) => {
+      log.error(
+        { err: failure, job: name },
+        'the end of a turn could not be noted; it may come again',
+      )
+    })
+  }
+
+  return {
+    async stop() {
+      await loop.stop()
+      await Promise.all(running)
+    },
+  }
+}

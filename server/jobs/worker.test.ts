@@ -1,0 +1,267 @@
+import { expect, test, vi } from 'vitest'
+import type { Sql } from '../db/sql.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { enqueue } from './enqueue.ts'
+import * as store from './jobs.store.ts'
+import { GiveUp, startJobs, type JobContext, type JobsOptions } from './worker.ts'
+
+type Handler = (payload: unknown, context: JobContext) => Promise<void>
+
+/** A worker of its own; what it logs is kept out of the test's output. */
+function worker(sql: Sql, handler: Handler, options: Partial<JobsOptions> = {}) {
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  const jobs = startJobs({ sql, handlers: { greet: handler }, log, pollMs: 30, ...options })
+  return { log, stop: jobs.stop, [Symbol.asyncDispose]: jobs.stop }
+}
+
+interface Row {
+  state: string
+  attempts: number
+  payload: unknown
+  error: string | null
+  /** Seconds until the next attempt. */
+  pause: number
+}
+
+const rows = (sql: Sql) =>
+  sql<Row>`
+    select state, attempts, payload, last_error as error, extract(epoch from run_at - now())::float8 as pause
+    from jobs order by id`
+
+const doneCount = async (sql: Sql) =>
+  (await rows(sql)).filter(({ state }) => state === 'done').length
+
+test('a job runs after its transaction has committed, at once and with its payload', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const handler = vi.fn<Handler>(async () => {})
+  await using _ = worker(sql, handler, { pollMs: 60_000 })
+  await sql.begin(async (tx) => {
+    await enqueue(tx, { kind: 'greet', payload: { name: '林晚' } })
+    expect(await rows(sql)).toEqual([])
+  })
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  expect(handler).toHaveBeenCalledExactlyOnceWith(
+    { name: '林晚' },
+    expect.objectContaining({ attempt: 1 }),
+  )
+  expect(await rows(sql)).toMatchObject([{ state: 'done', payload: {}, error: null }])
+})
+
+test('a job of a transaction that rolls back never was', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const handler = vi.fn<Handler>(async () => {})
+  await using _ = worker(sql, handler)
+  const refused = sql.begin(async (tx) => {
+    await enqueue(tx, { kind: 'greet', payload: {} })
+    throw new Error('refused')
+  })
+  await expect(refused).rejects.toThrow('refused')
+  await enqueue(sql, { kind: 'greet', payload: { second: true } })
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ second: true }])
+})
+
+test('the same dedupe key makes one job, also after it is done', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const handler = vi.fn<Handler>(async () => {})
+  const ask = () => enqueue(sql, { kind: 'greet', payload: {}, dedupeKey: 'order:1' })
+  await Promise.all([ask(), ask(), ask()])
+  await using _ = worker(sql, handler)
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  await ask()
+  expect(await rows(sql)).toHaveLength(1)
+})
+
+test('a job waits for its time', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  await enqueue(sql, {
+    kind: 'greet',
+    payload: { later: true },
+    runAt: new Date(Date.now() + 3_600_000),
+  })
+  await enqueue(sql, { kind: 'greet', payload: { later: false } })
+  const handler = vi.fn<Handler>(async () => {})
+  await using _ = worker(sql, handler)
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ later: false }])
+})
+
+test('a job that fails is tried again after growing pauses, with the reason kept', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  let fails = 2
+  await using busy = worker(sql, async () => {
+    fails -= 1
+    if (fails >= 0) throw new Error('no \0 line')
+  })
+  await enqueue(sql, { kind: 'greet', payload: { name: 'a' } })
+  for (const [attempts, least, most] of [
+    [1, 0.5, 1.2],
+    [2, 3, 4.8],
+  ] as const) {
+    await vi.waitFor(async () =>
+      expect(await rows(sql)).toMatchObject([{ attempts, error: 'Error: no  line' }]),
+    )
+    const [row] = await rows(sql)
+    expect(row?.state).toBe('waiting')
+    expect(row?.pause).toBeGreaterThan(least)
+    expect(row?.pause).toBeLessThanOrEqual(most)
+    await sql`update jobs set run_at = now()`
+  }
+  await vi.waitFor(async () =>
+    expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 3, error: null }]),
+  )
+  expect(busy.log.warn).toHaveBeenCalledTimes(2)
+})
+
+test('a job is given up after ten attempts, or at once when its handler says so', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const handler = vi.fn<Handler>(async (payload) => {
+    throw JSON.stringify(payload) === '{"hopeless":true}'
+      ? new GiveUp('no such address')
+      : new Error('down')
+  })
+  await enqueue(sql, { kind: 'greet', payload: { hopeless: true } })
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await sql`update jobs set attempts = 9 where payload = '{}'`
+  await using busy = worker(sql, handler)
+  await vi.waitFor(async () =>
+    expect(await rows(sql)).toMatchObject([
+      { state: 'dead', attempts: 1, error: 'GiveUp: no such address', payload: { hopeless: true } },
+      { state: 'dead', attempts: 10, error: 'Error: down' },
+    ]),
+  )
+  expect(handler).toHaveBeenCalledTimes(2)
+  expect(busy.log.error).toHaveBeenCalledTimes(2)
+})
+
+test('a job whose workers always die is given up unread', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await sql`update jobs set attempts = 10, locked_until = now() - interval '1 s'`
+  const handler = vi.fn<Handler>(async () => {})
+  await using _ = worker(sql, handler)
+  await vi.waitFor(async () =>
+    expect(await rows(sql)).toMatchObject([{ state: 'dead', attempts: 11 }]),
+  )
+  expect(handler).not.toHaveBeenCalled()
+})
+
+test('three nodes share two hundred jobs and each runs once', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const seen: unknown[] = []
+  const note: Handler = async (payload) => {
+    seen.push(payload)
+  }
+  const numbers = Array.from({ length: 200 }, (_, number) => number)
+  await sql.begin(async (tx) => {
+    for (const number of numbers) await enqueue(tx, { kind: 'greet', payload: { number } })
+  })
+  await using _one = worker(sql, note)
+  await using _two = worker(sql, note)
+  await using _three = worker(sql, note)
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(200), { timeout: 10_000 })
+  expect(seen).toHaveLength(200)
+  expect(new Set(seen.map((payload) => JSON.stringify(payload))).size).toBe(200)
+})
+
+test('a node takes no kind of work that it does not know', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  await enqueue(sql, { kind: 'from.a.newer.version', payload: {} })
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await using _ = worker(sql, async () => {})
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'done' }])
+})
+
+test('work of a node that died is taken up when its lease ends, not before', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  const [lost] = await store.claim(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
+  const claimedAt = performance.now()
+  let takenAfter = 0
+  await using _ = worker(sql, async () => {
+    takenAfter = performance.now() - claimedAt
+  })
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1), { timeout: 5_000 })
+  expect(takenAfter).toBeGreaterThan(550)
+  // The dead come back: their late word counts no more.
+  if (lost !== undefined) await store.bury(sql, lost, 'late')
+  expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test('work that outlasts its lease keeps it by renewing it', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 900)))
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await using _one = worker(sql, handler, { leaseMs: 300 })
+  await using _two = worker(sql, handler, { leaseMs: 300 })
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1), { timeout: 5_000 })
+  expect(handler).toHaveBeenCalledOnce()
+})
+
+test('work that was taken over is told so, and its end does not count', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  let reason: unknown
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await using busy = worker(
+    sql,
+    async (_payload, { signal }) => {
+      await sql`update jobs set attempts = attempts + 1`
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      reason = signal.reason
+    },
+    { leaseMs: 300 },
+  )
+  await vi.waitFor(() => expect(reason).toMatchObject({ name: 'LeaseLost' }))
+  await vi.waitFor(() => expect(busy.log.warn).toHaveBeenCalledOnce())
+  expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 2, error: null }])
+})
+
+test('a stop waits for what runs, and gives back what does not end in time', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const started = vi.fn<() => void>()
+  await enqueue(sql, { kind: 'greet', payload: { slow: false } })
+  await enqueue(sql, { kind: 'greet', payload: { slow: true } })
+  const busy = worker(
+    sql,
+    async (payload) => {
+      started()
+      const isSlow = JSON.stringify(payload) === '{"slow":true}'
+      await new Promise((resolve) => setTimeout(resolve, isSlow ? 60_000 : 150).unref())
+    },
+    { graceMs: 500 },
+  )
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2))
+  await busy.stop()
+  expect(await rows(sql)).toMatchObject([
+    { state: 'done' },
+    { state: 'waiting', attempts: 1, error: 'Error: the process is stopping' },
+  ])
+})
+
+test('workers live through an outage of the database and say so once', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  await using busy = worker(sql, async () => {})
+  await sql`alter table jobs rename to hidden`
+  await vi.waitFor(() => expect(busy.log.warn).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(busy.log.warn).toHaveBeenCalledOnce()
+  await sql`alter table hidden rename to jobs`
+  await enqueue(sql, { kind: 'greet', payload: {} })
+  await vi.waitFor(async () => expect(await doneCount(sql)).toBe(1))
+  expect(busy.log.info).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,145 @@
+import type { Sql } from '../db/sql.ts'
+import { describe } from './describe.ts'
+import * as jobs from './jobs.store.ts'
+import { LeaseLost, underLease } from './lease.ts'
+import { startLoop, type Log } from './loop.ts'
+import { startTimed, type TimedJob } from './timed.ts'
+import { onWake } from './wake.ts'
+
+export interface JobContext {
+  /** The same at every attempt: good as an idempotency key. */
+  id: string
+  /** Begins with 1. */
+  attempt: number
+  /** Aborted when the job was taken over by another node or the process must end. */
+  signal: AbortSignal
+}
+
+/** Does the work of one kind. It may run more than once: a node can die after the deed and before the note. */
+export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
+
+/** Thrown by a handler when no further attempt can help. */
+export class GiveUp extends Error {
+  override name = 'GiveUp'
+}
+
+export interface JobsOptions {
+  sql: Sql
+  handlers: Readonly<Record<string, JobHandler>>
+  timed?: readonly TimedJob[]
+  log: Log
+  /** Jobs at work at the same time on this node. */
+  concurrency?: number
+  /** How long the work of a node that died stays untouched. */
+  leaseMs?: number
+  pollMs?: number
+  /** How long a stop waits before it aborts what is still running. */
+  graceMs?: number
+}
+
+const MAX_ATTEMPTS = 10
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+const PURGE: Omit<TimedJob, 'run'> = { name: 'jobs.purge', everyMs: 3_600_000 }
+const KEEP = { doneDays: 7, deadDays: 30 }
+
+/** Starts this node's share of all jobs; every node may do so. */
+export function startJobs({
+  sql,
+  handlers,
+  timed = [],
+  log,
+  concurrency = 4,
+  leaseMs = 30_000,
+  pollMs = 1_000,
+  graceMs = 8_000,
+}: JobsOptions): { stop(): Promise<void> } {
+  const kinds = Object.keys(handlers)
+  const running = new Set<Promise<void>>()
+  const abort = new AbortController()
+  const loop = startLoop(takeJobs, { name: 'jobs', pollMs, log })
+  const unsubscribe = onWake(loop.wake)
+  const clock = startTimed({
+    sql,
+    timed: [...timed, { ...PURGE, run: () => jobs.purge(sql, KEEP) }],
+    log,
+    leaseMs,
+    pollMs,
+    stop: abort.signal,
+  })
+
+  async function takeJobs(): Promise<boolean> {
+    const limit = concurrency - running.size
+    if (limit === 0) return false
+    const claimed = await jobs.claim(sql, { kinds, limit, leaseMs })
+    for (const job of claimed) {
+      const work = perform(job).finally(() => {
+        running.delete(work)
+        loop.wake()
+      })
+      running.add(work)
+    }
+    return claimed.length > 0
+  }
+
+  async function perform(job: jobs.ClaimedJob): Promise<void> {
+    const outcome = await attempt(job)
+    try {
+      await record(job, outcome)
+    } catch (error) {
+      log.error(
+        { err: error, job: nameOf(job) },
+        'the end of a job could not be noted; it may run again',
+      )
+    }
+  }
+
+  /** Resolves to the failure, or to null when the job is done. */
+  async function attempt(job: jobs.ClaimedJob): Promise<unknown> {
+    const { id, kind, payload, attempt: number } = job
+    try {
+      const handler = handlers[kind]
+      if (handler === undefined) throw new Error(`no handler for ${kind}`)
+      if (number > MAX_ATTEMPTS) throw new GiveUp('its worker died at every attempt')
+      await underLease((signal) => handler(payload, { id, attempt: number, signal }), {
+        leaseMs,
+        extend: () => jobs.extend(sql, job, leaseMs),
+        stop: abort.signal,
+      })
+      return null
+    } catch (error) {
+      return error ?? new Error('failed without an error')
+    }
+  }
+
+  async function record(job: jobs.ClaimedJob, failure: unknown): Promise<void> {
+    if (failure === null) return jobs.finish(sql, job)
+    const details = { err: failure, job: nameOf(job) }
+    if (failure instanceof LeaseLost) return log.warn(details, 'job taken over by another node')
+    if (failure instanceof GiveUp || job.attempt >= MAX_ATTEMPTS) {
+      log.error(details, 'job given up')
+      return jobs.bury(sql, job, describe(failure))
+    }
+    log.warn(details, 'job failed and will be tried again')
+    return jobs.retryLater(sql, job, { pauseMs: pauseAfter(job.attempt), error: describe(failure) })
+  }
+
+  return {
+    async stop() {
+      unsubscribe()
+      await loop.stop()
+      const patience = setTimeout(() => abort.abort(new Error('the process is stopping')), graceMs)
+      await Promise.all([...running, clock.stop()])
+      clearTimeout(patience)
+    },
+  }
+}
+
+const nameOf = ({ id, kind, attempt }: jobs.ClaimedJob) => ({ id, kind, attempt })
+
+/** 1 s, 4 s, 16 s … 1 h, a little apart from each other. */
+function pauseAfter(attempt: number): number {
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS)
+  return Math.round(pauseMs * (0.8 + Math.random() * 0.4))
+}
