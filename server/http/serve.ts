@@ -33,11 +33,15 @@ export function serve<Group extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      async handler(request, reply) {
-        const { session } = request
-        if (endpoint.session === 'required' && session === null) {
+      // after the hooks of the whole server (session, csrf), before the body is read
+      async onRequest(request, reply) {
+        reply.header('cache-control', 'no-store')
+        if (endpoint.session === 'required' && request.session === null) {
           throw new AppError('UNAUTHENTICATED')
         }
+      },
+      async handler(request, reply) {
+        const { session } = request
         const input = parse(endpoint, request)
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- input was parsed by this very endpoint
         const call = { input, session, request, reply } as Call<Group[string]>

@@ -59,7 +59,8 @@ create table email_codes (
 
 -- captcha solutions serve once
 create table used_captchas (
-  signature text primary key,
+  -- the puzzle's own random number, which its signature covers
+  nonce text primary key,
   expires_at timestamptz not null
 );
 

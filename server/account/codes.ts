@@ -1,0 +1,62 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import type { Query } from '../db/sql.ts'
+import { AppError } from '../http/errors.ts'
+import { keyFor, macOf } from '../http/keys.ts'
+import { type CodePurpose, putCode, takeCode, useTry } from './codes.store.ts'
+
+const LIFETIME_MS = 10 * 60 * 1000
+const TRIES = 5
+
+/** What every sender of a code answers, in seconds. */
+export const CODE_SENT = { expiresIn: LIFETIME_MS / 1000, resendIn: 60 } as const
+
+interface CodeKey {
+  purpose: CodePurpose
+  email: string
+}
+
+/** Makes a six-digit code for this purpose and address, kills an earlier one, and returns it for the mail. */
+export async function newCode(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  tx: Query,
+  { purpose, email }: CodeKey,
+): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const at = now()
+  await putCode(tx, {
+    purpose,
+    email,
+    mac: codeMac(config.secretKey, purpose, email, code),
+    tries: TRIES,
+    now: at,
+    expiresAt: new Date(at.getTime() + LIFETIME_MS),
+  })
+  return code
+}
+
+/**
+ * Compares a code and uses up one of its tries, right or wrong. The function it returns consumes the
+ * code, and belongs in the transaction that does what the code allows.
+ */
+export async function checkCode(
+  { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,
+  { purpose, email, code }: CodeKey & { code: string },
+): Promise<(tx: Query) => Promise<void>> {
+  const stored = await useTry(sql, { purpose, email, now: now() })
+  if (stored === null) throw codeFailure('CODE_EXPIRED')
+  const mac = codeMac(config.secretKey, purpose, email, code)
+  if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')
+  return async (tx) => {
+    if (!(await takeCode(tx, { purpose, email, mac }))) throw codeFailure('CODE_EXPIRED')
+  }
+}
+
+function codeMac(secretKey: string, purpose: CodePurpose, email: string, code: string): Buffer {
+  return macOf(keyFor(secretKey, 'code'), purpose, email, code)
+}
+
+function codeFailure(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {
+  const { message } = new AppError(failure)
+  return new AppError(failure, { fields: { code: message } })
+}

@@ -1,0 +1,24 @@
+import type { Query } from '../db/sql.ts'
+
+interface LoginEvent {
+  at: Date
+  ip: string
+  userAgent: string
+}
+
+export async function insertLoginEvent(
+  tx: Query,
+  { id, userId, at, ip, userAgent }: LoginEvent & { id: string; userId: string },
+): Promise<void> {
+  await tx`
+    insert into login_events (id, user_id, ip, user_agent, created_at)
+    values (${id}, ${userId}, ${ip}, ${userAgent}, ${at})`
+}
+
+export async function lastLoginOf(sql: Query, userId: string): Promise<LoginEvent | null> {
+  const [row] = await sql<LoginEvent>`
+    select created_at as "at", ip, user_agent as "userAgent"
+    from login_events where user_id = ${userId}
+    order by created_at desc, id desc limit 1`
+  return row ?? null
+}

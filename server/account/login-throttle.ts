@@ -1,0 +1,56 @@
+import { emailKey, ipKey, type Limits } from '../http/limits.ts'
+
+/** From so many failures on a captcha must be solved; the lock itself stands in the table of limits. */
+const CAPTCHA_AFTER = { loginAccount: 5, loginIp: 20, loginDevice: 5 } as const
+type Bucket = keyof typeof CAPTCHA_AFTER
+
+export interface Attempt {
+  needsCaptcha: boolean
+  /** No password was looked at: the attempt does not count. */
+  giveBack(): Promise<void>
+  /** The password was right: the account's failures are forgotten, and none is added to the address. */
+  succeed(): Promise<void>
+}
+
+interface Visitor {
+  email: string
+  ip: string
+  /** Hash of the device's token, if this account's owner has logged in with it before. */
+  knownDevice: Buffer | null
+}
+
+/**
+ * Counts an attempt before the password is looked at, so that a hundred at once are a hundred. Account
+ * and address have buckets of their own. A device of the owner's has another one instead, so that
+ * nobody can lock the owner out; it is tied to the account by the caller.
+ */
+export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<Attempt> {
+  const buckets = bucketsOf(visitor)
+  const taken: [Bucket, string][] = []
+  let needsCaptcha = false
+  for (const [name, key] of buckets) {
+    const used = await limits.take(name, key)
+    taken.push([name, key])
+    needsCaptcha ||= used > CAPTCHA_AFTER[name]
+  }
+  return {
+    needsCaptcha,
+    async giveBack() {
+      for (const [name, key] of taken) await limits.giveBack(name, key)
+    },
+    async succeed() {
+      for (const [name, key] of taken) {
+        await (name === 'loginIp' ? limits.giveBack(name, key) : limits.clear(name, key))
+      }
+    },
+  }
+}
+
+function bucketsOf({ email, ip, knownDevice }: Visitor): [Bucket, string][] {
+  const account = emailKey(email)
+  if (knownDevice) return [['loginDevice', `${account}:${knownDevice.toString('base64url')}`]]
+  return [
+    ['loginIp', ipKey(ip)],
+    ['loginAccount', account],
+  ]
+}

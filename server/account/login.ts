@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { uuidv7 } from '../db/ids.ts'
+import { DEVICE, setDeviceCookie, setUserInfoCookie } from '../http/cookies.ts'
+import { AppError } from '../http/errors.ts'
+import {
+  handOutSession,
+  hashToken,
+  isToken,
+  newToken,
+  openSession,
+  userAgentOf,
+} from '../http/session.ts'
+import { deleteSession } from '../http/sessions.store.ts'
+import { checkCaptcha } from './captcha-check.ts'
+import { rememberDevice } from './known-devices.store.ts'
+import { insertLoginEvent } from './login-events.store.ts'
+import { type Attempt, beginAttempt } from './login-throttle.ts'
+import {
+  findForLogin,
+  lockUser,
+  type LoginAccount,
+  setPasswordHash,
+  toUser,
+} from './users.store.ts'
+
+type Input = InputOf<typeof contract.login>
+
+/** Wrong and unknown are one answer after the same work; a session that was there ends. */
+export async function login(
+  deps: Deps,
+  input: Input,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.login>> {
+  const cookie = request.cookies[DEVICE]
+  const device = isToken(cookie) ? cookie : null
+  const deviceHash = device === null ? null : hashToken(device)
+  const account = await findForLogin(deps.sql, input.email, deviceHash)
+  const attempt = await beginAttempt(deps.limits, {
+    email: input.email,
+    ip: request.ip,
+    knownDevice: account?.isKnownDevice ? deviceHash : null,
+  })
+  const isRight = await judge(deps, attempt, account, input, request.ip)
+  if (!account || !isRight) throw new AppError('BAD_CREDENTIALS')
+
+  const deviceToken = device ?? newToken()
+  const token = await enter(deps, account, input.password, hashToken(deviceToken), request)
+  await attempt.succeed()
+
+  handOutSession(reply, token)
+  setDeviceCookie(reply, deviceToken)
+  setUserInfoCookie(reply, deps.config, account)
+  request.server.csrf.issue(request, reply, token)
+  return { user: toUser(account) }
+}
+
+/** Captcha where one is due, then the password. What fails before the password does not count. */
+async function judge(
+  deps: Deps,
+  attempt: Attempt,
+  account: LoginAccount | null,
+  { password, captcha }: Input,
+  ip: string,
+): Promise<boolean> {
+  try {
+    if (attempt.needsCaptcha) {
+      if (captcha === undefined) throw new AppError('CAPTCHA_REQUIRED')
+      await checkCaptcha(deps, captcha, ip)
+    }
+    return await deps.passwords.verify(account?.passwordHash ?? null, password)
+  } catch (error) {
+    await attempt.giveBack()
+    throw error
+  }
+}
+
+/** Opens the session, unless the password was changed while this one was being checked. */
+async function enter(
+  { sql, passwords, now }: Deps,
+  account: LoginAccount,
+  password: string,
+  deviceHash: Buffer,
+  request: FastifyRequest,
+): Promise<string> {
+  const { id: userId, passwordHash } = account
+  const stronger = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null
+  const at = now()
+  const { ip } = request
+  const userAgent = userAgentOf(request)
+  return sql.begin(async (tx) => {
+    if ((await lockUser(tx, userId)) !== passwordHash) throw new AppError('BAD_CREDENTIALS')
+    if (stronger !== null) await setPasswordHash(tx, userId, stronger)
+    if (request.session) await deleteSession(tx, request.session.tokenHash)
+    await insertLoginEvent(tx, { id: uuidv7(), userId, at, ip, userAgent })
+    await rememberDevice(tx, { userId, deviceHash, now: at })
+    return openSession(tx, { userId, request, now: at })
+  })
+}

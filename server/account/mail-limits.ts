@@ -1,0 +1,19 @@
+import { emailKey, ipKey, type Limits } from '../http/limits.ts'
+
+export type MailPurpose = 'register' | 'change-email' | 'reset-password'
+
+/**
+ * Counts one mail that somebody asks for: once a minute for the purpose, five an hour and ten a day for
+ * the address, twenty an hour for the network. The count of all of them turns the captcha hard.
+ */
+export async function countMail(
+  limits: Limits,
+  { purpose, email, ip }: { purpose: MailPurpose; email: string; ip: string },
+): Promise<void> {
+  const address = emailKey(email)
+  await limits.take('mailIp', ipKey(ip))
+  await limits.take('mailResend', `${purpose}:${address}`)
+  await limits.take('mailHour', address)
+  await limits.take('mailDay', address)
+  await limits.count('mailAll', 'all')
+}

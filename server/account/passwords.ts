@@ -1,0 +1,74 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
+import { AppError } from '../http/errors.ts'
+import { keyFor } from '../http/keys.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
+const AT_ONCE = 2
+const QUEUE_MAX = 50
+const RETRY_S = 2
+
+/** Passwords as the wire knows them: base64(SHA-256(utf8(password))). */
+export interface Passwords {
+  hash(digest: string): Promise<string>
+  /** `stored` null stands for an unknown user: the same work, and never right. */
+  verify(stored: string | null, digest: string): Promise<boolean>
+  needsRehash(stored: string): boolean
+  isCommon(digest: string): boolean
+}
+
+type Cost = Record<keyof typeof COST, number>
+
+/** At most two hashes run at once and fifty wait; whoever comes then is told to come again. */
+export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
+  const pepper = keyFor(secretKey, 'pepper')
+  const inTurn = queue(AT_ONCE, QUEUE_MAX)
+  const peppered = (digest: string) =>
+    createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest()
+  const nobody = hash(randomBytes(32), cost)
+
+  return {
+    hash: (digest) => inTurn(() => hash(peppered(digest), cost)),
+    verify: (stored, digest) =>
+      inTurn(async () => {
+        const isRight = await verify(stored ?? (await nobody), peppered(digest))
+        return stored !== null && isRight
+      }),
+    needsRehash(stored) {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+      return (
+        memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism < cost.parallelism
+      )
+    },
+    isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
+  }
+}
+
+/** The digest that a client would send for a password as typed. */
+export function digestOf(typed: string): string {
+  return createHash('sha256').update(typed, 'utf8').digest('base64')
+}
+
+/** Runs a bounded number of tasks at a time and lets a bounded number wait. */
+function queue(atOnce: number, waitingMax: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingMax) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
+      // whoever finishes hands its place on, so `running` stays as it is
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

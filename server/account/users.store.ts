@@ -1,0 +1,102 @@
+import type { User } from '#contract/shapes.ts'
+import type { Query } from '../db/sql.ts'
+import type { Session } from '../http/session.ts'
+
+interface Account {
+  id: string
+  email: string
+  nickname: string
+  source: string | null
+  emailVerifiedAt: Date | null
+  createdAt: Date
+}
+
+/** The shape of the wire. */
+export function toUser({ emailVerifiedAt, createdAt, ...account }: Account): User {
+  const { id, email, nickname, source } = account
+  return {
+    id,
+    email,
+    nickname,
+    source,
+    emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** The logged-in user, as the session's own statement has read them. */
+export function userOf({ userId, registeredAt, ...session }: Session): User {
+  return toUser({ ...session, id: userId, createdAt: registeredAt })
+}
+
+export interface LoginAccount extends Account {
+  passwordHash: string
+  isKnownDevice: boolean
+}
+
+/** The account of this address, and whether its owner has logged in on this device before. */
+export async function findForLogin(
+  sql: Query,
+  email: string,
+  deviceHash: Buffer | null,
+): Promise<LoginAccount | null> {
+  const [row] = await sql<LoginAccount>`
+    select id, email, nickname, source, email_verified_at as "emailVerifiedAt",
+      created_at as "createdAt", password_hash as "passwordHash",
+      exists (
+        select from known_devices d where d.user_id = users.id and d.token_hash = ${deviceHash}::bytea
+      ) as "isKnownDevice"
+    from users where email = ${email}`
+  return row ?? null
+}
+
+export async function hasAccount(sql: Query, email: string): Promise<boolean> {
+  const rows = await sql`select from users where email = ${email}`
+  return rows.length > 0
+}
+
+/** Holds the user's row until the transaction ends, and returns the password's hash as it is now. */
+export async function lockUser(tx: Query, userId: string): Promise<string | null> {
+  const [row] = await tx<{ passwordHash: string }>`
+    select password_hash as "passwordHash" from users where id = ${userId} for no key update`
+  return row?.passwordHash ?? null
+}
+
+/** Returns false when the address has an account. */
+export async function insertUser(
+  tx: Query,
+  {
+    id,
+    email,
+    passwordHash,
+    nickname,
+    source,
+    now,
+  }: {
+    id: string
+    email: string
+    passwordHash: string
+    nickname: string
+    source: string | null
+    now: Date
+  },
+): Promise<boolean> {
+  const inserted = await tx`
+    insert into users (id, email, password_hash, nickname, source, email_verified_at, created_at)
+    values (${id}, ${email}, ${passwordHash}, ${nickname}, ${source}, ${now}, ${now})
+    on conflict on constraint users_email_unique do nothing
+    returning 1`
+  return inserted.length === 1
+}
+
+export async function setNickname(sql: Query, userId: string, nickname: string): Promise<void> {
+  await sql`update users set nickname = ${nickname} where id = ${userId}`
+}
+
+export async function setPasswordHash(
+  tx: Query,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx`update users set password_hash = ${passwordHash} where id = ${userId}`
+}

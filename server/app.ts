@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { api } from '#contract/api.ts'
+import { speakChinese } from '#contract/messages.ts'
+import { accountHandlers } from './account/handlers.ts'
+import type { Deps } from './deps.ts'
+import { useAccessLog } from './http/access-log.ts'
+import { useCors } from './http/cors.ts'
+import { useCsrf } from './http/csrf.ts'
+import { AppError } from './http/errors.ts'
+import { failureAnswer } from './http/failure.ts'
+import { apiHeaders } from './http/headers.ts'
+import { serve } from './http/serve.ts'
+import { useSessions } from './http/session.ts'
+import { creditOf } from './recharge/credit.ts'
+import { rechargeHandlers } from './recharge/handlers.ts'
+import { siteHandlers } from './site/handlers.ts'
+
+const BODY_LIMIT = 64 * 1024
+const REQUEST_TIMEOUT_MS = 15_000
+const HEADERS_TIMEOUT_MS = 10_000
+
+/** What is served beside the contract; whoever starts the server decides. */
+export interface Extras {
+  /** Documents and assets, the webhook, health, the mail reader. */
+  routes?: FastifyPluginAsync[]
+  /** Answers paths outside `/clients/` and `/webhooks/` that nobody serves. */
+  notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+/** The whole server around its dependencies; it neither reads the environment nor listens. */
+export async function buildApp(deps: Deps, extras: Extras = {}): Promise<FastifyInstance> {
+  speakChinese()
+  const { config } = deps
+  const answerFailure = failureAnswer(config)
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    frameworkErrors: answerFailure,
+  })
+  app.removeContentTypeParser('text/plain')
+
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler((request, reply) => {
+    const isCall = /^\/(clients|webhooks)(\/|\?|$)/.test(request.url)
+    if (!isCall && extras.notFound) return extras.notFound(request, reply)
+    throw new AppError('NOT_FOUND')
+  })
+  useAccessLog(app)
+  await app.register(calls(deps))
+  for (const routes of extras.routes ?? []) await app.register(routes)
+  return app
+}
+
+/** The contract, in a scope of its own: what holds for calls costs documents nothing. */
+function calls(deps: Deps): FastifyPluginAsync {
+  return async (scope) => {
+    await scope.register(cookie)
+    await scope.register(helmet, apiHeaders(deps.config))
+    useCors(scope, deps.config)
+    useSessions(scope, deps)
+    useCsrf(scope, deps.config)
+
+    serve(
+      scope,
+      api.account,
+      accountHandlers(deps, (userId) => creditOf(deps.sql, userId)),
+    )
+    serve(scope, api.recharge, rechargeHandlers(deps))
+    serve(scope, api.site, siteHandlers(deps))
+    scope.all('/clients/*', () => {
+      throw new AppError('NOT_FOUND')
+    })
+  }
+}

@@ -1,0 +1,86 @@
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import type { Query } from '../db/sql.ts'
+import { keyFor } from '../http/keys.ts'
+import type { Captcha } from './captcha.ts'
+import { markCaptchaUsed } from './used-captchas.store.ts'
+
+const LIFETIME_MS = 20 * 60 * 1000
+
+/** `cost` is PBKDF2's rounds for one guess, the solver makes `guesses` of them and at most twice as many. */
+export interface AltchaWork {
+  cost: number
+  guesses: number
+}
+
+/** 0.2 to 0.8 s in a browser. */
+const EASY: AltchaWork = { cost: 2000, guesses: 1000 }
+const HARDER_BY = 10
+
+const payload = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.int(),
+      keyLength: z.int(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      expiresAt: z.int(),
+      data: z.object({ hard: z.boolean() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.int(), keyFor: z.string() }),
+})
+
+interface AltchaParts {
+  secretKey: string
+  sql: Query
+  isUnderAttack: () => Promise<boolean>
+  work?: AltchaWork
+}
+
+/** The self-hosted captcha: a puzzle of hashes that costs its solver a moment and bothers nobody. */
+export function altcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
+  const secrets = {
+    hmacSignatureSecret: keyFor(secretKey, 'captcha').toString('hex'),
+    hmacKeySignatureSecret: keyFor(secretKey, 'captcha-solution').toString('hex'),
+  }
+
+  return {
+    async challenge(): Promise<Challenge> {
+      const hard = await isUnderAttack()
+      const guesses = hard ? work.guesses * HARDER_BY : work.guesses
+      return createChallenge({
+        ...secrets,
+        algorithm: 'PBKDF2/SHA-256',
+        cost: work.cost,
+        counter: randomInt(guesses * 2, guesses),
+        deriveKey,
+        expiresAt: new Date(Date.now() + LIFETIME_MS),
+        data: { hard },
+      })
+    },
+    async verify(solution) {
+      const given = payload.safeParse(decoded(solution))
+      if (!given.success) return false
+      const { verified } = await verifySolution({ ...given.data, ...secrets, deriveKey })
+      if (!verified) return false
+      const { nonce, expiresAt, data } = given.data.challenge.parameters
+      // easy ones may have been laid up in store before the attack
+      if (!data.hard && (await isUnderAttack())) return false
+      return markCaptchaUsed(sql, nonce, new Date(expiresAt * 1000))
+    },
+  }
+}
+
+function decoded(solution: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'))
+  } catch {
+    return null
+  }
+}

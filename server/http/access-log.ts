@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+
+/** One line an answer, with the route's pattern instead of the address: those may bear tokens. */
+export function useAccessLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,22 @@
+import type { api } from '#contract/api.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/errors.ts'
+import { ipKey } from '../http/limits.ts'
+import type { Handlers } from '../http/serve.ts'
+
+/** Binds each call that belongs to no account and no order. */
+export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeof api.site> {
+  return {
+    csrfToken: async ({ request, reply }) => ({
+      token: request.server.csrf.issue(request, reply),
+    }),
+    globalConfig: async ({ input }) => ({ type: input.type, items: content.site.downloads }),
+    async captchaChallenge({ request }) {
+      await limits.take('captchaIp', ipKey(request.ip))
+      const challenge = await captcha.challenge()
+      // an outside provider hands out its own puzzles
+      if (challenge === null) throw new AppError('NOT_FOUND')
+      return { challenge: { ...challenge } }
+    },
+  }
+}
