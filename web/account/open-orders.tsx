@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
+import { cancelOrder } from '../lib/cancel-order.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
-import { Countdown } from '../ui/countdown.tsx'
+import { useSecondsUntil } from '../ui/countdown.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLoad } from '../ui/use-load.ts'
@@ -13,7 +15,7 @@ import { useLoad } from '../ui/use-load.ts'
 /** Nobody may have more of them. */
 const MOST_OPEN = 3
 
-/** The orders that wait to be paid, each with its time left; nothing when there are none. */
+/** The orders that wait to be paid; nothing when there are none. */
 export function OpenOrders({ onChange }: { onChange: () => void }) {
   const [toCancel, setToCancel] = useState<Order>()
   const { data, reload } = useLoad('open', (signal) =>
@@ -25,47 +27,21 @@ export function OpenOrders({ onChange }: { onChange: () => void }) {
     ),
   )
 
-  function refresh() {
+  async function cancel({ id }: Order) {
+    await cancelOrder(id)
     reload()
     onChange()
-  }
-
-  async function cancel({ id }: Order) {
-    try {
-      await call(api.recharge.cancelOrder, { id })
-    } finally {
-      refresh()
-    }
   }
 
   return (
     <>
       {data?.list.map((order, at) => (
-        <Notice
+        <OpenOrder
           key={order.id}
-          kind="wait"
-          actions={
-            <>
-              <Button kind="ghost" size="small" onClick={() => setToCancel(order)}>
-                取消订单
-              </Button>
-              <ButtonLink
-                kind={at === 0 ? 'primary' : 'secondary'}
-                size="small"
-                to={payLink(order)}
-              >
-                继续支付
-              </ButtonLink>
-            </>
-          }
-        >
-          待支付：
-          <strong className="number">
-            {order.combo.name} × {order.num}，<Money {...order} />
-          </strong>
-          ，<Countdown until={order.expiresAt} onEnd={refresh} />
-          后自动取消。
-        </Notice>
+          order={order}
+          isFirst={at === 0}
+          onCancel={() => setToCancel(order)}
+        />
       ))}
       <CancelOrderDialog
         order={toCancel}
@@ -73,5 +49,43 @@ export function OpenOrders({ onChange }: { onChange: () => void }) {
         onConfirm={cancel}
       />
     </>
+  )
+}
+
+interface OpenOrderProps {
+  order: Order
+  isFirst: boolean
+  onCancel: () => void
+}
+
+/** An open order until its time is over. */
+function OpenOrder({ order, isFirst, onCancel }: OpenOrderProps) {
+  const { combo, num, amount, currency, expiresAt } = order
+  const seconds = useSecondsUntil(Date.parse(expiresAt))
+  if (seconds === 0) return null
+  return (
+    <Notice
+      kind="wait"
+      actions={
+        <>
+          <Button kind="ghost" size="small" onClick={onCancel}>
+            取消订单
+          </Button>
+          <ButtonLink kind={isFirst ? 'primary' : 'secondary'} size="small" to={payLink(order)}>
+            继续支付
+          </ButtonLink>
+        </>
+      }
+    >
+      待支付：
+      <strong>
+        {combo.name} × {num}，<Money amount={amount} currency={currency} />
+      </strong>
+      ，
+      <span className="number" role="timer">
+        {formatDuration(seconds)}
+      </span>
+      后自动取消。
+    </Notice>
   )
 }

@@ -1,5 +1,90 @@
+import { Link } from 'react-router'
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { OrderHelp } from './order-help.tsx'
+import { OrderNotice } from './order-notice.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { useOrderWatch } from './use-order-watch.ts'
 
-export default function OrderPage() {
-  return <PageHead />
+export default function OrderPage({ query: { id } }: PageProps) {
+  return id ? <OrderView key={id} id={id} /> : <OrderMissing />
+}
+
+function OrderView({ id }: { id: string }) {
+  const load = useLoad(id, (signal) =>
+    call(api.recharge.queryOrder, { orderId: id }, { signal, isQuiet: true }),
+  )
+  const order = load.data?.order
+  useOrderWatch(order, (newer) => load.replace({ order: newer }))
+
+  // An id that cannot be one is refused by its form, a stranger's by not being found.
+  if (load.error?.status === 404 || load.error?.status === 400) return <OrderMissing />
+  return (
+    <>
+      <OrderHead canPrint={order?.paidAt !== undefined} />
+      <Loaded load={load} what="订单" lines={8}>
+        {({ order: shown }) => (
+          <>
+            <OrderNotice order={shown} onChange={load.reload} />
+            <div className="order-grid">
+              <OrderReceipt order={shown} />
+              <div className="order-side account-body">
+                <OrderTimeline order={shown} />
+                <OrderHelp orderNo={shown.orderNo} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function OrderHead({ canPrint }: { canPrint: boolean }) {
+  return (
+    <PageHead
+      above={
+        <Link className="more back" to="/account/orders">
+          <Icon name="back" />
+          订单管理
+        </Link>
+      }
+    >
+      {canPrint && (
+        <span className="no-print">
+          <Button size="small" icon="print" onClick={() => print()}>
+            打印收据
+          </Button>
+        </span>
+      )}
+    </PageHead>
+  )
+}
+
+function OrderMissing() {
+  return (
+    <>
+      <OrderHead canPrint={false} />
+      <section className="card">
+        <Empty
+          title="没有找到这张订单"
+          action={
+            <ButtonLink kind="primary" to="/account/orders">
+              查看我的订单
+            </ButtonLink>
+          }
+        >
+          链接可能不完整，或者这张订单属于另一个账户。
+        </Empty>
+      </section>
+    </>
+  )
 }

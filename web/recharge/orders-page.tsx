@@ -1,5 +1,73 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { call } from '../lib/call.ts'
+import { cancelOrder } from '../lib/cancel-order.ts'
+import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { NoOrders } from './no-orders.tsx'
+import { orderQueryOf, ordersHref } from './order-query.ts'
+import { OrderTabs } from './order-tabs.tsx'
+import { OrdersTable } from './orders-table.tsx'
 
-export default function OrdersPage() {
-  return <PageHead />
+const PAGE_SIZE = 10
+
+export default function OrdersPage({ query }: PageProps) {
+  const { state, page } = orderQueryOf(query)
+  const [toCancel, setToCancel] = useState<Order>()
+  const load = useLoad(ordersHref({ state, page }), (signal) =>
+    call(
+      api.recharge.orderList,
+      { page, pageSize: PAGE_SIZE, ...(state && { state }) },
+      { signal, isQuiet: true },
+    ),
+  )
+  const count = load.isLoading ? undefined : load.data?.total
+
+  async function cancel({ id }: Order) {
+    await cancelOrder(id)
+    load.reload()
+  }
+
+  return (
+    <>
+      <PageHead>
+        <Link className="more" to="/plans">
+          <Icon name="plus" />
+          再买一份
+        </Link>
+      </PageHead>
+      <OrderTabs state={state} count={count} />
+      <section className="card orders-card" aria-label="订单" aria-busy={load.isLoading}>
+        <Loaded load={load} what="订单" lines={8}>
+          {({ list, total }) =>
+            list.length === 0 ? (
+              <NoOrders state={state} isPastEnd={total > 0} />
+            ) : (
+              <OrdersTable orders={list} onCancel={setToCancel} />
+            )
+          }
+        </Loaded>
+      </section>
+      {load.data && !load.error && (
+        <Pagination
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={load.data.total}
+          to={(other) => ordersHref({ state, page: other })}
+        />
+      )}
+      <CancelOrderDialog
+        order={toCancel}
+        onClose={() => setToCancel(undefined)}
+        onConfirm={cancel}
+      />
+    </>
+  )
 }

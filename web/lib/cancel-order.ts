@@ -1,0 +1,18 @@
+import { api } from '#contract/api.ts'
+import { call } from './call.ts'
+import { CallError } from './failure.ts'
+import { toast } from './toast.ts'
+
+/**
+ * Cancels an unpaid order and says so. One that has been paid, closed or cancelled meanwhile is
+ * no failure of the caller: the visitor has been told, and the order is to be looked at again.
+ */
+export async function cancelOrder(id: string): Promise<void> {
+  try {
+    await call(api.recharge.cancelOrder, { id })
+    toast('订单已取消')
+  } catch (error) {
+    const hasChanged = error instanceof CallError && [404, 409, 410].includes(error.status)
+    if (!hasChanged) throw error
+  }
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Order } from '#contract/shapes.ts'
+import { cancelOrder } from '../lib/cancel-order.ts'
+import { payLink } from '../lib/pay-link.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
+import { Countdown, useSecondsUntil } from '../ui/countdown.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface OrderNoticeProps {
+  order: Order
+  /** Something was done to the order. */
+  onChange: () => void
+}
+
+/** What the state of an order means for its owner, and what to do about it. */
+export function OrderNotice({ order, onChange }: OrderNoticeProps) {
+  switch (order.state) {
+    case 'pending':
+      return <PendingNotice order={order} onChange={onChange} />
+    case 'processing':
+      return (
+        <Notice role="status">
+          支付方还在确认这笔付款，确认后自动到账。可以离开这一页，不会影响结果。
+        </Notice>
+      )
+    case 'exception':
+      return (
+        <Notice kind="bad">
+          收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。
+        </Notice>
+      )
+    case 'expired':
+      return (
+        <Notice actions={<BuyAgain order={order} />}>
+          超过了支付时间，订单已自动关闭，没有扣款。
+        </Notice>
+      )
+    case 'cancelled':
+      return <Notice actions={<BuyAgain order={order} />}>订单已取消，没有扣款。</Notice>
+    default:
+      return null
+  }
+}
+
+function PendingNotice({ order, onChange }: OrderNoticeProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const isOver = useSecondsUntil(Date.parse(order.expiresAt)) === 0
+  if (isOver) return <Notice kind="wait">支付时间已过，订单正在关闭。</Notice>
+  return (
+    <>
+      <Notice
+        kind="wait"
+        actions={
+          <>
+            <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
+              取消订单
+            </Button>
+            <ButtonLink kind="primary" size="small" to={payLink(order)}>
+              继续支付
+            </ButtonLink>
+          </>
+        }
+      >
+        {order.failure && `上次付款没有成功：${order.failure.message}。`}请在{' '}
+        <strong>
+          <Countdown until={order.expiresAt} onEnd={onChange} />
+        </strong>{' '}
+        内完成支付，之后订单自动取消。
+      </Notice>
+      <CancelOrderDialog
+        order={isAsking ? order : undefined}
+        onClose={() => setIsAsking(false)}
+        onConfirm={async ({ id }) => {
+          await cancelOrder(id)
+          onChange()
+        }}
+      />
+    </>
+  )
+}
+
+function BuyAgain({ order }: { order: Order }) {
+  return (
+    <ButtonLink size="small" to={payLink(order)}>
+      重新购买
+    </ButtonLink>
+  )
+}

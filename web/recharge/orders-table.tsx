@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/shapes.ts'
+import { href } from '../lib/href.ts'
+import { payLink } from '../lib/pay-link.ts'
+import { useSite } from '../lib/site.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Credit, Money } from '../ui/money.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { OrderStateTag } from '../ui/tag.tsx'
+import { TimeText } from '../ui/time-text.tsx'
+
+interface OrdersTableProps {
+  orders: readonly Order[]
+  onCancel: (order: Order) => void
+}
+
+/** A page of orders, newest first. */
+export function OrdersTable({ orders, onCancel }: OrdersTableProps) {
+  const { creditUnit } = useSite()
+  const columns: Column<Order>[] = [
+    {
+      head: '订单号',
+      cell: ({ orderNo }) => <CopyButton text={orderNo} what="订单号" />,
+    },
+    {
+      head: '套餐',
+      place: 'lead',
+      cell: ({ id, combo, num }) => (
+        <Link className="quiet-link" to={href('/account/order', { id })}>
+          {combo.name} × {num}
+        </Link>
+      ),
+    },
+    {
+      head: '金额',
+      kind: 'money',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { head: creditUnit, kind: 'number', cell: ({ credit }) => <Credit credit={credit} /> },
+    { head: '状态', place: 'state', cell: ({ state }) => <OrderStateTag state={state} /> },
+    { head: '下单时间', cell: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    {
+      head: '操作',
+      isActions: true,
+      cell: (order) => <RowActions order={order} onCancel={() => onCancel(order)} />,
+    },
+  ]
+  return (
+    <Table
+      caption="订单，按下单时间从新到旧"
+      columns={columns}
+      rows={orders}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+function RowActions({ order, onCancel }: { order: Order; onCancel: () => void }) {
+  const { id, orderNo, state } = order
+  return (
+    <span className="row-actions">
+      {state === 'pending' ? (
+        <>
+          <Button kind="ghost" size="small" onClick={onCancel}>
+            取消订单
+          </Button>
+          <ButtonLink kind="primary" size="small" to={payLink(order)}>
+            继续支付
+          </ButtonLink>
+        </>
+      ) : (
+        <ButtonLink
+          kind="ghost"
+          size="small"
+          to={href('/account/order', { id })}
+          aria-label={`查看订单 ${orderNo}`}
+        >
+          查看
+        </ButtonLink>
+      )}
+    </span>
+  )
+}
