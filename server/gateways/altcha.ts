@@ -33,7 +33,7 @@ const payload = z.object({
     }),
     signature: z.string(),
   }),
-  solution: z.object({ counter: z.int(), keyFor: z.string() }),
+  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 })
 
 interface AltchaParts {
