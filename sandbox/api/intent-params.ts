@@ -30,30 +30,24 @@ export function readNewIntent(params: Params): NewIntent {
     receiptEmail: params.text('receipt_email') || null,
     statementDescriptor: params.text('statement_descriptor', 22) || null,
     statementDescriptorSuffix: params.text('statement_descriptor_suffix', 22) || null,
-    automatic: readAutomatic(params),
+    ...readMethods(params),
   }
 }
 
-function readAutomatic(params: Params): NewIntent['automatic'] {
+/** The list takes the place of `payment_method_types`, which this API version no longer knows. */
+function readMethods(params: Params): Pick<NewIntent, 'automatic' | 'allowedTypes'> {
   const group = params.group('automatic_payment_methods')
   const isEnabled = group?.flag('enabled')
   const redirects = group?.choice('allow_redirects', ['always', 'never'])
-  const types = ['allowed_payment_method_types', 'payment_method_types'].flatMap((name) =>
-    params.texts(name),
-  )
-  if (types.length > 0) {
-    if (isEnabled === true) {
-      throw invalidParam(
-        'payment_method_types',
-        'Give payment_method_types or automatic_payment_methods, not both.',
-      )
-    }
-    const other = types.find((type) => type !== 'card')
-    if (other === undefined) return null
-    throw invalidParam('payment_method_types', `The sandbox takes cards only, not ${other}.`)
+  const types = params.texts('allowed_payment_method_types')
+  const other = types.find((type) => type !== 'card')
+  if (other !== undefined) {
+    const message = `The sandbox takes cards only, not ${other}.`
+    throw invalidParam('allowed_payment_method_types', message)
   }
-  if (isEnabled === false) return null
-  return { enabled: true, allow_redirects: redirects ?? 'always' }
+  if (types.length > 0 && isEnabled !== true) return { automatic: null, allowedTypes: types }
+  const automatic = { enabled: true, allow_redirects: redirects ?? 'always' }
+  return { automatic: isEnabled === false ? null : automatic, allowedTypes: null }
 }
 
 export function readAmount(params: Params): {

@@ -13,24 +13,8 @@ export function challengePage(opened: OpenedChallenge): string {
       </div>
       ${summary(opened)}
       <form method="post">
-        <button
-          class="button"
-          data-kind="primary"
-          name="answer"
-          value="approve"
-          aria-label="同意支付"
-        >
-          同意支付
-        </button>
-        <button
-          class="button"
-          data-kind="secondary"
-          name="answer"
-          value="refuse"
-          aria-label="拒绝支付"
-        >
-          拒绝
-        </button>
+        <button class="button" data-kind="primary" name="answer" value="approve">同意支付</button>
+        <button class="button" data-kind="secondary" name="answer" value="refuse">拒绝支付</button>
       </form>`,
   )
 }

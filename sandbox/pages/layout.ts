@@ -1,5 +1,5 @@
-import { html, Html } from './html.ts'
-import { copyScript, style } from './style.ts'
+import { html, type Html } from './html.ts'
+import { copyScriptElement, styleElement } from './style.ts'
 
 export function layout(title: string, body: Html, hasCopy = false): string {
   const page = html`<!doctype html>
@@ -10,19 +10,10 @@ export function layout(title: string, body: Html, hasCopy = false): string {
         <meta name="robots" content="noindex" />
         <title>${title} - 支付沙箱</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${new Html(style)}
-        </style>
+        ${styleElement}
       </head>
       <body>
-        ${body}
-        ${
-          hasCopy
-            ? html`<script>
-                ${new Html(copyScript)}
-              </script>`
-            : null
-        }
+        ${body} ${hasCopy ? copyScriptElement : null}
       </body>
     </html>`
   return page.text

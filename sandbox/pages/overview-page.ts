@@ -14,7 +14,14 @@ import {
   type Word,
 } from './words.ts'
 
-const MOST_SHOWN = 50
+const MOST_SHOWN = 30
+
+const groups = [
+  '支付成功',
+  '支付被拒',
+  '3-D 验证',
+  '稍后到账',
+] as const satisfies TestCard['group'][]
 
 /** What the sandbox holds: payments, events with their delivery, and the test cards. */
 export function overviewPage(state: State, webhookUrl: string | null): string {
@@ -23,7 +30,10 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
   return layout(
     '总览',
     html`<div class="wrap">
-      <header class="top">${brand}<a href="/">刷新</a></header>
+      <header class="top">
+        <div class="with-tag">${brand}</div>
+        <a class="refresh" href="/">刷新</a>
+      </header>
       <main class="page">
         <div class="intro">
           <h1>每一笔都是演练</h1>
@@ -32,6 +42,16 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
           </p>
         </div>
         ${facts(intents, events, webhookUrl)}
+        <section class="section" aria-labelledby="cards">
+          <div class="section-head">
+            <h2 id="cards">测试卡</h2>
+            <p class="faint">
+              点卡号即可复制。有效期填任意未来月份，安全码填任意 3 位数字（美国运通 4 位）。
+            </p>
+          </div>
+          ${cardList(testCards.filter(({ isCommon }) => isCommon))}
+          <div class="groups">${groups.map(cardGroup)}</div>
+        </section>
         <section class="section" aria-labelledby="intents">
           <div class="section-head">
             <h2 id="intents">付款</h2>
@@ -45,15 +65,6 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
             ${shownOf(events.length)}
           </div>
           ${events.length === 0 ? empty('还没有通知。每笔付款的变化都会在此排队送达商城。') : eventTable(events)}
-        </section>
-        <section class="section" aria-labelledby="cards">
-          <div class="section-head">
-            <h2 id="cards">测试卡</h2>
-            <p class="faint">
-              点卡号即可复制。有效期填任意未来月份，安全码填任意 3 位数字（美国运通 4 位）。
-            </p>
-          </div>
-          ${(['支付成功', '支付被拒', '3-D 验证', '稍后到账'] as const).map(cardGroup)}
         </section>
         <p id="said" class="unseen" role="status"></p>
       </main>
@@ -169,27 +180,30 @@ function eventTable(events: StoredEvent[]): Html {
 }
 
 function cardGroup(group: TestCard['group']): Html {
-  return html`<div class="group">
-    <h3>${group}</h3>
-    <ul class="cards">
-      ${testCards
-        .filter((card) => card.group === group)
-        .map(
-          ({ number, note }) =>
-            html`<li>
-              <button
-                class="copy"
-                type="button"
-                data-number="${number}"
-                aria-label="复制卡号 ${cardNumber(number)}"
-              >
-                ${cardNumber(number)}
-              </button>
-              <span>${note}</span>
-            </li>`,
-        )}
-    </ul>
-  </div>`
+  const cards = testCards.filter((card) => card.group === group)
+  return html`<details>
+    <summary>${group}的全部卡号<span class="faint">${cards.length} 张</span></summary>
+    ${cardList(cards)}
+  </details>`
+}
+
+function cardList(cards: TestCard[]): Html {
+  return html`<ul class="cards">
+    ${cards.map(
+      ({ number, note }) =>
+        html`<li>
+          <button
+            class="copy"
+            type="button"
+            data-number="${number}"
+            aria-label="复制卡号 ${cardNumber(number)}"
+          >
+            ${cardNumber(number)}
+          </button>
+          <span>${note}</span>
+        </li>`,
+    )}
+  </ul>`
 }
 
 function cardOf(state: State, intent: Stripe.PaymentIntent): string {

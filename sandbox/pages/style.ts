@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { Html } from './html.ts'
 
 /** The shop's colours and measures (its tokens), as far as these pages need them. */
-export const style = `
+const style = `
 :root {
   color-scheme: light dark;
   --canvas: light-dark(#f6f8fd, #080d1e); --surface: light-dark(#fff, #0f1630);
@@ -62,7 +63,9 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .intro { display: grid; gap: .75rem; max-width: 44rem; }
 .section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; }
 .section-head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem; }
+.facts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
+.facts > :last-child { grid-column: span 2; }
+@media (width >= 56rem) { .facts { grid-template-columns: repeat(5, minmax(0, 1fr)); } }
 .facts > div { padding: 1.125rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
 .facts dt { color: var(--faint); font-size: .875rem; }
 .facts dd { font-size: 1.5rem; font-weight: 700; line-height: 1.4; }
@@ -85,17 +88,24 @@ td .faint { display: block; font-size: .8125rem; }
   td, td:first-child, td:last-child { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem; grid-column: 1 / -1; padding: 0; border: 0; text-align: right; }
   td[data-label]::before { content: attr(data-label); flex: none; color: var(--faint); }
   td[data-place=lead] { grid-column: 1; grid-row: 1; justify-content: flex-start; text-align: left; font-size: 1rem; font-weight: 600; }
+  td[data-place=lead] code { font-size: .875rem; }
   td[data-place=state] { grid-column: 2; grid-row: 1; }
 }
 
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: .5rem 1.5rem; padding: 0; list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 0 2rem; padding: 0; list-style: none; }
 .cards li { display: flex; align-items: center; justify-content: space-between; gap: .25rem .75rem; border-top: 1px solid var(--line); }
 .cards span { color: var(--soft); font-size: .875rem; text-align: right; line-height: 1.5; }
 .copy { display: inline-flex; align-items: center; flex: none; min-height: 2.75rem; font-family: var(--code); font-size: .875rem; font-variant-numeric: tabular-nums; white-space: nowrap; user-select: all; }
 .copy:hover { color: var(--accent-text); }
 .copy[data-done] { color: var(--good); }
-.group { display: grid; gap: .5rem; }
-.group h3 { font-size: 1rem; }
+.groups { display: grid; border-bottom: 1px solid var(--line); }
+details { border-top: 1px solid var(--line); }
+summary { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 2.75rem; font-size: .9375rem; font-weight: 600; cursor: pointer; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+summary:hover { color: var(--accent-text); }
+details .cards { padding-bottom: 1rem; }
+.with-tag { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
+.refresh { display: inline-flex; align-items: center; min-height: 2.75rem; }
 
 .sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100dvh; padding: 2rem 1rem; }
 .sheet .card { display: grid; gap: 1.25rem; box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55)); }
@@ -110,7 +120,7 @@ td .faint { display: block; font-size: .8125rem; }
 `
 
 /** Copies the number of the pressed button; without it the number can still be selected by a click. */
-export const copyScript = `
+const copyScript = `
 addEventListener('click', async (event) => {
   const button = event.target.closest('.copy')
   if (!button) return
@@ -120,6 +130,10 @@ addEventListener('click', async (event) => {
   setTimeout(() => delete button.dataset.done, 1500)
 })
 `
+
+/** Made as strings, because a formatter may add spaces inside a template and so break the hash. */
+export const styleElement = new Html(`<style>${style}</style>`)
+export const copyScriptElement = new Html(`<script>${copyScript}</script>`)
 
 /** The only style and script that the pages' policy lets run. */
 export const styleHash = hash(style)

@@ -14,6 +14,8 @@ export interface NewIntent {
   statementDescriptor: string | null
   statementDescriptorSuffix: string | null
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
+  /** Null where the shop named none. */
+  allowedTypes: string[] | null
 }
 
 export function createIntent(context: Context, input: NewIntent): Stripe.PaymentIntent {
@@ -21,7 +23,7 @@ export function createIntent(context: Context, input: NewIntent): Stripe.Payment
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: input.allowedTypes,
     amount: input.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },

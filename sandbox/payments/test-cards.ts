@@ -11,6 +11,8 @@ export interface TestCard {
   group: '支付成功' | '支付被拒' | '3-D 验证' | '稍后到账'
   /** What the page says about it. */
   note: string
+  /** One of the few that are enough for most trials. */
+  isCommon?: true
   /** The id that stands for it wherever a payment method is asked for. */
   alias?: string
   /** Its holder has to agree on the challenge page first. */
@@ -47,7 +49,7 @@ const slow = card('稍后到账', { isSlow: true })
  * decided at once. Cards for disputes and refunds are missing until the sandbox has those.
  */
 export const testCards: readonly TestCard[] = [
-  good('4242424242424242', 'Visa', { alias: 'pm_card_visa' }),
+  good('4242424242424242', 'Visa，支付成功', { alias: 'pm_card_visa', isCommon: true }),
   good('4000056655665556', 'Visa 借记卡', { funding: 'debit', alias: 'pm_card_visa_debit' }),
   good('4012888888881881', 'Visa'),
   good('5555555555554444', 'Mastercard', { brand: 'mastercard', alias: 'pm_card_mastercard' }),
@@ -64,7 +66,12 @@ export const testCards: readonly TestCard[] = [
   }),
   good('378282246310005', '美国运通', { brand: 'amex', alias: 'pm_card_amex' }),
   good('371449635398431', '美国运通', { brand: 'amex' }),
-  good('6200000000000005', '银联', { brand: 'unionpay', country: 'CN', alias: 'pm_card_unionpay' }),
+  good('6200000000000005', '银联，支付成功', {
+    brand: 'unionpay',
+    country: 'CN',
+    alias: 'pm_card_unionpay',
+    isCommon: true,
+  }),
   good('6200000000000047', '银联借记卡', { brand: 'unionpay', country: 'CN', funding: 'debit' }),
   good('6205500000000000004', '银联 19 位卡号', { brand: 'unionpay', country: 'CN' }),
   good('6011111111111117', 'Discover', { brand: 'discover', alias: 'pm_card_discover' }),
@@ -106,10 +113,12 @@ export const testCards: readonly TestCard[] = [
 
   bad('4000000000000002', '一般拒付', {
     decline: 'generic_decline',
+    isCommon: true,
     alias: 'pm_card_visa_chargeDeclined',
   }),
   bad('4000000000009995', '余额不足', {
     decline: 'insufficient_funds',
+    isCommon: true,
     alias: 'pm_card_visa_chargeDeclinedInsufficientFunds',
   }),
   bad('4000000000009987', '卡已挂失', {
@@ -153,6 +162,7 @@ export const testCards: readonly TestCard[] = [
     alias: 'pm_card_authenticationRequired',
   }),
   challenged('4000000000003220', '需要验证（3DS2），同意后成功', {
+    isCommon: true,
     alias: 'pm_card_threeDSecure2Required',
   }),
   challenged('4000000000003063', '需要验证，同意后成功', {
@@ -176,7 +186,7 @@ export const testCards: readonly TestCard[] = [
     alias: 'pm_card_threeDSecureRequiredProcessingError',
   }),
 
-  slow('4000000000008005', '先处理中，几秒后成功（本沙箱专有）'),
+  slow('4000000000008005', '先处理中，几秒后成功（本沙箱专有）', { isCommon: true }),
   slow('4000000000008013', '先处理中，几秒后被拒（本沙箱专有）', { decline: 'generic_decline' }),
 ]
 

@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import type { KeptAnswer } from '../storage/tables.ts'
+import { failureOf, PUBLISHABLE_KEY, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import { idempotencyKeys } from './idempotency.ts'
+
+const params = { amount: 9900, currency: 'cny' }
+const replayed = (answer: Stripe.Response<unknown>): unknown =>
+  answer.lastResponse.headers['idempotent-replayed']
+
+test('the same key and parameters give the first answer again, marked as replayed', async () => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const first = await paymentIntents.create(params, { idempotencyKey: 'pi:1:1' })
+  await sandbox.confirm(first.id)
+
+  const again = await paymentIntents.create(params, { idempotencyKey: 'pi:1:1' })
+
+  expect(again).toEqual(first)
+  expect(replayed(first)).toBeUndefined()
+  expect(replayed(again)).toBe('true')
+  expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+  expect(again.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
+  expect((await paymentIntents.list()).data).toHaveLength(1)
+})
+
+test('a declined card is answered again as it was, without a second charge', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const confirm = () =>
+    failureOf(
+      sandbox.stripe.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'https://shop.example/' },
+        { idempotencyKey: 'confirm:1:1' },
+      ),
+    )
+  const first = await confirm()
+  const again = await confirm()
+  expect(again).toMatchObject({ statusCode: 402, charge: first.charge, code: 'card_declined' })
+  expect(again.headers?.['idempotent-replayed']).toBe('true')
+  expect((await sandbox.stripe.charges.list()).data).toHaveLength(1)
+})
+
+test('the same key for other parameters or another endpoint is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const key = { idempotencyKey: 'pi:1:1' }
+  const { id } = await paymentIntents.create(params, key)
+
+  const calls = [
+    paymentIntents.create({ ...params, amount: 9901 }, key),
+    paymentIntents.cancel(id, {}, key),
+  ]
+  for (const failure of await Promise.all(calls.map(failureOf))) {
+    expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
+  }
+  expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+})
+
+test('a request that was faulty from the start leaves the key free', async () => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const key = { idempotencyKey: 'pi:1:1' }
+  await failureOf(paymentIntents.create({ ...params, amount: 0 }, key))
+  expect(await paymentIntents.create(params, key)).toMatchObject({ amount: 9900 })
+})
+
+test('a refusal by the state of the intent is kept', async () => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const { id } = await sandbox.newIntent()
+  await sandbox.confirm(id)
+  const cancel = () => failureOf(paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel:1' }))
+  await cancel()
+  const again = await cancel()
+  expect(again).toMatchObject({ code: 'payment_intent_unexpected_state' })
+  expect(again.headers?.['idempotent-replayed']).toBe('true')
+})
+
+test('many calls at once with one key make one intent; the others get it or a conflict', async () => {
+  await using sandbox = await startTestSandbox()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const response = await fetch(`${sandbox.url}/v1/payment_intents`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': 'pi:1:1' },
+        body: new URLSearchParams({ amount: '9900', currency: 'cny' }),
+      })
+      return response.status
+    }),
+  )
+  expect(answers).toContain(200)
+  expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([])
+  expect((await sandbox.stripe.paymentIntents.list()).data).toHaveLength(1)
+})
+
+test('keys of the browser and of the server are kept apart', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id, client_secret } = await sandbox.newIntent()
+  const confirm = (key: string, more: Record<string, string>) =>
+    fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'confirm:1:1' },
+      body: new URLSearchParams({
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.example/',
+        ...more,
+      }),
+    })
+  await confirm(SECRET_KEY, {})
+  const browser = await confirm(PUBLISHABLE_KEY, { client_secret: String(client_secret) })
+  expect(browser.headers.get('idempotent-replayed')).toBeNull()
+  expect(await browser.json()).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })
+})
+
+const claim = { name: 'server:k', endpoint: 'POST /v1/x', parameters: 'p' }
+const kept: KeptAnswer = { ...claim, requestId: 'req_1', status: 200, body: '{}', atMs: 0 }
+
+test('while a call holds the key another one gets 409, and afterwards the key is free again', async () => {
+  const keys = idempotencyKeys({ find: () => undefined, now: () => 0 })
+  const first = Promise.withResolvers<KeptAnswer>()
+  const running = keys.once(claim, () => first.promise)
+
+  await expect(keys.once(claim, async () => kept)).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_in_use' },
+  })
+  first.reject(new Error('no answer'))
+  await expect(running).rejects.toThrow('no answer')
+  expect(await keys.once(claim, async () => kept)).toEqual({ answer: kept, isReplayed: false })
+})
+
+test('a key is forgotten after a day', async () => {
+  const day = 24 * 60 * 60 * 1000
+  const later = { ...kept, requestId: 'req_2' }
+  for (const [atMs, expected] of [
+    [day, kept],
+    [day + 1, later],
+  ] as const) {
+    const keys = idempotencyKeys({ find: () => kept, now: () => atMs })
+    expect((await keys.once(claim, async () => later)).answer).toBe(expected)
+  }
+})

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import {
+  clientOf,
+  failureOf,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  SHOP,
+  startTestSandbox,
+} from '../testing/harness.ts'
+
+const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
+
+test('without a key, with a wrong one, or with the browser key for a server call nothing is done', async () => {
+  await using sandbox = await startTestSandbox()
+  const port = Number(new URL(sandbox.url).port)
+  const none = await fetch(`${sandbox.url}/v1/payment_intents`, { method: 'POST', body })
+  expect(none.status).toBe(401)
+  expect(await none.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+
+  const list = (key: string) => failureOf(clientOf(port, key).paymentIntents.list())
+  expect(await list('sk_test_other')).toMatchObject({ type: 'StripeAuthenticationError' })
+  expect(await list(PUBLISHABLE_KEY)).toMatchObject({
+    type: 'StripePermissionError',
+    code: 'secret_key_required',
+  })
+})
+
+test('the key may come as the user of Basic', async () => {
+  await using sandbox = await startTestSandbox()
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    headers: { authorization: `Basic ${btoa(`${SECRET_KEY}:`)}` },
+  })
+  expect(await answer.json()).toMatchObject({ object: 'list' })
+})
+
+test('a browser of the shop makes a payment method, other origins get no leave to read', async () => {
+  await using sandbox = await startTestSandbox()
+  const answer = await sandbox.fromBrowser('POST', '/v1/payment_methods', {
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '2040',
+    'card[cvc]': '123',
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP)
+  expect(await answer.json()).toMatchObject({ card: { last4: '4242' } })
+
+  for (const [origin, allowed] of [
+    [SHOP, SHOP],
+    ['http://evil.example', null],
+  ] as const) {
+    const preflight = await fetch(`${sandbox.url}/v1/payment_methods`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(allowed)
+  }
+})
+
+test('a browser reads and confirms an intent by its client secret alone, and sees no metadata', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id, client_secret } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
+  const path = `/v1/payment_intents/${id}`
+
+  for (const given of [{}, { client_secret: `${id}_secret_guessed` }]) {
+    const answer = await sandbox.fromBrowser('GET', path, given)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+  }
+  const own = { client_secret: String(client_secret) }
+  const seen = await (await sandbox.fromBrowser('GET', path, own)).json()
+  expect(seen).toMatchObject({ id, status: 'requires_payment_method', client_secret })
+  expect(seen).not.toHaveProperty('metadata')
+
+  const declined = await sandbox.fromBrowser('POST', `${path}/confirm`, {
+    ...own,
+    payment_method: 'pm_card_visa_chargeDeclined',
+    return_url: `${SHOP}/back`,
+  })
+  const { error } = (await declined.json()) as { error: { payment_intent: object } }
+  expect(error).toMatchObject({ code: 'card_declined', payment_intent: { id } })
+  expect(error.payment_intent).not.toHaveProperty('metadata')
+})
+
+test('unknown things and routes are refused in the shape of the provider', async () => {
+  await using sandbox = await startTestSandbox()
+  const { stripe } = sandbox
+  const failures = await Promise.all(
+    [
+      stripe.paymentIntents.retrieve('pi_none'),
+      stripe.paymentIntents.confirm('pi_none', { payment_method: 'pm_card_visa' }),
+      stripe.paymentMethods.retrieve('pm_none'),
+      stripe.charges.retrieve('ch_none'),
+      stripe.events.retrieve('evt_none'),
+    ].map(failureOf),
+  )
+  for (const failure of failures) {
+    expect(failure).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  }
+  expect(await failureOf(stripe.customers.list())).toMatchObject({
+    type: 'StripeInvalidRequestError',
+    statusCode: 404,
+  })
+})
+
+test('what can be expanded is, and what cannot is refused', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  await sandbox.confirm(id)
+  const { paymentIntents, charges } = sandbox.stripe
+
+  const expanded = await paymentIntents.list({
+    expand: ['data.latest_charge', 'data.payment_method', 'data.customer'],
+  })
+  expect(expanded.data[0]).toMatchObject({
+    customer: null,
+    latest_charge: { object: 'charge' },
+    payment_method: { object: 'payment_method' },
+  })
+  const charge = await charges.list({ expand: ['data.payment_intent.payment_method'] })
+  expect(charge.data[0]).toMatchObject({ payment_intent: { id, payment_method: { type: 'card' } } })
+  for (const path of ['colour', 'amount', 'constructor', '__proto__']) {
+    const failure = await failureOf(paymentIntents.retrieve(id, { expand: [path] }))
+    expect(failure).toMatchObject({ statusCode: 400, param: 'expand' })
+  }
+})
+
+test.each([
+  { what: 'JSON', type: 'application/json', text: '{"amount":9900}' },
+  { what: 'a bracket too many', text: 'amount[]]=9900&currency=cny' },
+  { what: 'a name twice', text: 'amount=9900&amount=1&currency=cny' },
+  { what: 'text and parts in one', text: 'amount=9900&currency=cny&metadata=x&metadata[order]=1' },
+  { what: 'too deep', text: 'amount=9900&currency=cny&metadata[a][b][c][d][e]=1' },
+  { what: 'parts in parts of metadata', text: 'amount=9900&currency=cny&metadata[a][b]=1' },
+  {
+    what: 'a key of metadata too long',
+    text: `amount=9900&currency=cny&metadata[${'k'.repeat(41)}]=1`,
+  },
+  { what: 'too much', text: `amount=9900&currency=cny&description=${'x'.repeat(70_000)}` },
+])('$what is answered with 400', async ({ type = 'application/x-www-form-urlencoded', text }) => {
+  await using sandbox = await startTestSandbox()
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': type },
+    body: text,
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([])
+})
+
+test('names that could reach a prototype are plain names', async () => {
+  await using sandbox = await startTestSandbox()
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET_KEY}` },
+    body: new URLSearchParams([
+      ['amount', '9900'],
+      ['currency', 'cny'],
+      ['__proto__[enabled]', 'true'],
+    ]),
+  })
+  expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown' } })
+  expect(Object.hasOwn(Object.prototype, 'enabled')).toBe(false)
+})

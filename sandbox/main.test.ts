@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/harness.ts'
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url))
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  return { child, said, ended: once(child, 'close') }
+}
+
+async function start(dir: string) {
+  const { child, said, ended } = run({
+    SANDBOX_DIR: dir,
+    SANDBOX_PORT: '0',
+    SANDBOX_SECRET_KEY: SECRET_KEY,
+    SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+  })
+  while (!said.out.includes('\n')) {
+    await Promise.race([once(child.stdout, 'data'), ended])
+    if (child.exitCode !== null) throw new Error(said.err)
+  }
+  const port = Number(/:(\d+)/.exec(said.out)?.[1])
+  return {
+    stripe: clientOf(port),
+    async kill(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+test('without its settings the program says all that is wrong and ends', async () => {
+  const { said, ended } = run({ SANDBOX_PORT: 'x', SANDBOX_SECRET_KEY: 'sk_live_1' })
+  expect(await ended).toEqual([1, null])
+  for (const name of ['SANDBOX_PORT', 'SANDBOX_SECRET_KEY', 'SANDBOX_PUBLISHABLE_KEY']) {
+    expect(said.err).toContain(name)
+  }
+})
+
+test('asked to end, it ends well', async () => {
+  await using folder = await temporaryFolder()
+  const { kill } = await start(folder.path)
+  expect(await kill('SIGTERM')).toBe(0)
+})
+
+test('killed in full work it has lost nothing it acknowledged and done nothing twice', async () => {
+  await using folder = await temporaryFolder()
+  const acknowledged = new Map<string, { id: string; isPaid: boolean }>()
+  const orders: string[] = []
+  let sandbox = await start(folder.path)
+
+  const create = (order: string) =>
+    sandbox.stripe.paymentIntents.create(
+      {
+        amount: 9900,
+        currency: 'cny',
+        allowed_payment_method_types: ['card'],
+        metadata: { order },
+      },
+      { idempotencyKey: `pi:${order}:1` },
+    )
+  const confirm = (order: string, id: string) =>
+    sandbox.stripe.paymentIntents.confirm(
+      id,
+      { payment_method: 'pm_card_visa' },
+      { idempotencyKey: `confirm:${order}:1` },
+    )
+  const shopper = async () => {
+    for (;;) {
+      const order = `o_${orders.length}`
+      orders.push(order)
+      const { id } = await create(order)
+      acknowledged.set(order, { id, isPaid: false })
+      await confirm(order, id)
+      acknowledged.set(order, { id, isPaid: true })
+    }
+  }
+
+  for (const round of [1, 2, 3]) {
+    const shoppers = Array.from({ length: 8 }, () => shopper().catch(() => undefined))
+    while (acknowledged.size < round * 60) await new Promise((resolve) => setImmediate(resolve))
+    await sandbox.kill('SIGKILL')
+    await Promise.all(shoppers)
+    await appendFile(`${folder.path}/journal`, 'a torn li')
+    sandbox = await start(folder.path)
+  }
+
+  for (const [order, { id, isPaid }] of acknowledged) {
+    const intent = await sandbox.stripe.paymentIntents.retrieve(id)
+    expect(intent.metadata).toEqual({ order })
+    if (isPaid) expect(intent.status).toBe('succeeded')
+  }
+  // Each order once more with its own keys: whatever was done comes back, whatever was not is done.
+  for (const order of orders) {
+    const { id } = await create(order)
+    expect((await confirm(order, id)).status).toBe('succeeded')
+  }
+  const { paymentIntents, charges } = sandbox.stripe
+  const intents = await paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+  expect(intents.map(({ metadata }) => metadata['order']).toSorted()).toEqual(orders.toSorted())
+  const paid = await charges.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+  expect(paid).toHaveLength(orders.length)
+  await sandbox.kill('SIGTERM')
+})

@@ -1,0 +1,194 @@
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { failureOf, SHOP, startTestSandbox } from '../testing/harness.ts'
+import { testCards } from './test-cards.ts'
+
+function challengeOf(intent: Stripe.PaymentIntent): string {
+  const url = intent.next_action?.redirect_to_url?.url
+  if (!url) throw new Error('no challenge')
+  return url
+}
+
+function answer(url: string, value: 'approve' | 'refuse'): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ answer: value }),
+    redirect: 'manual',
+  })
+}
+
+async function startChallenged(alias = 'pm_card_threeDSecure2Required') {
+  const sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent({
+    description: '标准套餐 <b>× 1</b>',
+    metadata: { site: '星桥 AI', order: 'o_1' },
+  })
+  const waiting = await sandbox.confirm(id, { payment_method: alias })
+  return {
+    sandbox,
+    id,
+    waiting,
+    now: () => sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
+}
+
+test('a challenged payment waits at a page that shows what is paid', async () => {
+  await using challenged = await startChallenged()
+  const { waiting } = challenged
+  expect(waiting).toMatchObject({
+    status: 'requires_action',
+    latest_charge: null,
+    next_action: {
+      type: 'redirect_to_url',
+      redirect_to_url: { return_url: `${SHOP}/back?order=1` },
+    },
+  })
+  const page = await fetch(challengeOf(waiting))
+  const text = await page.text()
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${SHOP}`)
+  for (const shown of ['¥99.00', 'CNY', '星桥 AI', 'o_1', '•••• 3220', '同意支付', '拒绝支付']) {
+    expect(text).toContain(shown)
+  }
+  expect(text).not.toContain('<b>× 1')
+  expect(text).not.toContain(String(waiting.client_secret))
+})
+
+test('agreeing pays and leads back to the shop', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, id, now } = challenged
+
+  const response = await answer(challengeOf(waiting), 'approve')
+
+  expect(response.status).toBe(303)
+  const back = new URL(response.headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe(`${SHOP}/back`)
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    order: '1',
+    payment_intent: id,
+    payment_intent_client_secret: waiting.client_secret,
+    redirect_status: 'succeeded',
+  })
+  expect(await now()).toMatchObject({
+    status: 'succeeded',
+    next_action: null,
+    latest_charge: {
+      payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } },
+    },
+  })
+})
+
+test('refusing leaves the intent payable with another card', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, id, now, sandbox } = challenged
+
+  const response = await answer(challengeOf(waiting), 'refuse')
+
+  const back = new URL(response.headers.get('location') ?? '')
+  expect(back.searchParams.get('redirect_status')).toBe('failed')
+  expect(await now()).toMatchObject({
+    status: 'requires_payment_method',
+    payment_method: null,
+    latest_charge: null,
+    last_payment_error: { code: 'payment_intent_authentication_failure' },
+  })
+  expect((await sandbox.confirm(id)).status).toBe('succeeded')
+})
+
+test('a second answer, by the back button or a second tab, changes nothing', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, now, sandbox, id } = challenged
+  const url = challengeOf(waiting)
+  await Promise.all([answer(url, 'approve'), answer(url, 'approve')])
+  const late = await answer(url, 'refuse')
+
+  expect(late.status).toBe(303)
+  expect(late.headers.get('location')).toContain('redirect_status=succeeded')
+  expect((await now()).status).toBe('succeeded')
+  expect((await sandbox.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+})
+
+test('a challenge that came too late takes no money', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, now, sandbox, id } = challenged
+  await sandbox.stripe.paymentIntents.cancel(id)
+  const url = challengeOf(waiting)
+
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('已取消')
+  expect(page).not.toContain('同意支付')
+  await answer(url, 'approve')
+  expect((await now()).status).toBe('canceled')
+})
+
+test('confirming again outdates the first challenge', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, now, sandbox, id } = challenged
+  const again = await sandbox.confirm(id, { payment_method: 'pm_card_threeDSecure2Required' })
+
+  expect(challengeOf(again)).not.toBe(challengeOf(waiting))
+  expect((await answer(challengeOf(waiting), 'approve')).status).toBe(404)
+  expect((await now()).status).toBe('requires_action')
+  await answer(challengeOf(again), 'approve')
+  expect((await now()).status).toBe('succeeded')
+})
+
+test.each([
+  { alias: 'pm_card_threeDSecureRequiredChargeDeclined', declineCode: 'generic_decline' },
+  {
+    alias: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
+    declineCode: 'insufficient_funds',
+  },
+])('$alias is declined after the holder agreed', async ({ alias, declineCode }) => {
+  await using challenged = await startChallenged(alias)
+  const { waiting, now } = challenged
+  const response = await answer(challengeOf(waiting), 'approve')
+  expect(response.headers.get('location')).toContain('redirect_status=failed')
+  expect(await now()).toMatchObject({
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'card_declined', decline_code: declineCode },
+    latest_charge: { status: 'failed' },
+  })
+})
+
+test('every card of its group asks for the challenge, the one with a failing lookup excepted', async () => {
+  await using sandbox = await startTestSandbox()
+  const cards = testCards.filter(({ group }) => group === '3-D 验证')
+  const outcomes = await Promise.all(
+    cards.map(async ({ number }) => {
+      const [intent, method] = await Promise.all([sandbox.newIntent(), sandbox.newMethod(number)])
+      const confirmed = sandbox.confirm(intent.id, { payment_method: method.id })
+      return number === '4000008400001280'
+        ? (await failureOf(confirmed)).code
+        : (await confirmed).status
+    }),
+  )
+  const expected = cards.map(({ number }) =>
+    number === '4000008400001280' ? 'processing_error' : 'requires_action',
+  )
+  expect(outcomes).toEqual(expected)
+})
+
+test('without a return address the challenge is for the SDK and ends on a page', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const waiting = await sandbox.stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_threeDSecure2Required',
+    use_stripe_sdk: true,
+  })
+  expect(waiting.next_action?.type).toBe('use_stripe_sdk')
+  const page = await answer(String(waiting.next_action?.use_stripe_sdk?.['stripe_js']), 'approve')
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('成功')
+})
+
+test('a guessed address is a page that says so', async () => {
+  await using challenged = await startChallenged()
+  const { waiting, now, sandbox, id } = challenged
+  const guessed = `${sandbox.url}/3ds/${id}/${'A'.repeat(43)}`
+  expect(new URL(challengeOf(waiting)).pathname.split('/').at(-1)).toHaveLength(43)
+  expect((await fetch(guessed)).status).toBe(404)
+  expect((await answer(guessed, 'approve')).status).toBe(404)
+  expect((await now()).status).toBe('requires_action')
+})

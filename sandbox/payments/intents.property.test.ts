@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { startTestSandbox } from '../testing/harness.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
+type Step = (sandbox: Sandbox, intent: Stripe.PaymentIntent) => Promise<unknown>
+
+const confirmWith =
+  (alias: string): Step =>
+  (sandbox, { id }) =>
+    sandbox.confirm(id, { payment_method: alias })
+
+const answer =
+  (value: string): Step =>
+  async (_sandbox, { next_action }) => {
+    const url = next_action?.redirect_to_url?.url
+    if (!url) return
+    await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: value }),
+      redirect: 'manual',
+    })
+  }
+
+const steps: Record<string, Step> = {
+  pay: confirmWith('pm_card_visa'),
+  beDeclined: confirmWith('pm_card_visa_chargeDeclined'),
+  beChallenged: confirmWith('pm_card_authenticationRequired'),
+  beChallengedThenDeclined: confirmWith('pm_card_threeDSecureRequiredChargeDeclined'),
+  approve: answer('approve'),
+  refuse: answer('refuse'),
+  cancel: (sandbox, { id }) => sandbox.stripe.paymentIntents.cancel(id),
+  raise: (sandbox, { id, amount }) =>
+    sandbox.stripe.paymentIntents.update(id, { amount: amount + 100 }),
+  restart: (sandbox) => sandbox.restart(),
+}
+
+const ended = ['succeeded', 'canceled']
+
+test('whatever the order of steps, an intent is paid at most once and stays as it ended', async () => {
+  await using sandbox = await startTestSandbox({ publicUrl: 'http://sandbox.invalid' })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 8 }),
+      async (names) => {
+        const { id } = await sandbox.newIntent()
+        let before = await sandbox.stripe.paymentIntents.retrieve(id)
+        for (const name of names) {
+          await steps[name]?.(sandbox, atThisSandbox(sandbox, before)).catch(() => undefined)
+          const after = await sandbox.stripe.paymentIntents.retrieve(id)
+          if (ended.includes(before.status)) expect(after).toEqual(before)
+          expect(after.next_action !== null).toBe(after.status === 'requires_action')
+          before = after
+        }
+        const charges = await sandbox.stripe.charges.list({ payment_intent: id })
+        const paid = charges.data.filter(({ status }) => status === 'succeeded')
+        const isPaid = before.status === 'succeeded'
+        expect(paid.map(({ amount }) => amount)).toEqual(isPaid ? [before.amount] : [])
+        expect(before.amount_received).toBe(isPaid ? before.amount : 0)
+        const { data } = await sandbox.stripe.events.list({
+          type: 'payment_intent.succeeded',
+          limit: 100,
+        })
+        const told = data.filter((event) => JSON.stringify(event.data).includes(id))
+        expect(told).toHaveLength(isPaid ? 1 : 0)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+/** The challenge's address, wherever the last restart put the sandbox. */
+function atThisSandbox(sandbox: Sandbox, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const redirect = intent.next_action?.redirect_to_url
+  if (!redirect?.url) return intent
+  const url = sandbox.url + new URL(redirect.url).pathname
+  return {
+    ...intent,
+    next_action: { type: 'redirect_to_url', redirect_to_url: { ...redirect, url } },
+  }
+}

@@ -1,0 +1,301 @@
+import { expect, test, vi } from 'vitest'
+import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { declines, type Decline } from './declines.ts'
+import { testCards } from './test-cards.ts'
+
+test('a new intent waits for a payment method and bears what the shop said', async () => {
+  await using sandbox = await startTestSandbox()
+  const metadata = { site: '星桥 AI', order: 'o_1' }
+  const intent = await sandbox.newIntent({ metadata, description: '标准套餐 × 1' })
+
+  expect(intent).toMatchObject({
+    object: 'payment_intent',
+    amount: 9900,
+    amount_received: 0,
+    currency: 'cny',
+    livemode: false,
+    metadata,
+    description: '标准套餐 × 1',
+    status: 'requires_payment_method',
+    payment_method_types: ['card'],
+  })
+  expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_[A-Za-z0-9]{24}$`))
+  expect(intent.lastResponse.requestId).toMatch(/^req_[A-Za-z0-9]{14}$/)
+  expect(await sandbox.stripe.paymentIntents.retrieve(intent.id)).toEqual(intent)
+})
+
+test('a good card pays the intent, and the charge tells brand, last four and outcome', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const { id: methodId } = await sandbox.newMethod('6200000000000005')
+
+  const paid = await sandbox.confirm(id, { payment_method: methodId, expand: ['latest_charge'] })
+
+  expect(paid).toMatchObject({
+    status: 'succeeded',
+    amount_received: 9900,
+    payment_method: methodId,
+    next_action: null,
+    latest_charge: {
+      object: 'charge',
+      amount: 9900,
+      amount_captured: 9900,
+      amount_refunded: 0,
+      captured: true,
+      paid: true,
+      refunded: false,
+      status: 'succeeded',
+      payment_intent: id,
+      outcome: { type: 'authorized', network_status: 'approved_by_network', risk_level: 'normal' },
+      payment_method_details: { type: 'card', card: { brand: 'unionpay', last4: '0005' } },
+    },
+  })
+  const plain = await sandbox.stripe.paymentIntents.retrieve(id)
+  const charge = await sandbox.stripe.charges.retrieve(String(plain.latest_charge))
+  expect(charge).toMatchObject({ id: plain.latest_charge, status: 'succeeded' })
+})
+
+const refused = testCards.flatMap((card) => {
+  if (card.decline === undefined || card.needsChallenge || card.isSlow) return []
+  const decline: Decline = declines[card.decline]
+  return [{ number: card.number, decline }]
+})
+
+test.each(refused)(
+  '$number is declined as $decline.code and leaves the intent payable',
+  async ({ number, decline }) => {
+    await using sandbox = await startTestSandbox()
+    const { id } = await sandbox.newIntent()
+    const { id: methodId } = await sandbox.newMethod(number)
+
+    const failure = await failureOf(sandbox.confirm(id, { payment_method: methodId }))
+
+    expect(failure).toMatchObject({
+      type: 'StripeCardError',
+      statusCode: 402,
+      code: decline.code,
+      payment_intent: { id, status: 'requires_payment_method', payment_method: null },
+      payment_method: { id: methodId },
+    })
+    expect(failure.raw).toMatchObject({ type: 'card_error' })
+    expect(failure.decline_code || undefined).toBe(decline.declineCode)
+    const charge = await sandbox.stripe.charges.retrieve(String(failure.charge))
+    expect(charge).toMatchObject({ status: 'failed', paid: false, failure_code: decline.code })
+
+    const paid = await sandbox.confirm(id)
+    expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
+  },
+)
+
+test('every good card pays', async () => {
+  await using sandbox = await startTestSandbox()
+  const good = testCards.filter(({ group }) => group === '支付成功')
+  const paid = await Promise.all(
+    good.map(async ({ number }) => {
+      const [intent, method] = await Promise.all([sandbox.newIntent(), sandbox.newMethod(number)])
+      return sandbox.confirm(intent.id, { payment_method: method.id })
+    }),
+  )
+  expect(paid.map(({ status }) => status)).toEqual(good.map(() => 'succeeded'))
+})
+
+test.each([
+  { number: '4000000000008005', end: 'succeeded', charged: 'succeeded' },
+  { number: '4000000000008013', end: 'requires_payment_method', charged: 'failed' },
+])('$number is processing first and then $end', async ({ number, end, charged }) => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const { id: methodId } = await sandbox.newMethod(number)
+
+  const first = await sandbox.confirm(id, {
+    payment_method: methodId,
+    expand: ['latest_charge'],
+  })
+  expect(first).toMatchObject({ status: 'processing', latest_charge: { status: 'pending' } })
+  expect((await failureOf(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(
+    'payment_intent_unexpected_state',
+  )
+  await vi.waitFor(async () => {
+    const after = await sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+    expect(after).toMatchObject({ status: end, latest_charge: { status: charged } })
+  })
+})
+
+test('cancelling ends the intent, and nothing can be done with it afterwards', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+
+  const canceled = await sandbox.stripe.paymentIntents.cancel(id, {
+    cancellation_reason: 'abandoned',
+  })
+
+  expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
+  expect(canceled.canceled_at).toBeGreaterThan(0)
+  const code = 'payment_intent_unexpected_state'
+  expect((await failureOf(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(code)
+  expect((await failureOf(sandbox.confirm(id))).code).toBe(code)
+})
+
+test('a paid intent can be neither paid nor cancelled again', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  await sandbox.confirm(id)
+
+  const attempts = [sandbox.confirm(id), sandbox.stripe.paymentIntents.cancel(id)]
+  for (const failure of await Promise.all(attempts.map(failureOf))) {
+    expect(failure).toMatchObject({
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id, status: 'succeeded' },
+    })
+  }
+  const charges = await sandbox.stripe.charges.list({ payment_intent: id })
+  expect(charges.data).toHaveLength(1)
+})
+
+test('amount and currency change before the payment only, metadata always', async () => {
+  await using sandbox = await startTestSandbox()
+  const { update } = sandbox.stripe.paymentIntents
+  const { id } = await sandbox.newIntent({ metadata: { order: 'o_1', note: 'x' } })
+  const intents = sandbox.stripe.paymentIntents
+
+  const changed = await update.call(intents, id, { amount: 1500, currency: 'usd' })
+  expect(changed).toMatchObject({ amount: 1500, currency: 'usd' })
+  await sandbox.confirm(id)
+
+  const tagged = await intents.update(id, { metadata: { note: '', seen: 'yes' } })
+  expect(tagged.metadata).toEqual({ order: 'o_1', seen: 'yes' })
+  const failure = await failureOf(intents.update(id, { amount: 1 }))
+  expect(failure.code).toBe('payment_intent_unexpected_state')
+})
+
+test('creating with confirm pays at once, and a decline still leaves the intent', async () => {
+  await using sandbox = await startTestSandbox()
+  const at = { confirm: true, return_url: 'https://shop.example/back' }
+
+  const paid = await sandbox.newIntent({ ...at, payment_method: 'pm_card_visa' })
+  expect(paid.status).toBe('succeeded')
+
+  const declined = { ...at, payment_method: 'pm_card_visa_chargeDeclined' }
+  const failure = await failureOf(sandbox.newIntent(declined))
+  const left = await sandbox.stripe.paymentIntents.retrieve(String(failure.payment_intent?.id))
+  expect(left.status).toBe('requires_payment_method')
+})
+
+test('an intent for cards alone needs no way back', async () => {
+  await using sandbox = await startTestSandbox()
+  const intent = await sandbox.stripe.paymentIntents.create({
+    amount: 9900,
+    currency: 'cny',
+    allowed_payment_method_types: ['card'],
+  })
+  expect(intent).toMatchObject({
+    automatic_payment_methods: null,
+    allowed_payment_method_types: ['card'],
+    payment_method_types: ['card'],
+  })
+  const paid = await sandbox.stripe.paymentIntents.confirm(intent.id, {
+    payment_method: 'pm_card_visa',
+  })
+  expect(paid.status).toBe('succeeded')
+})
+
+test('a payment without its holder there fails where a challenge would be needed', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const failure = await failureOf(
+    sandbox.confirm(id, { payment_method: 'pm_card_authenticationRequired', off_session: true }),
+  )
+  expect(failure).toMatchObject({ code: 'authentication_required', statusCode: 402 })
+})
+
+test('lists page from the newest backwards and filter by time', async () => {
+  await using sandbox = await startTestSandbox()
+  const ids: string[] = []
+  for (const _ of Array.from({ length: 5 })) ids.unshift((await sandbox.newIntent()).id)
+  const { paymentIntents } = sandbox.stripe
+
+  const first = await paymentIntents.list({ limit: 2 })
+  expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' })
+  expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  const all = await paymentIntents.list({ limit: 2 }).autoPagingToArray({ limit: 100 })
+  expect(all.map(({ id }) => id)).toEqual(ids)
+  const before = await paymentIntents.list({ limit: 2, ending_before: String(ids[3]) })
+  expect(before.data.map(({ id }) => id)).toEqual(ids.slice(1, 3))
+
+  const created = all[0]?.created ?? 0
+  expect((await paymentIntents.list({ created: { gte: created - 60 } })).data).toHaveLength(5)
+  expect((await paymentIntents.list({ created: { gt: created + 60 } })).data).toHaveLength(0)
+})
+
+const faulty: { what: string; params: object; code: string | undefined; param: string }[] = [
+  { what: 'no amount', params: { amount: undefined }, code: 'parameter_missing', param: 'amount' },
+  { what: 'no currency', params: { currency: '' }, code: undefined, param: 'currency' },
+  {
+    what: 'an amount of 0',
+    params: { amount: 0 },
+    code: 'parameter_invalid_integer',
+    param: 'amount',
+  },
+  {
+    what: 'a part of a cent',
+    params: { amount: 99.5 },
+    code: 'parameter_invalid_integer',
+    param: 'amount',
+  },
+  { what: 'too little', params: { amount: 399 }, code: 'amount_too_small', param: 'amount' },
+  { what: 'too much', params: { amount: 1e8 }, code: 'amount_too_large', param: 'amount' },
+  { what: 'no such currency', params: { currency: 'xyz' }, code: undefined, param: 'currency' },
+  {
+    what: 'an unknown name',
+    params: { colour: 'red' },
+    code: 'parameter_unknown',
+    param: 'colour',
+  },
+  {
+    what: 'an unknown name within',
+    params: { automatic_payment_methods: { enabled: true, colour: 'red' } },
+    code: 'parameter_unknown',
+    param: 'automatic_payment_methods[colour]',
+  },
+  {
+    what: 'an unknown method',
+    params: { payment_method: 'pm_none' },
+    code: 'resource_missing',
+    param: 'payment_method',
+  },
+  {
+    what: 'another way to pay',
+    params: { allowed_payment_method_types: ['alipay'] },
+    code: undefined,
+    param: 'allowed_payment_method_types',
+  },
+  {
+    what: 'a name of older versions',
+    params: { payment_method_types: ['card'] },
+    code: 'parameter_unknown',
+    param: 'payment_method_types',
+  },
+]
+
+test.each(faulty)(
+  'creating with $what is refused and writes nothing',
+  async ({ params, code, param }) => {
+    await using sandbox = await startTestSandbox()
+    const failure = await failureOf(sandbox.newIntent(params))
+    expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', param })
+    expect(failure.code).toBe(code)
+    expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([])
+  },
+)
+
+test('an intent open to redirecting methods is not confirmed without a way back', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const failure = await failureOf(
+    sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+  )
+  expect(failure).toMatchObject({ statusCode: 400, param: 'return_url' })
+  const bad = await failureOf(sandbox.confirm(id, { return_url: 'javascript:alert(1)' }))
+  expect(bad.code).toBe('url_invalid')
+})

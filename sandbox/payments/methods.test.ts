@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { hasCheckDigit } from './card-check.ts'
+import { testCards } from './test-cards.ts'
+
+const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+const thisYear = new Date().getUTCFullYear()
+
+test('a card becomes a payment method that tells brand, last four and expiry, never the number', async () => {
+  await using sandbox = await startTestSandbox()
+  const method = await sandbox.stripe.paymentMethods.create({
+    type: 'card',
+    card: { ...card, number: '5555 5555 5555 4444', exp_year: 40 },
+    billing_details: { name: '王小明' },
+  })
+  expect(method).toMatchObject({
+    object: 'payment_method',
+    type: 'card',
+    billing_details: { name: '王小明', email: null },
+    card: { brand: 'mastercard', last4: '4444', exp_month: 12, exp_year: 2040, funding: 'credit' },
+  })
+  expect(JSON.stringify(method)).not.toContain('5555555555554444')
+  expect(await sandbox.stripe.paymentMethods.retrieve(method.id)).toEqual(method)
+})
+
+test.each([
+  { given: { number: '4242424242424241' }, code: 'incorrect_number', param: 'number' },
+  { given: { number: '4242' }, code: 'invalid_number', param: 'number' },
+  { given: { number: 'four two' }, code: 'invalid_number', param: 'number' },
+  { given: { exp_month: 13 }, code: 'invalid_expiry_month', param: 'exp_month' },
+  { given: { exp_month: 0 }, code: 'invalid_expiry_month', param: 'exp_month' },
+  { given: { exp_year: thisYear - 1 }, code: 'invalid_expiry_year', param: 'exp_year' },
+  { given: { exp_year: thisYear + 51 }, code: 'invalid_expiry_year', param: 'exp_year' },
+  { given: { exp_year: 999 }, code: 'invalid_expiry_year', param: 'exp_year' },
+  { given: { cvc: '12' }, code: 'invalid_cvc', param: 'cvc' },
+  { given: { cvc: '12a' }, code: 'invalid_cvc', param: 'cvc' },
+  { given: { cvc: '1234' }, code: 'invalid_cvc', param: 'cvc' },
+  { given: { cvc: '' }, code: 'incomplete_cvc', param: 'cvc' },
+  { given: { number: '378282246310005' }, code: 'invalid_cvc', param: 'cvc' },
+])('$given is refused as $code', async ({ given, code, param }) => {
+  await using sandbox = await startTestSandbox()
+  const failure = await failureOf(
+    sandbox.stripe.paymentMethods.create({ type: 'card', card: { ...card, ...given } }),
+  )
+  expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param })
+})
+
+test('a card that is no public test card is refused, and its number is not kept', async () => {
+  await using sandbox = await startTestSandbox()
+  const failure = await failureOf(sandbox.newMethod('4111111111111111'))
+  expect(failure).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
+  await sandbox.restart()
+  const { readFile } = await import('node:fs/promises')
+  expect(await readFile(`${sandbox.dir}/journal`, 'utf8')).not.toContain('4111111111111111')
+})
+
+test('the table holds each number and alias once, and every number passes the check of Luhn', () => {
+  expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length)
+  const aliases = testCards.flatMap(({ alias }) => alias ?? [])
+  expect(new Set(aliases).size).toBe(aliases.length)
+  expect(testCards.filter(({ number }) => !hasCheckDigit(number))).toEqual([])
+})

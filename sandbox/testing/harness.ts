@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { startSandbox, type SandboxOptions } from '../server.ts'
+
+export const SECRET_KEY = 'sk_test_of_the_tests'
+export const PUBLISHABLE_KEY = 'pk_test_of_the_tests'
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+export const SHOP = 'http://shop.example'
+
+/** The official client pointed at a sandbox, without retries, so that each answer is seen. */
+export function clientOf(port: number, apiKey = SECRET_KEY): Stripe {
+  return new Stripe(apiKey, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+  })
+}
+
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A sandbox on a free port with a folder of its own; `restart()` ends it and starts it there again. */
+export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
+  const folder = await temporaryFolder()
+  const start = () =>
+    startSandbox({
+      dir: folder.path,
+      secretKey: SECRET_KEY,
+      publishableKey: PUBLISHABLE_KEY,
+      allowOrigins: [SHOP],
+      processingMs: 20,
+      ...options,
+    })
+  let running = await start()
+  const test = {
+    dir: folder.path,
+    url: running.url,
+    stripe: clientOf(running.port),
+    async restart() {
+      await running.close()
+      running = await start()
+      test.url = running.url
+      test.stripe = clientOf(running.port)
+    },
+    /** A call as a browser makes it. */
+    fromBrowser(method: 'GET' | 'POST', path: string, params: Record<string, string> = {}) {
+      const query = new URLSearchParams(params)
+      return fetch(`${test.url}${path}${method === 'GET' ? `?${query.toString()}` : ''}`, {
+        method,
+        headers: { authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: SHOP },
+        ...(method === 'POST' && { body: query }),
+      })
+    },
+    newIntent: (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+      test.stripe.paymentIntents.create({
+        amount: 9900,
+        currency: 'cny',
+        automatic_payment_methods: { enabled: true },
+        ...params,
+      }),
+    confirm: (id: string, params: Partial<Stripe.PaymentIntentConfirmParams> = {}) =>
+      test.stripe.paymentIntents.confirm(id, {
+        payment_method: 'pm_card_visa',
+        return_url: `${SHOP}/back?order=1`,
+        use_stripe_sdk: true,
+        ...params,
+      }),
+    newMethod: (number: string) =>
+      test.stripe.paymentMethods.create({
+        type: 'card',
+        card: {
+          number,
+          exp_month: 12,
+          exp_year: 2040,
+          cvc: number.startsWith('37') ? '1234' : '123',
+        },
+      }),
+    async [Symbol.asyncDispose]() {
+      await running.close()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+  return test
+}
+
+/** What the client throws, for a call that has to fail. */
+export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error
+    throw error
+  }
+  throw new Error('the call did not fail')
+}
+
+/** A shop's webhook route: it keeps what came and answers what `answer` says, 200 by default. */
+export async function startReceiver() {
+  const receiver = {
+    events: [] as Stripe.Event[],
+    /** Gets the type of the event and how often it came before. */
+    answer: (_type: string, _before: number): number => 200,
+    url: '',
+    typesOf: (id: string) =>
+      receiver.events
+        .filter(({ data }) => JSON.stringify(data).includes(id))
+        .map(({ type }) => type),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const event = Stripe.webhooks.constructEvent(
+        Buffer.concat(chunks),
+        request.headers['stripe-signature'] ?? '',
+        WEBHOOK_SECRET,
+      )
+      const before = receiver.events.filter(({ id }) => id === event.id).length
+      receiver.events.push(event)
+      response.writeHead(receiver.answer(event.type, before)).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`
+  return receiver
+}
