@@ -1,9 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-
-/** What the drawn account held before the purchase. */
-const BEFORE = 618
+import { leftOf, OLDER, OLDER_DAYS, TASKS } from './drawn-account.ts'
 
 interface Line {
   what: string
@@ -19,11 +17,9 @@ export function LedgerTile({ plan }: { plan: Combo }) {
     ...(plan.bonusCredit > 0
       ? [{ what: `赠送 · ${plan.name}`, when: '3 天前', delta: plan.bonusCredit }]
       : []),
-    { what: '写作 · 周报初稿', when: '昨天 09:30', delta: -24 },
-    { what: '对话 · 3 轮', when: '今天 20:52', delta: -18 },
-    { what: '翻译 · 产品手册 v3.pdf', when: '今天 21:14', delta: -96 },
+    ...TASKS.map(({ what, when, cost }) => ({ what, when, delta: -cost })),
   ]
-  let balance = BEFORE
+  let balance = OLDER
   const rows = oldestFirst.map((line) => ({ ...line, balance: (balance += line.delta) })).reverse()
   return (
     <article className="tile tile-ledger">
@@ -60,10 +56,13 @@ export function LedgerTile({ plan }: { plan: Combo }) {
 /** Which credit is spent first, as bars. */
 export function LotsTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
+  const { bonus, credit } = leftOf(plan)
   const lots = [
-    { name: '赠送', note: '先扣', left: Math.max(plan.bonusCredit, 100), share: 0.93 },
-    { name: '较早购买', note: '27 天后到期', left: BEFORE, share: 0.12 },
-    { name: plan.name, note: '最后扣', left: plan.credit, share: 1 },
+    ...(plan.bonusCredit > 0
+      ? [{ name: '赠送', note: '先扣', left: bonus, share: bonus / plan.bonusCredit }]
+      : []),
+    { name: '较早购买', note: `${OLDER_DAYS} 天后到期`, left: OLDER, share: 0.12 },
+    { name: plan.name, note: '最后扣', left: credit, share: credit / plan.credit },
   ]
   return (
     <article className="tile tile-soon">
@@ -80,7 +79,7 @@ export function LotsTile({ plan }: { plan: Combo }) {
               <rect width="200" height="8" rx="4" />
               <rect className="fill" width={200 * share} height="8" rx="4" />
             </svg>
-            <b className="number">{formatCredit(Math.round(left * share))}</b>
+            <b className="number">{formatCredit(left)}</b>
           </li>
         ))}
       </ol>

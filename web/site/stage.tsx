@@ -2,13 +2,9 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
+import { LAST_COST, leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
 import { useHome } from './use-home.ts'
 import { examplePlan, totalCredit } from './use-plans.ts'
-
-/** What is left of an older lot, and what the drawn task costs. */
-const OLD_LOT = 618
-const TASK = 96
-const DAYS_LEFT = 27
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
@@ -17,7 +13,8 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
   const plan = examplePlan(plans)
   if (plan === undefined) return null
   const bought = totalCredit(plan)
-  const balance = formatCredit(bought + OLD_LOT - TASK)
+  const left = leftOf(plan)
+  const balance = formatCredit(left.all)
   return (
     <div
       className="stage"
@@ -52,7 +49,7 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
             <i />
           </span>
           <span>
-            本次 <b>{TASK}</b> {creditUnit} · 12,000 字符
+            本次 <b>{LAST_COST}</b> {creditUnit} · 12,000 字符
           </span>
         </div>
       </div>
@@ -62,16 +59,16 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
         <ul className="lots">
           <li>
             <span>{plan.name}</span>
-            <span>{formatCredit(bought - TASK)}</span>
+            <span>{formatCredit(left.plan)}</span>
           </li>
           <li>
             <span>较早购买</span>
-            <span>{OLD_LOT}</span>
+            <span>{OLDER}</span>
           </li>
         </ul>
         <p className="float-note">
           <Icon name="clock" />
-          {OLD_LOT} {creditUnit} {DAYS_LEFT} 天后到期
+          {OLDER} {creditUnit} {OLDER_DAYS} 天后到期
         </p>
       </div>
       <div className="float float-right" aria-hidden="true">
