@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const capturedMail = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+
+/** A mail that was kept in the mail folder instead of being sent. */
+export type CapturedMail = z.infer<typeof capturedMail>
+
+/** Ids are UUIDs, so they are safe as file names and sort by time. */
+const ID = /^[0-9a-f-]{36}$/
+
+/** Keeps the mail as a real message (.eml) and, beside it, in the form that is easy to read back. */
+export async function keepMail(folder: string, mail: CapturedMail, message: Buffer): Promise<void> {
+  if (!ID.test(mail.id)) throw new Error(`not an id of a mail: ${mail.id}`)
+  // Mails hold codes and links that open accounts: for our own eyes.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, mail.id)
+  await writeFile(`${path}.eml`, message, { mode: 0o600 })
+  await writeFile(`${path}.new`, JSON.stringify(mail, null, 2), { mode: 0o600 })
+  await rename(`${path}.new`, `${path}.json`)
+}
+
+/** The kept mails, newest first; `to` picks those to one address. */
+export async function listMails(
+  folder: string,
+  { limit, to }: { limit: number; to?: string | undefined },
+): Promise<CapturedMail[]> {
+  const names = await readdir(folder).catch(() => [])
+  const ids = names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+  const found: CapturedMail[] = []
+  for (const id of ids.toSorted().toReversed()) {
+    const mail = await readMail(folder, id)
+    if (mail !== null && (to === undefined || mail.to === to)) found.push(mail)
+    if (found.length === limit) break
+  }
+  return found
+}
+
+/** Returns null for an id that names no mail, whatever it looks like. */
+export async function readMail(folder: string, id: string): Promise<CapturedMail | null> {
+  if (!ID.test(id)) return null
+  const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => null)
+  return text === null ? null : capturedMail.parse(JSON.parse(text))
+}
+
+/** The message as it would have gone out, or null as in `readMail`. */
+export async function readMessage(folder: string, id: string): Promise<Buffer | null> {
+  if (!ID.test(id)) return null
+  return readFile(join(folder, `${id}.eml`)).catch(() => null)
+}

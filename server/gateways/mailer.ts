@@ -1,0 +1,97 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { keepMail } from './captured-mail.ts'
+
+export interface Mail {
+  /** Becomes the Message-ID, so a mail that goes out twice can be recognised as one. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Resolves when the mail is out of our hands; rejects with UndeliverableMail when trying again is no use. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** The receiving side refuses the address for good. */
+export class UndeliverableMail extends Error {
+  override name = 'UndeliverableMail'
+}
+
+const CONNECT_MS = 5_000
+const SILENCE_MS = 20_000
+
+/** Sends over SMTP; the URL may carry the options of the transport, such as `?requireTLS=true`. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    dnsTimeout: CONNECT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  // An idle connection that breaks is replaced at the next mail, which reports what is wrong.
+  transport.on('error', () => {})
+  return {
+    async send(mail, signal) {
+      try {
+        await transport.sendMail({ ...messageOf(mail, from), signal })
+      } catch (error) {
+        throw isRefusedForGood(error)
+          ? new UndeliverableMail(wordsOf(error), { cause: error })
+          : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes every mail into the folder instead of sending it. */
+export function capturingMailer(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from))
+      if (!Buffer.isBuffer(message)) throw new TypeError('the transport did not build the message')
+      await keepMail(folder, { ...mail, from, at: new Date().toISOString() }, message)
+    },
+    close: () => {},
+  }
+}
+
+function messageOf({ id, to, subject, text, html }: Mail, from: string): SendMailOptions {
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    messageId: `<${id}@${domain}>`,
+    from,
+    // As an object it is one address, whatever commas it holds.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** A 5xx to the recipient. Any other refusal (login, greylisting, content) may pass when tried later. */
+function isRefusedForGood(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'command' in error &&
+    error.command === 'RCPT TO' &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' &&
+    error.responseCode >= 500
+  )
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,188 @@
+import { html, Html } from './html.ts'
+
+export interface Letter {
+  brand: string
+  title: string
+  paragraphs: readonly string[]
+  /** Stands large after the first paragraph. */
+  code?: string
+  /** A button after the last paragraph, with its address in words below it. */
+  action?: { label: string; url: string }
+  footer: string
+}
+
+const AUTOMATIC = '这封邮件由系统自动发出，请不要直接回复。'
+
+const FONT = `-apple-system,'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif`
+const DIGITS = `ui-monospace,'SF Mono','Cascadia Mono',Consolas,'Noto Sans Mono',monospace`
+
+/** Mail programs read inline styles only; these rules dress the same parts for the dark where they are read. */
+const DARK = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark }
+  @media (prefers-color-scheme: dark) {
+    .canvas { background: #080d1e !important }
+    .card { background: #0f1630 !important; border-color: #1f2949 !important }
+    .ink { color: #eef2ff !important }
+    .soft { color: #b6c0dc !important }
+    .faint { color: #8e9abd !important }
+    .well { background: #1a2352 !important; color: #a3afff !important }
+    .link { color: #a3afff !important }
+  }
+  @media (max-width: 480px) {
+    .card { padding: 28px 22px !important }
+    .edge { padding: 20px 12px !important }
+  }`
+
+/** One letter in both forms a mail carries. */
+export function letter(content: Letter): { html: string; text: string } {
+  if (content.action !== undefined && !/^https?:\/\//.test(content.action.url)) {
+    throw new TypeError(`not a web address: ${content.action.url}`)
+  }
+  return { html: page(content).markup, text: plain(content) }
+}
+
+function page({ brand, title, paragraphs, code, action, footer }: Letter): Html {
+  const [first = '', ...others] = paragraphs
+  return html`<!doctype html>
+    <html lang="zh-CN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <style>
+          ${new Html(DARK)}
+        </style>
+      </head>
+      <body class="canvas" style="margin:0;background:#f6f8fd">
+        <div style="display:none;max-height:0;overflow:hidden">${first}</div>
+        <table
+          role="presentation"
+          class="canvas"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          border="0"
+          style="background:#f6f8fd"
+        >
+          <tr>
+            <td class="edge" align="center" style="padding:40px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                border="0"
+                style="max-width:560px"
+              >
+                <tr>
+                  <td
+                    class="ink"
+                    style="padding:0 8px 16px;font-family:${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0c1433"
+                  >
+                    ${brand}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    class="card"
+                    style="padding:36px 40px;background:#ffffff;border:1px solid #e0e6f2;border-radius:16px;font-family:${FONT}"
+                  >
+                    <h1
+                      class="ink"
+                      style="margin:0 0 16px;font-size:24px;line-height:32px;font-weight:600;color:#0c1433"
+                    >
+                      ${title}
+                    </h1>
+                    ${paragraph(first)} ${code === undefined ? null : codeBlock(code)}
+                    ${others.map(paragraph)} ${action === undefined ? null : actionBlock(action)}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    class="faint"
+                    style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886"
+                  >
+                    ${footer}<br />${AUTOMATIC}
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `
+}
+
+function paragraph(words: string): Html {
+  return html`<p class="soft" style="margin:0 0 16px;font-size:16px;line-height:28px;color:#46516f">
+    ${words}
+  </p> `
+}
+
+function codeBlock(code: string): Html {
+  return html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="margin:8px 0 24px"
+  >
+    <tr>
+      <td
+        class="well"
+        align="center"
+        style="padding:20px 8px;background:#eceeff;border-radius:12px;font-family:${DIGITS};font-variant-numeric:tabular-nums;font-size:36px;line-height:44px;font-weight:600;letter-spacing:8px;color:#3443e6"
+      >
+        ${code}
+      </td>
+    </tr>
+  </table>`
+}
+
+function actionBlock({ label, url }: { label: string; url: string }): Html {
+  return html`<table
+      role="presentation"
+      cellpadding="0"
+      cellspacing="0"
+      border="0"
+      style="margin:24px 0 16px"
+    >
+      <tr>
+        <td style="background:#4353ff;border-radius:10px">
+          <a
+            href="${url}"
+            target="_blank"
+            rel="noopener"
+            style="display:inline-block;padding:12px 28px;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none"
+            >${label}</a
+          >
+        </td>
+      </tr>
+    </table>
+    <p class="faint" style="margin:0;font-size:13px;line-height:22px;color:#5d6886">
+      按钮打不开时，请把这个地址复制到浏览器：<br />
+      <a
+        class="link"
+        href="${url}"
+        target="_blank"
+        rel="noopener"
+        style="color:#3443e6;word-break:break-all"
+        >${url}</a
+      >
+    </p>`
+}
+
+function plain({ brand, title, paragraphs, code, action, footer }: Letter): string {
+  const [first = '', ...others] = paragraphs
+  return [
+    brand,
+    title,
+    first,
+    ...(code === undefined ? [] : [code]),
+    ...others,
+    ...(action === undefined ? [] : [`${action.label}：\n${action.url}`]),
+    `--\n${footer}\n${AUTOMATIC}\n`,
+  ].join('\n\n')
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Query } from '../db/sql.ts'
+import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { GiveUp, type JobHandler } from '../jobs/worker.ts'
+
+const KIND = 'mail'
+
+const payloadSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  goodUntil: z.coerce.date().nullable(),
+})
+
+interface QueueOptions {
+  /** Of several mails with the same key only the first goes out. */
+  dedupeKey?: string
+  /** When the mail is of no use any more, as with a code that expires; for ever when absent. */
+  goodUntil?: Date
+}
+
+/** Sends the mail once the transaction has committed, and goes on trying when the mail server is away. */
+export function queueMail(
+  tx: Query,
+  mail: Omit<Mail, 'id'>,
+  options: QueueOptions = {},
+): Promise<void> {
+  const { dedupeKey, goodUntil = null } = options
+  return enqueue(tx, {
+    kind: KIND,
+    payload: { ...mail, goodUntil },
+    ...(dedupeKey !== undefined && { dedupeKey }),
+  })
+}
+
+/** What the worker needs to know to send queued mails. */
+export function mailHandlers(mailer: Mailer): Record<string, JobHandler> {
+  return {
+    async [KIND](payload, { id, signal }) {
+      const { goodUntil, ...mail } = payloadSchema.parse(payload)
+      if (goodUntil !== null && goodUntil.getTime() < Date.now())
+        throw new GiveUp('too late to be of use')
+      try {
+        await mailer.send({ id, ...mail }, signal)
+      } catch (error) {
+        if (error instanceof UndeliverableMail) throw new GiveUp(error.message, { cause: error })
+        throw error
+      }
+    },
+  }
+}
