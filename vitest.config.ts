@@ -1,4 +1,9 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
+
+const executablePath = chromiumPath()
 
 export default defineConfig({
   test: {
@@ -9,6 +14,26 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        // Found while a test runs, a new dependency would reload the page under it.
+        optimizeDeps: { entries: ['web/main.tsx', 'web/**/*.test.{ts,tsx}', 'web/testing/*'] },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/testing/setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

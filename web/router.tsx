@@ -49,7 +49,7 @@ export function routeObjects(zone: Zone, preloaded: Preloaded): RouteObject[] {
 export function staticRouteObjects(preloaded: Preloaded): RouteObject[] {
   const pages = [...routes, notFound].map((entry: RouteEntry): RouteObject => {
     const page = preloaded.get(entry)
-    return { path: entry.path, Component: page ? withQuery(page.default) : PageLoading }
+    return { path: entry.path, Component: page ? pageComponent(page.default) : PageLoading }
   })
   return [{ Component: Chrome, children: pages }]
 }
@@ -62,23 +62,25 @@ function pageRoute(
 ): RouteObject {
   if (path !== '*' && zoneOf(path) !== zone) return { path, loader: leaveDocument }
   const frame = { path, errorElement: <PageError /> }
-  if (preloaded) return { ...frame, Component: withQuery(preloaded.default) }
+  if (preloaded) return { ...frame, Component: pageComponent(preloaded.default) }
   return {
     ...frame,
     hydrateFallbackElement: <PageLoading />,
-    lazy: async () => ({ Component: withQuery((await loadChunk(entry.page)).default) }),
-    ...(!isPrerendered(entry) && { loader: (given) => loadPage(entry, given) }),
+    lazy: async () => ({ Component: pageComponent((await loadChunk(entry.page)).default) }),
+    ...(!isPrerendered(entry) && { loader: pageLoader(entry) }),
   }
 }
 
 /** Checks the login before anything of the page is asked for, then loads what the page needs. */
-async function loadPage(entry: RouteEntry, { request }: LoaderFunctionArgs): Promise<unknown> {
-  const { pathname, search } = new URL(request.url)
-  if (entry.loginCheck && readSession() === null) {
-    throw redirect(href('/account/login', { redirect: pathname + search }))
+export function pageLoader(entry: RouteEntry) {
+  return async ({ request }: LoaderFunctionArgs): Promise<unknown> => {
+    const { pathname, search } = new URL(request.url)
+    if (entry.loginCheck && readSession() === null) {
+      throw redirect(href('/account/login', { redirect: pathname + search }))
+    }
+    const { loader } = await loadChunk(entry.page)
+    return (await loader?.({ query: queryOf(search), signal: request.signal })) ?? null
   }
-  const { loader } = await loadChunk(entry.page)
-  return (await loader?.({ query: queryOf(search), signal: request.signal })) ?? null
 }
 
 function leaveDocument({ request }: LoaderFunctionArgs) {
@@ -86,7 +88,8 @@ function leaveDocument({ request }: LoaderFunctionArgs) {
   return redirectDocument(pathname + search)
 }
 
-function withQuery(Page: ComponentType<PageProps>): ComponentType {
+/** A page as a route's component: it is given the parsed query. */
+export function pageComponent(Page: ComponentType<PageProps>): ComponentType {
   return function PageWithQuery() {
     return <Page query={queryOf(useLocation().search)} />
   }

@@ -134,7 +134,7 @@ function told(failure: Failure, options: CallOptions): CallError {
   const isLeftToCaller = options.isSilent === true || (options.isQuiet === true && isRefusal)
   const isShown = verdict.show !== 'nothing' && !isLeftToCaller
   const isReloading = isShown && verdict.show === 'reload' && reloadOnce()
-  if (isShown && !isReloading)
-    toast(verdict.message, 'bad', failure.kind === 'answer' ? failure.status : failure.kind)
+  const isExpired = failure.kind === 'answer' && failure.status === 401
+  if (isShown && !isReloading) toast(verdict.message, 'bad', isExpired ? 'expired' : undefined)
   return new CallError(failure, verdict.message, isShown)
 }

@@ -4,7 +4,7 @@ export interface Toast {
   id: number
   message: string
   kind: ToastKind
-  cause: string | number
+  cause: string
 }
 
 /** Original specification, section 9. */
@@ -18,15 +18,15 @@ let lastId = 0
  * Says a short thing for 3 s. What has the same cause (by default the same sentence) is not shown
  * twice at a time: ten calls that meet a dead session together say so once.
  */
-export function toast(
-  message: string,
-  kind: ToastKind = 'good',
-  cause: string | number = message,
-): void {
+export function toast(message: string, kind: ToastKind = 'good', cause: string = message): void {
   if (toasts.some((shown) => shown.cause === cause)) return
   const id = ++lastId
   change([...toasts, { id, message, kind, cause }])
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), TOAST_MS)
+}
+
+export function clearToasts(): void {
+  change([])
 }
 
 export function currentToasts(): readonly Toast[] {

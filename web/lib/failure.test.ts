@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { classify, type Failure, type Verdict } from './failure.ts'
+
+const said = { statusCode: 409, message: '订单状态已变化', code: 'ORDER_STATE' }
+
+/** Original specification, section 8, and what product.md adds. */
+const rows: [row: string, failure: Failure, verdict: Verdict][] = [
+  [
+    'an HTTP error in HTML reloads the page',
+    { kind: 'answer', status: 502, isHtml: true },
+    { message: '服务器异常：502', show: 'reload' },
+  ],
+  [
+    'a 401 in HTML reloads the page too',
+    { kind: 'answer', status: 401, isHtml: true },
+    { message: '服务器异常：401', show: 'reload' },
+  ],
+  [
+    'a 401 without a sentence says that the login has expired',
+    { kind: 'answer', status: 401, isHtml: false, body: { statusCode: 401 } },
+    { message: '登录状态已过期，请重新登录', show: 'toast' },
+  ],
+  [
+    'a 401 with a sentence says it',
+    { kind: 'answer', status: 401, isHtml: false, body: { statusCode: 401, message: '请登录' } },
+    { message: '请登录', show: 'toast' },
+  ],
+  [
+    'another HTTP error says the sentence of the server',
+    { kind: 'answer', status: 409, isHtml: false, body: said },
+    { message: '订单状态已变化', show: 'toast' },
+  ],
+  [
+    'another HTTP error without a sentence names the status',
+    { kind: 'answer', status: 500, isHtml: false },
+    { message: '服务器异常：500', show: 'toast' },
+  ],
+  [
+    'an empty sentence counts as none',
+    { kind: 'answer', status: 500, isHtml: false, body: { statusCode: 500, message: '' } },
+    { message: '服务器异常：500', show: 'toast' },
+  ],
+  ['a time-out says so', { kind: 'timeout' }, { message: '请求超时，请稍后再试', show: 'toast' }],
+  [
+    'no answer while offline is a network error',
+    { kind: 'silence', isOnline: false },
+    { message: '网络异常', show: 'toast' },
+  ],
+  [
+    'no answer while online is one too',
+    { kind: 'silence', isOnline: true },
+    { message: '网络异常', show: 'toast' },
+  ],
+  [
+    'a refusal inside a 2xx answer shows nothing',
+    { kind: 'answer', status: 200, isHtml: false, body: said },
+    { message: '订单状态已变化', show: 'nothing' },
+  ],
+  [
+    'a 2xx answer that is not the envelope is a fault of the server',
+    { kind: 'answer', status: 200, isHtml: true },
+    { message: '服务器异常：200', show: 'toast' },
+  ],
+  ['a call given up shows nothing', { kind: 'abandoned' }, { message: '', show: 'nothing' }],
+]
+
+test.for(rows)('%s', ([, failure, verdict]) => {
+  expect(classify(failure)).toEqual(verdict)
+})

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { reloadOnce } from './reload.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a page reloads at most once per 10 s', () => {
+  vi.useFakeTimers()
+  const reload = vi.fn<() => void>()
+  expect(reloadOnce(reload)).toBe(true)
+  expect(reloadOnce(reload)).toBe(false)
+  vi.advanceTimersByTime(9_999)
+  expect(reloadOnce(reload)).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(reloadOnce(reload)).toBe(true)
+  expect(reload).toHaveBeenCalledTimes(2)
+})

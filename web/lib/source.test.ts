@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readCookie } from './cookies.ts'
+import { recordSource, trafficSource } from './source.ts'
+
+test.for([
+  ['source names it', '?source=bili&utm_source=mail', 'old', 'https://www.google.com/', 'bili'],
+  ['utm_source names it', '?utm_source=mail', 'old', 'https://www.google.com/', 'mail'],
+  ['what is stored beats the referrer', '', 'old', 'https://www.google.com/', 'old'],
+  ['an empty source is none', '?source=', 'old', '', 'old'],
+  ['a search engine', '', undefined, 'https://www.google.com.hk/search?q=ai', 'google'],
+  ['a video site', '', undefined, 'https://m.youtube.com/watch?v=1', 'youtube'],
+  ['its short links', '', '', 'https://youtu.be/1', 'youtube'],
+  ['a site that only looks like one', '', undefined, 'https://google.com.evil.example/', undefined],
+  ['another look-alike', '', undefined, 'https://notyoutube.com/', undefined],
+  ['no referrer', '', undefined, '', undefined],
+] as const)('%s', ([, search, stored, referrer, source]) => {
+  expect(trafficSource(search, stored, referrer)).toBe(source)
+})
+
+test('the source is kept in a cookie, and changed when the address names another', () => {
+  recordSource('?source=小红书')
+  expect(readCookie('user_source')).toBe('小红书')
+  recordSource('')
+  expect(readCookie('user_source')).toBe('小红书')
+  recordSource('?utm_source=mail')
+  expect(readCookie('user_source')).toBe('mail')
+})
+
+test('the cookie lasts 30 days and serves the whole site', async () => {
+  recordSource('?source=mail')
+  const cookie = await cookieStore.get('user_source')
+  expect(cookie?.path).toBe('/')
+  const days = ((cookie?.expires ?? 0) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThan(30.1)
+})

@@ -1,0 +1,98 @@
+import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
+
+type Answerer = (request: Request) => Response | Promise<Response>
+
+const answerers = new Map<string, Answerer>()
+const unhandled: string[] = []
+
+/** The server will answer this call with this data; returns the inputs it receives. */
+export function answer<E extends Endpoint>(endpoint: E, data: OutputOf<E>): GivenOf<E>[] {
+  const received: GivenOf<E>[] = []
+  reply(endpoint, async (request) => {
+    received.push(await inputOf(endpoint, request))
+    return Response.json({ statusCode: 200, message: 'ok', data })
+  })
+  return received
+}
+
+interface RefusalDetails {
+  fields?: Record<string, string>
+  message?: string
+  /** Seconds. */
+  retryAfter?: number
+}
+
+/** The server will refuse this call with this code; returns the inputs it receives. */
+export function refuse<E extends Endpoint>(
+  endpoint: E,
+  code: ErrorCode,
+  { retryAfter, ...details }: RefusalDetails = {},
+): GivenOf<E>[] {
+  const received: GivenOf<E>[] = []
+  const { status, message } = errorCatalogue[code]
+  reply(endpoint, async (request) => {
+    received.push(await inputOf(endpoint, request))
+    return Response.json(
+      { statusCode: status, code, message, data: null, requestId: 'req-1', ...details },
+      { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
+    )
+  })
+  return received
+}
+
+/** The server will never answer this call. */
+export function keepSilent(endpoint: Endpoint): void {
+  reply(
+    endpoint,
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+}
+
+/** Answers this call by hand, for what the contract does not know. */
+export function reply(endpoint: Endpoint, answerer: Answerer): void {
+  answerers.set(keyOf(endpoint), answerer)
+}
+
+/** Stands in for the network from now on. */
+export function replaceFetch(): void {
+  answerers.clear()
+  unhandled.length = 0
+  globalThis.fetch = async (given, init) => {
+    const request = new Request(given instanceof URL ? given.href : given, init)
+    const { pathname } = new URL(request.url)
+    const found = [...answerers].find(([key]) => matches(key, request.method, pathname))
+    if (found) return found[1](request)
+    unhandled.push(`${request.method} ${pathname}`)
+    throw new TypeError(`No test answers ${request.method} ${pathname}`)
+  }
+}
+
+/** Calls that no test answered. */
+export function unhandledRequests(): readonly string[] {
+  return unhandled
+}
+
+function keyOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}
+
+function matches(key: string, method: string, pathname: string): boolean {
+  const pattern = key.replaceAll(/:\w+/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(`${method} ${pathname}`)
+}
+
+/** What the page gave to `call`, read back from the request. */
+async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promise<GivenOf<E>> {
+  const { pathname, searchParams } = new URL(request.url)
+  const values = pathname.split('/')
+  const named = endpoint.path
+    .split('/')
+    .flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), values[at]]] : []))
+  const query = Object.fromEntries([...named, ...searchParams])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is trusted in its own test
+  return (request.method === 'POST' ? await request.json() : query) as GivenOf<E>
+}

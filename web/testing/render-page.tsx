@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { render } from 'vitest-browser-react'
+import { PageDataProvider, type PageData } from '../lib/site.ts'
+import { pageComponent, pageLoader } from '../router.tsx'
+import { entryOf, type PageModule } from '../routes.ts'
+import { PageError } from '../shell/error-screen.tsx'
+import { PageLoading } from '../shell/loading-screen.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { testPageData } from './site.ts'
+
+/** Shows a page's module (`import * as page`) at an address of the route table, without the chrome. */
+export async function renderPage(page: PageModule, at: string, data: PageData = testPageData) {
+  const { pathname } = new URL(at, location.origin)
+  const entry = { ...entryOf(pathname), page: async () => page }
+  return renderRoutes(
+    [
+      {
+        path: pathname,
+        Component: pageComponent(page.default),
+        ...(page.loader && { loader: pageLoader(entry) }),
+        errorElement: <PageError />,
+        hydrateFallbackElement: <PageLoading />,
+      },
+    ],
+    at,
+    data,
+  )
+}
+
+/** Shows a part of a page where links and site data work. */
+export async function renderPart(part: ReactElement, at = '/', data: PageData = testPageData) {
+  return renderRoutes([{ path: '/', element: part }], at, data)
+}
+
+type Routes = Parameters<typeof createMemoryRouter>[0]
+
+async function renderRoutes(routes: Routes, at: string, data: PageData) {
+  const router = createMemoryRouter([...routes, { path: '*', element: null }], {
+    initialEntries: [at],
+  })
+  const screen = await render(
+    <PageDataProvider value={data}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </PageDataProvider>,
+  )
+  return {
+    screen,
+    router,
+    /** Where the visitor is now. */
+    address: () => router.state.location.pathname + router.state.location.search,
+  }
+}
