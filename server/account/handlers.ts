@@ -1,5 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../http/errors.ts'
 import type { Handlers } from '../http/serve.ts'
 import { sourceOf } from '../http/source.ts'
 import { login } from './login.ts'
@@ -23,6 +24,16 @@ export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof
     editProfile: ({ input, session, reply }) =>
       changeNickname(deps, session, input.nickname, reply),
     sessions: ({ session }) => sessions(deps, session),
+    changePassword: notServedYet,
+    resetPasswordLink: notServedYet,
+    resetPassword: notServedYet,
+    sendChangeEmailCode: notServedYet,
+    changeEmail: notServedYet,
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
+}
+
+/** Calls whose pages are not built: an honest failure, which writes nothing. */
+async function notServedYet(): Promise<never> {
+  throw new AppError('NOT_FOUND', { message: '该功能即将开放' })
 }

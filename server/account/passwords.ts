@@ -25,9 +25,10 @@ type Cost = Record<keyof typeof COST, number>
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
   const pepper = keyFor(secretKey, 'pepper')
   const inTurn = queue(AT_ONCE, QUEUE_MAX)
+  // as text: the library's verify() takes no bytes that are not UTF-8
   const peppered = (digest: string) =>
-    createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest()
-  const nobody = hash(randomBytes(32), cost)
+    createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
+  const nobody = hash(randomBytes(32).toString('base64'), cost)
 
   return {
     hash: (digest) => inTurn(() => hash(peppered(digest), cost)),

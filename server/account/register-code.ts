@@ -21,11 +21,12 @@ export async function sendRegisterCode(
 ): Promise<OutputOf<typeof contract.registerCode>> {
   await checkCaptcha(deps, captcha, ip)
   await countMail(deps.limits, { purpose: 'register', email, ip })
+  const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
     const code = await newCode(deps, tx, { purpose: 'register', email })
     const isTaken = await hasAccount(tx, email)
     const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
-    await queueMail(tx, { to: email, ...mail })
+    await queueMail(tx, { to: email, ...mail }, { goodUntil })
   })
   return CODE_SENT
 }
