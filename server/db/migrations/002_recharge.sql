@@ -20,13 +20,18 @@ create table plans (
   max_num integer not null default 1 check (max_num >= min_num),
   badge text,
   recommended boolean not null default false,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- the provider charges eight digits at most, and a program's whole numbers end at 2^53
+  constraint plans_chargeable check (amount * max_num <= 99999999),
+  constraint plans_credit_exact check ((credit + bonus_credit) * max_num <= 1000000000000)
 );
 
 -- one row a user: the lock under which credit moves, and the cached balance
 create table credit_accounts (
   user_id uuid primary key references users (id),
-  balance bigint not null default 0
+  balance bigint not null default 0,
+  -- how many movements there were: the number of the newest one
+  entries bigint not null default 0
 );
 
 create table orders (
@@ -51,6 +56,9 @@ create table orders (
   -- rises only after a received 5xx: the provider replays a stored 500 for a key
   intent_try integer not null default 1,
   confirm_count integer not null default 0,
+  -- the payment method of the newest try to pay, and when it was sent
+  attempted_method text,
+  attempted_at timestamptz,
   provider_asked_at timestamptz,
   failure_code text,
   payment_method jsonb,
@@ -95,6 +103,8 @@ create index credit_lots_spendable on credit_lots (user_id, expires_at) where re
 create table credit_ledger (
   id uuid primary key,
   user_id uuid not null references credit_accounts (user_id),
+  -- counts a user's movements from 1 without a gap: balance_after is the one before plus delta
+  position bigint not null check (position > 0),
   type text not null check (type in ('purchase', 'bonus', 'consume', 'consume_reversal', 'refund_clawback', 'dispute_hold', 'dispute_release', 'adjust', 'expire')),
   delta bigint not null check (delta <> 0),
   balance_after bigint not null,
@@ -103,10 +113,11 @@ create table credit_ledger (
   idempotency_key text not null constraint credit_ledger_key_unique unique,
   actor text not null check (actor in ('user', 'provider', 'system', 'operator')),
   reason text,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  constraint credit_ledger_position_unique unique (user_id, position)
 );
-create index credit_ledger_user_newest on credit_ledger (user_id, id desc);
-create index credit_ledger_user_type on credit_ledger (user_id, type, id desc);
+create index credit_ledger_user_type on credit_ledger (user_id, type, position desc);
+create index credit_ledger_order on credit_ledger (order_id) where order_id is not null;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -114,6 +125,8 @@ begin
 end $$;
 create trigger credit_ledger_append_only before update or delete on credit_ledger
   for each row execute function refuse_change();
+create trigger credit_ledger_no_truncate before truncate on credit_ledger
+  for each statement execute function refuse_change();
 
 -- every event of the payment provider that was applied; committed with what it caused
 create table provider_events (

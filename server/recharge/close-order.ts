@@ -1,0 +1,71 @@
+import { isPaymentFailure } from '../gateways/payments.ts'
+import { applyPayment } from './apply-payment.ts'
+import { type Actor, isOverdue, type OrderRow } from './order.ts'
+import { recordOrderEvent } from './order-events.store.ts'
+import { closeWithoutIntent, findOrder, lockOrder, moveOrder } from './orders.store.ts'
+import { settle, type SettleNeeds } from './settle.ts'
+
+interface Closing {
+  actor: Actor
+}
+
+/**
+ * Ends a pending order: expired when its time is over, else cancelled. Its intent is cancelled at the
+ * provider first, so that nobody can pay afterwards; when the money was there before, the order is
+ * paid instead. Returns the order as it stands then. Throws PaymentFailure when the provider cannot
+ * tell, and the order stays open.
+ */
+export async function closeOrder(
+  deps: SettleNeeds,
+  order: OrderRow,
+  { actor }: Closing,
+): Promise<OrderRow> {
+  if (order.paymentIntentId !== null) return closeWithIntent(deps, order, { actor })
+  const to = isOverdue(order, deps.now()) ? 'expired' : 'cancelled'
+  await deps.sql.begin(async (tx) => {
+    if (!(await closeWithoutIntent(tx, order.id, to))) return
+    const at = deps.now()
+    await recordOrderEvent(tx, { orderId: order.id, from: 'pending', to, actor, at })
+  })
+  const after = (await findOrder(deps.sql, order.id))!
+  const gotIntent = after.state === 'pending' && after.paymentIntentId !== null
+  return gotIntent ? closeWithIntent(deps, after, { actor }) : after
+}
+
+async function closeWithIntent(
+  deps: SettleNeeds,
+  order: OrderRow,
+  { actor }: Closing,
+): Promise<OrderRow> {
+  try {
+    const intent = await deps.payments.cancelIntent(order.paymentIntentId!)
+    return await applyPayment(deps, order.id, intent, { actor })
+  } catch (error) {
+    if (isPaymentFailure(error, 'missing')) return closeUnknown(deps, order, { actor })
+    if (!isPaymentFailure(error, 'unexpectedState')) throw error
+    const { order: after } = await settle(deps, order, { actor })
+    return after
+  }
+}
+
+/** The provider knows no such intent: the keys now belong to another account, so nothing can be paid there. */
+async function closeUnknown(
+  { sql, now, log }: SettleNeeds,
+  order: OrderRow,
+  { actor }: Closing,
+): Promise<OrderRow> {
+  log.error(
+    { alert: 'intent_missing', orderId: order.id, intentId: order.paymentIntentId },
+    'the payment provider does not know an intent of ours',
+  )
+  return sql.begin(async (tx) => {
+    const before = (await lockOrder(tx, order.id))!
+    if (before.state !== 'pending') return before
+    const at = now()
+    const to = isOverdue(before, at) ? 'expired' : 'cancelled'
+    const after = await moveOrder(tx, { id: order.id, from: 'pending', to })
+    const reason = 'the provider does not know its intent'
+    await recordOrderEvent(tx, { orderId: order.id, from: 'pending', to, actor, reason, at })
+    return after ?? before
+  })
+}

@@ -1,0 +1,139 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/recharge.ts'
+import type { Deps } from '../deps.ts'
+import type { Intent } from '../gateways/payments.ts'
+import { AppError } from '../http/errors.ts'
+import { closeOrder } from './close-order.ts'
+import { declineSentence } from './declines.ts'
+import { isOverdue, type OrderRow } from './order.ts'
+import { findOrder, findOrderByIntent } from './orders.store.ts'
+import { isTrouble, PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
+import { settle, type Settled } from './settle.ts'
+import { tryToPay } from './try-to-pay.ts'
+
+type Answer = OutputOf<typeof contract.confirmPayment>
+
+/** Rounds in which another request for the same order may be faster. */
+const ROUNDS = 3
+
+/**
+ * Pays the order of this client secret, or tells how an earlier try ended: one payment method is
+ * sent to the provider once. `processing` whenever the provider leaves us without an answer.
+ */
+export async function confirmPayment(
+  allDeps: Deps,
+  userId: string,
+  { clientSecret, paymentMethodId }: InputOf<typeof contract.confirmPayment>,
+): Promise<Answer> {
+  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
+  await deps.limits.take('confirmPayment', userId)
+  await deps.limits.check('declines', userId)
+  const { id } = await ownOrder(deps, userId, clientSecret)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = (await findOrder(deps.sql, id))!
+    const known = await knownEnd(deps, order, paymentMethodId)
+    if (known) return known
+    const tried = await orUnknown(deps, id, () => tryToPay(deps, order, paymentMethodId))
+    if (tried === 'unknown') break
+    if (tried) return answerOf(id, tried)
+  }
+  return { status: 'processing', orderId: id }
+}
+
+/** Without an answer of the provider nobody knows how it ended: the buyer's page asks on. */
+async function orUnknown<T>(
+  { log }: Deps,
+  orderId: string,
+  work: () => Promise<T>,
+): Promise<T | 'unknown'> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isTrouble(error)) throw error
+    log.warn({ err: error, orderId }, 'the payment provider left a payment without an answer')
+    return 'unknown'
+  }
+}
+
+async function ownOrder({ sql }: Deps, userId: string, clientSecret: string): Promise<OrderRow> {
+  const intentId = clientSecret.split('_secret_', 1)[0]!
+  const order = await findOrderByIntent(sql, intentId)
+  const given = Buffer.from(clientSecret)
+  const kept = Buffer.from(order?.clientSecret ?? '')
+  const fits = given.length === kept.length && timingSafeEqual(given, kept)
+  if (!order || order.userId !== userId || !fits) throw new AppError('NOT_FOUND')
+  return order
+}
+
+/** What there is to say without a new try; null when the order waits for one. */
+async function knownEnd(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+  switch (order.state) {
+    case 'pending':
+      return isOverdue(order, deps.now())
+        ? endOfOverdue(deps, order, methodId)
+        : earlierTries(deps, order, methodId)
+    case 'processing': {
+      const settled = await orUnknown(deps, order.id, () =>
+        settle(deps, order, { actor: 'provider' }),
+      )
+      return settled === 'unknown' || settled.order.state === 'processing'
+        ? { status: 'processing', orderId: order.id }
+        : afterSettling(deps, settled, methodId)
+    }
+    case 'paid':
+      return { status: 'succeeded', orderId: order.id }
+    case 'expired':
+      throw new AppError('ORDER_EXPIRED')
+    default:
+      throw new AppError('ORDER_STATE')
+  }
+}
+
+async function endOfOverdue(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+  const closed = await withProviderFailures(() => closeOrder(deps, order, { actor: 'system' }))
+  if (closed.state === 'pending') throw new AppError('ORDER_EXPIRED')
+  return knownEnd(deps, closed, methodId)
+}
+
+/** Never again blindly: an earlier try may have gone through since. */
+async function earlierTries(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+  if (order.confirmCount === 0) return null
+  const settled = await withProviderFailures(() => settle(deps, order, { actor: 'provider' }))
+  return afterSettling(deps, settled, methodId)
+}
+
+async function afterSettling(
+  deps: Deps,
+  { order, intent }: Settled,
+  methodId: string,
+): Promise<Answer | null> {
+  return order.state === 'pending' && intent
+    ? lookedUp(order, intent, methodId)
+    : knownEnd(deps, order, methodId)
+}
+
+/** The same payment method again asks how it went; another one is a new try. */
+function lookedUp(order: OrderRow, intent: Intent, methodId: string): Answer | null {
+  if (order.attemptedMethod !== methodId) return null
+  if (intent.status === 'requires_action') return answerOf(order.id, intent)
+  if (order.failureCode !== null) throw declined(order.failureCode)
+  return null
+}
+
+function answerOf(orderId: string, { status, nextAction, lastError }: Intent): Answer {
+  switch (status) {
+    case 'succeeded':
+      return { status, orderId }
+    case 'requires_action':
+      return { status, orderId, nextAction: nextAction ?? { type: 'sdk' } }
+    case 'requires_payment_method':
+      throw declined(lastError?.declineCode ?? lastError?.code ?? 'card_declined')
+    default:
+      return { status: 'processing', orderId }
+  }
+}
+
+function declined(code: string): AppError {
+  return new AppError('CARD_DECLINED', { message: declineSentence(code) })
+}

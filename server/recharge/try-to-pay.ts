@@ -1,0 +1,92 @@
+import type { Deps } from '../deps.ts'
+import { type Intent, isPaymentFailure, type PaymentFailure } from '../gateways/payments.ts'
+import { AppError } from '../http/errors.ts'
+import { applyPayment } from './apply-payment.ts'
+import type { OrderRow } from './order.ts'
+import { recordOrderEvent } from './order-events.store.ts'
+import { takeAttempt } from './orders.store.ts'
+import { settle } from './settle.ts'
+
+const ATTEMPTS_PER_INTENT = 5
+
+/**
+ * One try to pay: the right to it is taken in the database, then the provider is asked, then its answer
+ * is applied. Returns the intent as the provider
+ * answered; null when something else happened to the order first, so that it has to be read again.
+ */
+export async function tryToPay(
+  deps: Deps,
+  order: OrderRow,
+  methodId: string,
+): Promise<Intent | null> {
+  const { id, confirmCount, expiresAt } = order
+  const now = deps.now()
+  if (confirmCount >= ATTEMPTS_PER_INTENT) {
+    throw new AppError('RATE_LIMITED', {
+      message: '这笔订单的付款尝试次数已用完，请取消后重新下单',
+      retryAfter: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
+    })
+  }
+  const isTaken = await deps.sql.begin(async (tx) => {
+    if (!(await takeAttempt(tx, { id, confirmCount, methodId, now }))) return false
+    await recordOrderEvent(tx, {
+      orderId: id,
+      from: 'pending',
+      to: 'processing',
+      actor: 'user',
+      at: now,
+    })
+    return true
+  })
+  if (!isTaken) return null
+
+  try {
+    const intent = await deps.payments.confirmIntent(order.paymentIntentId!, {
+      paymentMethodId: methodId,
+      returnUrl: `${deps.config.publicUrl}/account/stripe-callback?order=${id}`,
+      idempotencyKey: `confirm:${id}:${confirmCount + 1}`,
+    })
+    await applyPayment(deps, id, intent, { actor: 'provider', isAnswer: true })
+    return intent
+  } catch (error) {
+    if (!isPaymentFailure(error)) throw error
+    return afterFailure(deps, order, error)
+  }
+}
+
+async function afterFailure(
+  deps: Deps,
+  order: OrderRow,
+  failure: PaymentFailure,
+): Promise<Intent | null> {
+  switch (failure.kind) {
+    case 'declined': {
+      await deps.limits.count('declines', order.userId)
+      const { intent, error } = failure
+      if (!intent) return intentAfter(deps, order)
+      const told = { ...intent, lastError: error ?? intent.lastError }
+      await applyPayment(deps, order.id, told, { actor: 'provider', isAnswer: true })
+      return told
+    }
+    case 'unexpectedState':
+      await intentAfter(deps, order)
+      return null
+    case 'badPaymentMethod':
+      await intentAfter(deps, order)
+      throw new AppError('VALIDATION', {
+        message: '银行卡信息已失效，请重新填写',
+        fields: { paymentMethodId: '银行卡信息已失效，请重新填写' },
+      })
+    case 'rateLimited':
+      await intentAfter(deps, order)
+      throw new AppError('OVERLOADED', { retryAfter: 2 })
+    default:
+      throw failure
+  }
+}
+
+/** Nothing was paid by this try itself: the provider says where the intent stands. */
+async function intentAfter(deps: Deps, order: OrderRow): Promise<Intent> {
+  const { intent } = await settle(deps, order, { actor: 'provider', isAnswer: true })
+  return intent!
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { PaymentEvent } from '../gateways/payments.ts'
+import { AppError } from '../http/errors.ts'
+import { applyPayment } from './apply-payment.ts'
+import type { OrderRow } from './order.ts'
+import { findOrder, findOrderByIntent } from './orders.store.ts'
+import { isKnownProviderEvent } from './provider-events.store.ts'
+import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
+
+const BODY_LIMIT = 512 * 1024
+/** Without a secret the operator has to act; the provider goes on sending for days. */
+const RETRY_S = 60
+
+const handled = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+])
+
+const received = { statusCode: 200, message: 'ok', data: null }
+
+/**
+ * `POST /webhooks/stripe`: every 2xx says that the event is dealt with for good, anything else has it
+ * sent again. The event only says which intent to ask about, so old and reordered ones do no harm.
+ */
+export function paymentWebhook(deps: Deps) {
+  // oxlint-disable-next-line typescript/require-await -- Fastify takes the promise as the end of registration
+  return async (app: FastifyInstance): Promise<void> => {
+    if (deps.config.payments.webhookSecrets.length === 0) {
+      deps.log.warn('no webhook secret is set: /webhooks/stripe answers 503')
+    }
+    // the signature is over the bytes as they came
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body)
+    })
+    app.post('/webhooks/stripe', { bodyLimit: BODY_LIMIT }, async (request) => {
+      if (deps.config.payments.webhookSecrets.length === 0) {
+        throw new AppError('DEPENDENCY_DOWN', { retryAfter: RETRY_S })
+      }
+      const signature = request.headers['stripe-signature']
+      const event =
+        Buffer.isBuffer(request.body) && typeof signature === 'string'
+          ? deps.payments.verifyEvent(request.body, signature, deps.now())
+          : null
+      if (!event) throw new AppError('VALIDATION', { message: '签名无效' })
+      await withProviderFailures(() => receive(deps, event))
+      return received
+    })
+  }
+}
+
+async function receive(deps: Deps, event: PaymentEvent): Promise<void> {
+  const { intent, livemode } = event
+  if (!intent || !handled.has(event.type)) return
+  if (livemode !== deps.config.payments.livemode) {
+    deps.log.warn({ eventId: event.id, livemode }, 'an event of the other mode was ignored')
+    return
+  }
+  if (await isKnownProviderEvent(deps.sql, event.id)) return
+  const order = await orderOf(deps, event.id, intent)
+  if (!order) return
+  const fresh = await deps.payments.within(PROVIDER_MS).retrieveIntent(intent.id)
+  const after = await applyPayment(deps, order.id, fresh, { actor: 'provider', event })
+  if (fresh.status === 'succeeded' && intent.id !== after.paymentIntentId) {
+    deps.log.error(
+      { alert: 'second_payment', orderId: order.id, intentId: intent.id },
+      'money came for an order through an intent that is not its own',
+    )
+  }
+}
+
+/** Null for an intent that is none of ours. One that says it is, and is not known here, is sent again. */
+async function orderOf(
+  { sql, content, log }: Deps,
+  eventId: string,
+  { id, metadata }: NonNullable<PaymentEvent['intent']>,
+): Promise<OrderRow | null> {
+  const own = await findOrderByIntent(sql, id)
+  if (own) return own
+  if (metadata['site'] !== content.site.name) return null
+  const named = await findOrder(sql, metadata['order'] ?? '')
+  if (named) return named
+  log.error(
+    { alert: 'order_unknown', eventId, intentId: id, orderId: metadata['order'] },
+    'an intent of this shop belongs to no order of it',
+  )
+  throw new AppError('INTERNAL')
+}
