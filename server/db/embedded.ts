@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
 export interface Embedded {
   url: string
   /** Ends the server, unless another process of ours had started it. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** Starts PostgreSQL on the data folder (made at the first time), or joins the server that runs there already. */
@@ -43,7 +43,7 @@ export async function startEmbedded({
     await createCluster(cluster, binaries, account, isDurable)
   }
 
-  let isStopping = false
+  const stopping = new AbortController()
   let server = await launch(port)
   let restart = Promise.resolve()
   watch()
@@ -70,14 +70,14 @@ export async function startEmbedded({
   /** Connections go to a fixed address, so a server that died comes back on the same port. */
   function watch(): void {
     server.process?.once('exit', (code, signal) => {
-      if (isStopping) return
+      if (stopping.signal.aborted) return
       onRestart(`the database ended (${signal ?? code}); starting it again`)
       restart = revive()
     })
   }
 
   async function revive(): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       try {
         server = await launch(server.port)
         watch()
@@ -92,7 +92,7 @@ export async function startEmbedded({
   return {
     url: `postgres://${NAME}:${password}@127.0.0.1:${server.port}/${NAME}`,
     async stop() {
-      isStopping = true
+      stopping.abort()
       await restart
       if (server.process !== null) await stopPostmaster(server.pid)
     },
@@ -102,8 +102,9 @@ export async function startEmbedded({
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  return port
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 
 /** The database cannot serve now (down, shutting down, full, too slow): the same call may succeed later. */
 export class DatabaseUnavailable extends Error {
@@ -29,7 +29,7 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 }
 
 function violates(error: unknown, code: string, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === code && error.constraint === constraint
+  return error instanceof DatabaseError && error.code === code && error.constraint === constraint
 }
 
 /**
@@ -37,13 +37,13 @@ function violates(error: unknown, code: string, constraint: string): boolean {
  * Nothing was written, and the same work may be tried again at once.
  */
 export function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false
+  if (!(error instanceof DatabaseError)) return false
   return error.code === '40001' || error.code === '40P01' || isStalePlan(error)
 }
 
 /** Whether the connection that raised the error can still be trusted with the next statement. */
 export function leavesConnectionUsable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
+  if (error instanceof DatabaseError) {
     return error.severity === 'ERROR' && !isStalePlan(error) && error.code !== READ_ONLY
   }
   return !isConnectionFailure(error)
@@ -51,7 +51,7 @@ export function leavesConnectionUsable(error: unknown): boolean {
 
 /** The error as callers see it: everything that a later try may cure becomes DatabaseUnavailable. */
 export function translate(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
+  if (error instanceof DatabaseError) {
     if (UNSTORABLE.has(error.code ?? '')) return new UnstorableText()
     return UNAVAILABLE.test(error.code ?? '') ? new DatabaseUnavailable(error) : error
   }
@@ -67,7 +67,7 @@ const UNSTORABLE = new Set(['22021', '22P05'])
 /** Connection lost, no resources left, shut down, cancelled by a time-out, lock not granted, idle too long. */
 const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P0[34]|25006)$/
 
-function isStalePlan(error: pg.DatabaseError): boolean {
+function isStalePlan(error: DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 
 interface Migration {
   number: number
@@ -28,7 +28,7 @@ const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
  */
 export async function migrate(url: string, directory = OWN_FOLDER): Promise<void> {
   const migrations = await read(directory)
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     application_name: 'migrate',
     connectionTimeoutMillis: 5_000,
@@ -60,7 +60,7 @@ async function read(directory: string): Promise<Migration[]> {
 }
 
 /** Returns false when nothing was left to apply. */
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+async function applyNext(client: Client, migrations: Migration[]): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -74,7 +74,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<bo
   }
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
+async function readApplied(client: Client): Promise<Applied[]> {
   const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('schema_migrations') is not null as exists`,
   )
@@ -107,7 +107,7 @@ function verify(applied: Applied[], migrations: Migration[]): number {
   return applied.length
 }
 
-async function apply(client: pg.Client, { number, name, hash, text }: Migration): Promise<void> {
+async function apply(client: Client, { number, name, hash, text }: Migration): Promise<void> {
   try {
     await client.query(text)
   } catch (error) {

@@ -56,14 +56,14 @@ test.for([
   },
 )
 
+const pid = async (sql: Query) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
+
 test('connections that the server ends are replaced, idle or at work', async () => {
   await using database = await createEmptyDatabase()
   const heard = vi.fn<(error: Error) => void>()
   await using client = clientOf(database.url, { max: 1, onError: heard })
-  const pid = async (sql: Query) =>
-    (await sql<{ pid: number }>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
   const end = (id: number) => database.sql`select pg_terminate_backend(${id})`
-
   await end(await pid(client.sql))
   await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
   const work = client.sql.begin(async (tx) => {

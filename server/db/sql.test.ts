@@ -70,12 +70,13 @@ test('violations are told apart by the name of the constraint', async () => {
   expect(isUniqueViolation(orphan, 'children_parent')).toBe(false)
 })
 
+const prepared = (sql: Query) =>
+  sql<{
+    count: number
+  }>`select count(*) from pg_prepared_statements where statement like '%probe%'`
+
 test('a statement is prepared once on a connection, and never behind a pooler', async () => {
   await using database = await createEmptyDatabase()
-  const prepared = (sql: Query) =>
-    sql<{
-      count: number
-    }>`select count(*) from pg_prepared_statements where statement like '%probe%'`
   await using direct = disposable(connect(database.url, { max: 1 }))
   await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
   for (const value of [1, 2, 3]) {
@@ -86,11 +87,12 @@ test('a statement is prepared once on a connection, and never behind a pooler', 
   expect(await prepared(pooled.sql)).toEqual([{ count: 0 }])
 })
 
+const limits = (sql: Query) =>
+  sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`
+
 test('time-outs come with the connection, behind a pooler with the transaction', async () => {
   await using database = await createEmptyDatabase()
-  const limits = (sql: Query) =>
-    sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle`
   const expected = [{ statement: '2500ms', lock: '1s', idle: '5s' }]
   await using direct = disposable(connect(database.url, { max: 1 }))
   await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))

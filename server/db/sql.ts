@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import {
   DatabaseUnavailable,
   isWorthRetrying,
@@ -56,7 +56,7 @@ export interface SqlOptions {
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
   const { max = 10, prepare = true, applicationName = 'shop', onError = () => {} } = options
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     types,
@@ -83,7 +83,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
        set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
   async function run<Row extends object>(
-    client: pg.PoolClient,
+    client: PoolClient,
     strings: TemplateStringsArray,
     values: Parameter[],
   ): Promise<Row[]> {
@@ -94,7 +94,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   }
 
   /** Lends a connection to `work`; one that cannot be trusted any more is destroyed, not returned. */
-  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function lend<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable(error)
     })

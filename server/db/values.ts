@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { types as drivers, type CustomTypesConfig } from 'pg'
 import { UnstorableText } from './errors.ts'
 
 class Json {
@@ -52,17 +52,17 @@ function exactInteger(text: string): number {
   return number
 }
 
-const { builtins } = pg.types
-
 /** Calendar dates and zone-less times stay text: a Date would shift them by the server's time zone. */
-const readers = new Map<number, (text: string) => unknown>([
-  [builtins.INT8, exactInteger],
-  [builtins.NUMERIC, exactInteger],
-  [builtins.DATE, String],
-  [builtins.TIMESTAMP, String],
+type TypeId = (typeof drivers.builtins)[keyof typeof drivers.builtins]
+
+const readers = new Map<TypeId, (text: string) => unknown>([
+  [drivers.builtins.INT8, exactInteger],
+  [drivers.builtins.NUMERIC, exactInteger],
+  [drivers.builtins.DATE, String],
+  [drivers.builtins.TIMESTAMP, String],
 ])
 
-export const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format),
+export const types: CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    (format !== 'binary' && readers.get(oid)) || drivers.getTypeParser(oid, format),
 }

@@ -14,18 +14,20 @@ export async function underLease(
   const lost = new AbortController()
   let keptUntil = performance.now() + leaseMs
   const renewal = setInterval(() => {
-    const asked = performance.now()
-    extend().then(
-      (isKept) => {
-        if (isKept) keptUntil = asked + leaseMs
-        else lost.abort(new LeaseLost('lease lost'))
-      },
-      // The database may come back before the lease ends.
-      () => {
-        if (performance.now() > keptUntil) lost.abort(new LeaseLost('lease ran out'))
-      },
-    )
+    void renew()
   }, leaseMs / 3)
+
+  async function renew(): Promise<void> {
+    const asked = performance.now()
+    try {
+      if (await extend()) keptUntil = asked + leaseMs
+      else lost.abort(new LeaseLost('lease lost'))
+    } catch {
+      // The database may come back before the lease ends.
+      if (performance.now() > keptUntil) lost.abort(new LeaseLost('lease ran out'))
+    }
+  }
+
   const signal = AbortSignal.any([lost.signal, stop])
   try {
     await Promise.race([work(signal), rejection(signal)])

@@ -4,9 +4,9 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Loop {
   /** Ends the pause, or leaves out the next one. */
-  wake(): void
+  wake: () => void
   /** Resolves when the current turn is over. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /**
@@ -17,12 +17,12 @@ export function startLoop(
   turn: () => Promise<boolean>,
   { name, pollMs, log }: { name: string; pollMs: number; log: Log },
 ): Loop {
-  let isStopping = false
+  const stopping = new AbortController()
   let isAwake = false
-  let endPause = () => {}
+  let endPause: (() => void) | undefined
 
   async function pause(): Promise<void> {
-    if (isAwake || isStopping) return
+    if (isAwake || stopping.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => resolve(undefined), pollMs)
     endPause = () => resolve(undefined)
@@ -32,7 +32,7 @@ export function startLoop(
 
   async function run(): Promise<void> {
     let isFailing = false
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       isAwake = false
       try {
         const hasMore = await turn()
@@ -52,11 +52,11 @@ export function startLoop(
   return {
     wake() {
       isAwake = true
-      endPause()
+      endPause?.()
     },
     stop() {
-      isStopping = true
-      endPause()
+      stopping.abort()
+      endPause?.()
       return finished
     },
   }

@@ -9,7 +9,7 @@ export interface TimedJob {
   name: string
   /** From the end of a turn to the next; a failed turn waits as long. */
   everyMs: number
-  run(signal: AbortSignal): Promise<void>
+  run: (signal: AbortSignal) => Promise<void>
 }
 
 interface TimedOptions {
@@ -23,7 +23,7 @@ interface TimedOptions {
 }
 
 export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOptions): {
-  stop(): Promise<void>
+  stop: () => Promise<void>
 } {
   const byName = new Map(timed.map((job) => [job.name, job]))
   const running = new Set<Promise<void>>()

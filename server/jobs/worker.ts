@@ -54,7 +54,7 @@ export function startJobs({
   leaseMs = 30_000,
   pollMs = 1_000,
   graceMs = 8_000,
-}: JobsOptions): { stop(): Promise<void> } {
+}: JobsOptions): { stop: () => Promise<void> } {
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
   const abort = new AbortController()

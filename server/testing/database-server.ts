@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 /** Runs one statement that takes no parameters, such as `create database`. */
 export async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)

@@ -19,8 +19,12 @@ const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(p
  * SQL cannot make use of it, because the shop's role is no superuser.
  */
 const PASS_CLOSED_FOLDERS = [
-  ...['--securebits', '+no_setuid_fixup'],
-  ...['--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override'],
+  '--securebits',
+  '+no_setuid_fixup',
+  '--inh-caps',
+  '-all,+dac_override',
+  '--ambient-caps',
+  '-all,+dac_override',
 ]
 
 /** The account for the server's process; null when it is the one we run under. */

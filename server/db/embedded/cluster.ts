@@ -51,9 +51,16 @@ export async function createCluster(
     await writeFile(superuserPassword, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (account !== null) await handOver([workshop, data, superuserPassword], account)
     await run(account, initdb, [
-      ...['--pgdata', data, '--username', 'postgres', '--pwfile', superuserPassword],
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--no-instructions', ...(isDurable ? [] : ['--no-sync'])],
+      `--pgdata=${data}`,
+      '--username=postgres',
+      `--pwfile=${superuserPassword}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(isDurable ? [] : ['--no-sync']),
     ])
     const setUp = `create role ${NAME} login createdb password '${password}';\ncreate database ${NAME} owner ${NAME};\n`
     const fast = isDurable ? [] : ['-c', 'fsync=off']
