@@ -1,0 +1,164 @@
+import { defineConfig } from 'oxlint'
+
+type Wall = [files: string[], regex: string, reason: string]
+
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
+
+/** What a folder never imports, and why: the map of ARCHITECTURE.md, enforced. Of several that fit a file all hold. */
+const walls: Wall[] = [
+  [['contract'], '^([^.z]|\\.\\./)', 'both sides read contract/: it imports zod and itself only'],
+  [['web'], '^(#server|#sandbox)/|^node:', 'web/ reaches the server through contract/ only'],
+  [['server'], '^(#web|#sandbox)/|^react', 'server/ knows neither web/ nor sandbox/'],
+  [
+    ['sandbox'],
+    '^#(web|server|contract)/',
+    'the sandbox is a program of its own: it stands in for Stripe',
+  ],
+  [['web/ui', 'web/lib'], '^\\.\\./(account|recharge|site|shell)/', 'ui/ and lib/ know no feature'],
+  [
+    ['server/http', 'server/db', 'server/jobs', 'server/mail', 'server/gateways'],
+    '^\\.\\./(account|recharge|site)/',
+    'what features stand on knows no feature',
+  ],
+  [
+    ['server/account', 'web/account'],
+    '^\\.\\./(recharge|site)/',
+    'features do not import each other',
+  ],
+  [
+    ['server/recharge', 'web/recharge'],
+    '^\\.\\./(account|site)/',
+    'features do not import each other',
+  ],
+  [['server/site', 'web/site'], '^\\.\\./(account|recharge)/', 'features do not import each other'],
+]
+
+const outside: Wall = [
+  ['server'],
+  '^(stripe|nodemailer|altcha-lib)(/|$)',
+  'only gateways/ knows an outside service',
+]
+const driver: Wall = [['server'], '^pg(/|$)', 'only db/ speaks to the driver']
+
+/** Later overrides replace earlier ones, so each folder gets the sum of the walls around it. */
+function wallsOf(folder: string) {
+  const around = [
+    ...walls,
+    ...(folder === 'server/gateways' ? [] : [outside]),
+    ...(folder === 'server/db' ? [] : [driver]),
+  ].filter(([folders]) => folders.some((wall) => folder === wall || folder.startsWith(`${wall}/`)))
+  return {
+    files: [`${folder}/**`],
+    rules: {
+      'no-restricted-imports': [
+        'error' as const,
+        { patterns: around.map(([, regex, message]) => ({ regex, message })) },
+      ],
+    },
+  }
+}
+
+const folders = [...new Set([...walls, outside, driver].flatMap(([names]) => names))]
+
+function off(...rules: string[]): Record<string, 'off'> {
+  return Object.fromEntries(rules.map((rule) => [rule, 'off' as const]))
+}
+
+export default defineConfig({
+  plugins: [
+    'typescript',
+    'import',
+    'unicorn',
+    'oxc',
+    'react',
+    'jsx-a11y',
+    'promise',
+    'vitest',
+    'node',
+  ],
+  jsPlugins: ['./scripts/lint/house-rules.ts'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['node_modules', 'dist', 'data', '.cache', 'test-results'],
+  rules: {
+    'max-lines': ['error', { max: 300 }],
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'import/no-cycle': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/no-floating-promises': 'error',
+    // leaving a field out of an object is what these names are for
+    'no-unused-vars': [
+      'error',
+      {
+        ignoreRestSiblings: true,
+        ignoreUsingDeclarations: true,
+        varsIgnorePattern: '^_',
+        argsIgnorePattern: '^_',
+      },
+    ],
+    'no-underscore-dangle': 'off',
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    // what they guard is guarded by the compiler, or is no fault in the style of this house
+    ...off(
+      'eslint/no-unmodified-loop-condition',
+      'oxc/no-async-endpoint-handlers',
+      'import/default',
+      'import/no-named-as-default',
+      'import/no-named-as-default-member',
+      'import/no-unassigned-import',
+      'promise/always-return',
+      'promise/valid-params',
+      'typescript/consistent-return',
+      'typescript/unbound-method',
+      'unicorn/consistent-function-scoping',
+      'unicorn/no-useless-spread',
+      'vitest/no-conditional-expect',
+      'vitest/no-standalone-expect',
+      'vitest/require-to-throw-message',
+    ),
+    // for the React Compiler or older React, neither of which is here
+    ...off(
+      'react/exhaustive-effect-dependencies',
+      'react/purity',
+      'react/react-in-jsx-scope',
+      'react/set-state-in-effect',
+      'react/style-prop-object',
+    ),
+    // a table that becomes cards loses its roles unless they are written out; `<output>` is none of our status lines
+    ...off(
+      'jsx-a11y/no-interactive-element-to-noninteractive-role',
+      'jsx-a11y/no-redundant-roles',
+      'jsx-a11y/prefer-tag-over-role',
+    ),
+  },
+  overrides: [
+    // from the outside in: `server` before `server/account`
+    ...folders.toSorted((a, b) => a.length - b.length).map(wallsOf),
+    {
+      files: ['server/**', 'web/**', 'contract/**'],
+      rules: { 'node/no-process-env': 'error' },
+    },
+    {
+      files: ['server/**'],
+      rules: { 'house/sql-in-stores': 'error' },
+    },
+    {
+      files: ['server/db/**', 'server/**/*.store.ts'],
+      rules: { 'house/sql-in-stores': 'off' },
+    },
+    {
+      files: ['server/config.ts'],
+      rules: { 'node/no-process-env': 'off' },
+    },
+    {
+      files: TESTS,
+      rules: {
+        'no-restricted-imports': 'off',
+        'house/sql-in-stores': 'off',
+        'node/no-process-env': 'off',
+      },
+    },
+  ],
+})
