@@ -9,6 +9,7 @@ const text = z.string().min(1)
 const settings = z
   .object({
     SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4242),
+    SANDBOX_HOST: text.default('127.0.0.1'),
     SANDBOX_DIR: text.default('./data/sandbox'),
     SANDBOX_SECRET_KEY: text.startsWith('sk_test_'),
     SANDBOX_PUBLISHABLE_KEY: text.startsWith('pk_test_'),
@@ -33,6 +34,7 @@ const webhook =
 const sandbox = await startSandbox({
   dir: env.SANDBOX_DIR,
   port: env.SANDBOX_PORT,
+  host: env.SANDBOX_HOST,
   secretKey: env.SANDBOX_SECRET_KEY,
   publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
   allowOrigins: env.SANDBOX_ALLOW_ORIGINS.split(',').filter(Boolean),

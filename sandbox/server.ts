@@ -17,6 +17,7 @@ export interface SandboxOptions {
   dir: string
   /** 0, the default, takes any free port. */
   port?: number
+  /** This machine alone, unless told otherwise. */
   host?: string
   secretKey: string
   publishableKey: string
@@ -30,7 +31,7 @@ export interface SandboxOptions {
   processingMs?: number
   logger?: FastifyServerOptions['logger']
   /** The state can no longer be written, so nothing more is acknowledged: the process has to end. */
-  onFailure?(error: Error): void
+  onFailure?: (error: Error) => void
 }
 
 export interface RunningSandbox {
@@ -40,12 +41,15 @@ export interface RunningSandbox {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 15_000
 const PROCESSING_MS = 3000
+
+const now = (): number => Date.now()
 
 /** Starts the sandbox on its folder and takes up whatever an earlier run left undone. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const now = (): number => Date.now()
   const opening = Promise.withResolvers<void>()
+  opening.promise.catch(() => undefined)
   const app = createApp(options, opening.promise)
   const state = createState({
     dir: options.dir,
@@ -70,17 +74,18 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   rules.publicUrl ||= `http://localhost:${port}`
   try {
     await state.open()
+    opening.resolve()
   } catch (error) {
+    opening.reject(error)
     await app.close()
     throw error
   }
-  opening.resolve()
 
   const agenda = startAgenda({
     state,
     now,
     onError: (error) => app.log.error(error),
-    duties: duties(state, rules, now, options.webhook),
+    duties: duties(state, rules, options.webhook),
   })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -97,6 +102,7 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   const app = Fastify({
     logger: options.logger ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => newId('req', 14),
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseForm },
@@ -119,12 +125,7 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   return app
 }
 
-function duties(
-  state: State,
-  rules: Rules,
-  now: () => number,
-  webhook: Webhook | undefined,
-): Duties {
+function duties(state: State, rules: Rules, webhook: Webhook | undefined): Duties {
   const cause = { id: null, idempotency_key: null }
   return {
     async settle({ subject }) {

@@ -25,7 +25,7 @@ export interface IdempotencyKeys {
 
 export function idempotencyKeys(options: {
   find(name: string): KeptAnswer | undefined
-  now(): number
+  now: () => number
 }): IdempotencyKeys {
   const running = new Set<string>()
   return {

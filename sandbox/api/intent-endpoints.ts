@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import type { Intent } from '../storage/tables.ts'
 import { attempt, type AttemptOptions } from '../payments/attempt.ts'
 import type { Context } from '../payments/context.ts'
 import {
@@ -115,11 +115,7 @@ function update({ params, id }: Call): (context: Context) => object {
   }
 }
 
-function assign(
-  context: Context,
-  intent: Stripe.PaymentIntent,
-  methodId: string | undefined,
-): Stripe.PaymentIntent {
+function assign(context: Context, intent: Intent, methodId: string | undefined): Intent {
   if (methodId === undefined) return intent
   const { method } = takeMethod(context, methodId, 'payment_method')
   return save(context, { ...intent, payment_method: method.id, status: 'requires_confirmation' })
@@ -128,9 +124,9 @@ function assign(
 /** The intent after the attempt, or the card's error beside the changed intent. */
 function tryToPay(
   context: Context,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   choice: Confirm & { methodId: string | undefined },
-): Stripe.PaymentIntent | ApiError {
+): Intent | ApiError {
   requireState(intent, 'confirm', [
     'requires_payment_method',
     'requires_confirmation',
@@ -149,7 +145,7 @@ function tryToPay(
 }
 
 /** An intent open to any kind of payment may lead away from the shop, so it needs a way back. */
-function requireReturnUrl(intent: Stripe.PaymentIntent, { returnUrl, usesSdk }: Confirm): void {
+function requireReturnUrl(intent: Intent, { returnUrl, usesSdk }: Confirm): void {
   const automatic = intent.automatic_payment_methods
   if (returnUrl !== null || usesSdk) return
   if (automatic === null || !automatic.enabled || automatic.allow_redirects === 'never') return
@@ -159,17 +155,17 @@ function requireReturnUrl(intent: Stripe.PaymentIntent, { returnUrl, usesSdk }: 
   )
 }
 
-function errorOf({ last_payment_error }: Stripe.PaymentIntent): ApiError['body'] {
+function errorOf({ last_payment_error }: Intent): ApiError['body'] {
   const { type: _type, ...error } = last_payment_error ?? { type: 'card_error' }
   return { ...error, type: 'card_error' }
 }
 
-function ownIntent(intent: Stripe.PaymentIntent, secret: string): Stripe.PaymentIntent {
+function ownIntent(intent: Intent, secret: string): Intent {
   if (!hasClientSecret(intent, secret)) throw missing('payment intent', intent.id, 'intent')
   return intent
 }
 
-const shownToBrowsers = new Set<keyof Stripe.PaymentIntent>([
+const shownToBrowsers = new Set<keyof Intent>([
   'id',
   'object',
   'amount',
@@ -195,7 +191,7 @@ const shownToBrowsers = new Set<keyof Stripe.PaymentIntent>([
 ])
 
 /** An intent without what only the shop should know, such as its metadata. */
-function forBrowser(intent: Stripe.PaymentIntent): object {
+function forBrowser(intent: Intent): object {
   const shown: ReadonlySet<string> = shownToBrowsers
   return Object.fromEntries(Object.entries(intent).filter(([name]) => shown.has(name)))
 }

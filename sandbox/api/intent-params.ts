@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import type { Intent } from '../storage/tables.ts'
 import type { NewIntent } from '../payments/intents.ts'
 import { invalidParam } from './errors.ts'
 import type { Params } from './params.ts'
@@ -93,7 +93,7 @@ function readReturnUrl(params: Params): string | null {
 }
 
 /** The changes that are allowed in any state. */
-export function readUpdate(params: Params): (intent: Stripe.PaymentIntent) => Stripe.PaymentIntent {
+export function readUpdate(params: Params): (intent: Intent) => Intent {
   const description = params.text('description')
   const receiptEmail = params.text('receipt_email')
   const metadata = params.metadata('metadata')

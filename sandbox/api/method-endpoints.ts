@@ -9,7 +9,7 @@ export const methodEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/v1/payment_methods',
     openTo: 'browser',
-    prepare({ params }) {
+    prepare({ params, atMs }) {
       if (params.requiredText('type') !== 'card') {
         throw invalidParam('type', 'The sandbox takes cards only.')
       }
@@ -17,16 +17,19 @@ export const methodEndpoints: Endpoint[] = [
       if (card === undefined) {
         throw invalidParam('card', 'card is required.', 'parameter_missing')
       }
-      const input = {
-        number: card.requiredText('number'),
-        expMonth: card.requiredText('exp_month'),
-        expYear: card.requiredText('exp_year'),
-        cvc: card.text('cvc') ?? '',
-      }
+      // Checked here, since nothing of a refused card may be kept, not even under a key.
+      const checked = checkCard(
+        {
+          number: card.requiredText('number'),
+          expMonth: card.requiredText('exp_month'),
+          expYear: card.requiredText('exp_year'),
+          cvc: card.text('cvc') ?? '',
+        },
+        atMs,
+      )
       const billing = readBilling(params)
       const metadata = params.metadata('metadata') ?? {}
-      return (context) =>
-        createMethod(context, checkCard(input, context.atMs), billing, metadata).method
+      return (context) => createMethod(context, checked, billing, metadata).method
     },
   },
   {

@@ -128,7 +128,7 @@ export function readParams(form: Form, prefix = ''): Params {
       for (const name of unread) {
         throw invalidParam(full(name), `${full(name)} is unknown here.`, 'parameter_unknown')
       }
-      for (const group of groups) group.finish()
+      for (const each of groups) each.finish()
     },
   }
 }

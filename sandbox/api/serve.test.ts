@@ -1,4 +1,6 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { createState } from '../storage/state.ts'
 import {
   clientOf,
   failureOf,
@@ -6,7 +8,9 @@ import {
   SECRET_KEY,
   SHOP,
   startTestSandbox,
+  temporaryFolder,
 } from '../testing/harness.ts'
+import { serve, shapeAnswers, type Endpoint } from './serve.ts'
 
 const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
 
@@ -78,9 +82,9 @@ test('a browser reads and confirms an intent by its client secret alone, and see
     payment_method: 'pm_card_visa_chargeDeclined',
     return_url: `${SHOP}/back`,
   })
-  const { error } = (await declined.json()) as { error: { payment_intent: object } }
-  expect(error).toMatchObject({ code: 'card_declined', payment_intent: { id } })
-  expect(error.payment_intent).not.toHaveProperty('metadata')
+  const answer: unknown = await declined.json()
+  expect(answer).toMatchObject({ error: { code: 'card_declined', payment_intent: { id } } })
+  expect(answer).not.toHaveProperty('error.payment_intent.metadata')
 })
 
 test('unknown things and routes are refused in the shape of the provider', async () => {
@@ -163,4 +167,47 @@ test('names that could reach a prototype are plain names', async () => {
   })
   expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown' } })
   expect(Object.hasOwn(Object.prototype, 'enabled')).toBe(false)
+})
+
+test('a fault of the sandbox itself undoes the change, is a 500, and stays one under its key', async () => {
+  await using folder = await temporaryFolder()
+  const state = createState({ dir: folder.path, now: () => 0, onFailure: () => undefined })
+  await state.open()
+  let runs = 0
+  const faulty: Endpoint = {
+    method: 'POST',
+    path: '/v1/faulty',
+    openTo: 'server',
+    prepare: () => (context) => {
+      runs++
+      context.change.put('tasks', 'settle:pi_1', { kind: 'settle', subject: 'pi_1', dueAtMs: 0 })
+      throw new Error('nobody foresaw this')
+    },
+  }
+  const app = Fastify()
+  shapeAnswers(app)
+  const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY }
+  const rules = { publicUrl: '', sendsWebhooks: false, processingMs: 0 }
+  serve(app, { state, keys, rules, now: () => 0 }, [faulty])
+
+  const call = () =>
+    app.inject({
+      method: 'POST',
+      url: '/v1/faulty',
+      headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': 'k' },
+    })
+  const [first, again] = [await call(), await call()]
+
+  expect(first.statusCode).toBe(500)
+  expect(first.json()).toMatchObject({ error: { type: 'api_error' } })
+  expect(first.body).not.toContain('nobody foresaw')
+  expect(again.body).toBe(first.body)
+  expect(again.headers).toMatchObject({
+    'idempotent-replayed': 'true',
+    'stripe-should-retry': 'false',
+  })
+  expect(runs).toBe(1)
+  expect(state.rows('tasks')).toEqual([])
+  await app.close()
+  await state.close()
 })

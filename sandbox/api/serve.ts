@@ -15,6 +15,7 @@ export interface Call {
   /** The `:id` of the path; empty where it has none. */
   id: string
   caller: Caller
+  atMs: number
 }
 
 export interface Endpoint {
@@ -34,7 +35,7 @@ export interface ApiDeps {
   state: State
   keys: Keys
   rules: Rules
-  now(): number
+  now: () => number
 }
 
 const LONGEST_KEY = 255
@@ -80,7 +81,7 @@ async function answer(
 ): Promise<KeptAnswer> {
   const params = readParams(parseForm(textOf(request)))
   const expanded = params.texts('expand')
-  const work = endpoint.prepare({ params, id: request.params.id ?? '', caller })
+  const work = endpoint.prepare({ params, id: request.params.id ?? '', caller, atMs: now() })
   params.finish()
   const cause = {
     id: request.id,
@@ -116,6 +117,8 @@ async function answer(
 }
 
 function send(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+  // A repetition would only be given the same answer, and the client should not try.
+  if (status >= 500) reply.header('stripe-should-retry', 'false')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { testCards, type TestCard } from '../payments/test-cards.ts'
 import type { State } from '../storage/state.ts'
-import type { StoredEvent } from '../storage/tables.ts'
+import type { Intent, StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
 import { brand, layout } from './layout.ts'
 import {
@@ -73,11 +73,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
   )
 }
 
-function facts(
-  intents: Stripe.PaymentIntent[],
-  events: StoredEvent[],
-  webhookUrl: string | null,
-): Html {
+function facts(intents: Intent[], events: StoredEvent[], webhookUrl: string | null): Html {
   const received = new Map<string, number>()
   for (const { status, currency, amount_received } of intents) {
     if (status !== 'succeeded') continue
@@ -105,7 +101,7 @@ function facts(
   </dl>`
 }
 
-function intentTable(state: State, intents: Stripe.PaymentIntent[]): Html {
+function intentTable(state: State, intents: Intent[]): Html {
   return html`<div class="table-box">
     <table>
       <thead>
@@ -206,7 +202,7 @@ function cardList(cards: TestCard[]): Html {
   </ul>`
 }
 
-function cardOf(state: State, intent: Stripe.PaymentIntent): string {
+function cardOf(state: State, intent: Intent): string {
   const id = intent.payment_method ?? intent.last_payment_error?.payment_method?.id
   const card = typeof id === 'string' ? state.get('paymentMethods', id)?.method.card : undefined
   return card === undefined ? '—' : `${brandName(card.brand)} •••• ${card.last4}`

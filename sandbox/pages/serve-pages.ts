@@ -18,7 +18,7 @@ export interface PageDeps {
   keys: Keys
   rules: Rules
   webhookUrl: string | null
-  now(): number
+  now: () => number
 }
 
 interface ChallengeRoute {

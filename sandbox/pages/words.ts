@@ -1,5 +1,4 @@
-import type Stripe from 'stripe'
-import type { StoredEvent } from '../storage/tables.ts'
+import type { Intent, StoredEvent } from '../storage/tables.ts'
 
 export interface Word {
   text: string
@@ -27,7 +26,7 @@ export function time(ms: number): string {
   return clock.format(ms)
 }
 
-export function intentState({ status, last_payment_error }: Stripe.PaymentIntent): Word {
+export function intentState({ status, last_payment_error }: Intent): Word {
   if (status === 'succeeded') return { text: '成功', tone: 'good' }
   if (status === 'processing') return { text: '处理中', tone: 'busy' }
   if (status === 'requires_action') return { text: '待验证', tone: 'wait' }

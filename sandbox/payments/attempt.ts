@@ -1,5 +1,4 @@
-import type Stripe from 'stripe'
-import type { StoredMethod } from '../storage/tables.ts'
+import type { Intent, StoredMethod } from '../storage/tables.ts'
 import { demandChallenge } from './challenge.ts'
 import { newCharge } from './charges.ts'
 import type { Context } from './context.ts'
@@ -15,12 +14,12 @@ export interface AttemptOptions {
 /** Tries to pay: ends in succeeded, processing, requires_action, or back in requires_payment_method. */
 export function attempt(
   context: Context,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   stored: StoredMethod,
   options: AttemptOptions,
-): Stripe.PaymentIntent {
+): Intent {
   const card = cardOf(stored)
-  const fresh: Stripe.PaymentIntent = {
+  const fresh: Intent = {
     ...intent,
     payment_method: stored.method.id,
     last_payment_error: null,

@@ -1,14 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type Stripe from 'stripe'
 import type { Change } from '../storage/state.ts'
-import type { Challenge, StoredMethod } from '../storage/tables.ts'
+import type { Challenge, Intent, StoredMethod } from '../storage/tables.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { save } from './intents.ts'
 import { cardOf, charge, failAuthentication } from './outcome.ts'
 
 export interface OpenedChallenge {
-  intent: Stripe.PaymentIntent
+  intent: Intent
   stored: StoredMethod
   challenge: Challenge
   /** False once it is answered, or its intent went another way. */
@@ -18,13 +17,13 @@ export interface OpenedChallenge {
 /** Asks the holder of the card to agree on a page of the sandbox first. */
 export function demandChallenge(
   context: Context,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   returnUrl: string | null,
-): Stripe.PaymentIntent {
+): Intent {
   const token = randomBytes(32).toString('base64url')
   context.change.put('challenges', intent.id, {
     token,
-    paymentMethodId: String(intent.payment_method),
+    paymentMethodId: intent.payment_method ?? '',
     returnUrl,
     answer: null,
   })
@@ -67,7 +66,7 @@ export function answerChallenge(
   context: Context,
   { intent, stored, challenge, isOpen }: OpenedChallenge,
   answer: 'approved' | 'refused',
-): Stripe.PaymentIntent {
+): Intent {
   if (!isOpen) return intent
   context.change.put('challenges', intent.id, { ...challenge, answer })
   if (answer === 'refused') return failAuthentication(context, intent, stored)
@@ -80,7 +79,7 @@ export function answerChallenge(
 }
 
 /** The shop's page with what the provider adds to its address; null when none was given. */
-export function returnAddress(intent: Stripe.PaymentIntent, challenge: Challenge): string | null {
+export function returnAddress(intent: Intent, challenge: Challenge): string | null {
   if (challenge.returnUrl === null) return null
   const url = new URL(challenge.returnUrl)
   url.searchParams.set('payment_intent', intent.id)

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { StoredMethod } from '../storage/tables.ts'
+import type { Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
 import type { TestCard } from './test-cards.ts'
 
 export interface ChargeFacts {
-  intent: Stripe.PaymentIntent
+  intent: Intent
   stored: StoredMethod
   card: TestCard
   isAuthenticated: boolean
@@ -113,7 +113,7 @@ function risk(card: TestCard): { risk_level: string; risk_score: number } {
 }
 
 function cardDetails(
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   { method }: StoredMethod,
   card: TestCard,
   isAuthenticated: boolean,

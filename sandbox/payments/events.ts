@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Intent } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 
 /** The version that the objects here are shaped after; the types say when an update of the SDK moves it. */
@@ -8,7 +9,7 @@ export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSI
 export function emit(
   { change, atMs, cause, rules }: Context,
   type: Stripe.Event['type'],
-  object: Stripe.PaymentIntent | Stripe.Charge,
+  object: Intent | Stripe.Charge,
 ): void {
   const event: Stripe.EventBase = {
     id: newId('evt'),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
+import type { Intent } from '../storage/tables.ts'
 import { ApiError, missing } from '../api/errors.ts'
 import type { Change } from '../storage/state.ts'
 import { newId, secondsOf, type Context } from './context.ts'
@@ -18,9 +19,9 @@ export interface NewIntent {
   allowedTypes: string[] | null
 }
 
-export function createIntent(context: Context, input: NewIntent): Stripe.PaymentIntent {
+export function createIntent(context: Context, input: NewIntent): Intent {
   const id = newId('pi')
-  const intent: Stripe.PaymentIntent = {
+  const intent: Intent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: input.allowedTypes,
@@ -79,9 +80,9 @@ export function createIntent(context: Context, input: NewIntent): Stripe.Payment
 
 export function cancelIntent(
   context: Context,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
-): Stripe.PaymentIntent {
+): Intent {
   requireState(intent, 'cancel', [
     'requires_payment_method',
     'requires_confirmation',
@@ -98,12 +99,12 @@ export function cancelIntent(
   return canceled
 }
 
-export function save({ change }: Context, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+export function save({ change }: Context, intent: Intent): Intent {
   change.put('intents', intent.id, intent)
   return intent
 }
 
-export function findIntent(change: Change, id: string): Stripe.PaymentIntent {
+export function findIntent(change: Change, id: string): Intent {
   const intent = change.get('intents', id)
   if (intent === undefined) throw missing('payment intent', id, 'intent')
   return intent
@@ -111,7 +112,7 @@ export function findIntent(change: Change, id: string): Stripe.PaymentIntent {
 
 /** Refuses with the provider's error for a step that this state does not allow. */
 export function requireState(
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   step: string,
   allowed: Stripe.PaymentIntent.Status[],
 ): void {
@@ -124,7 +125,7 @@ export function requireState(
   })
 }
 
-export function hasClientSecret(intent: Stripe.PaymentIntent, secret: string): boolean {
+export function hasClientSecret(intent: Intent, secret: string): boolean {
   const own = Buffer.from(intent.client_secret ?? '')
   const given = Buffer.from(secret)
   return own.length === given.length && timingSafeEqual(own, given)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { failureOf, startTestSandbox } from '../testing/harness.ts'
 import { hasCheckDigit } from './card-check.ts'
@@ -45,13 +46,19 @@ test.each([
   expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param })
 })
 
-test('a card that is no public test card is refused, and its number is not kept', async () => {
+test('of a card that is no public test card nothing is kept, not even under a key', async () => {
   await using sandbox = await startTestSandbox()
-  const failure = await failureOf(sandbox.newMethod('4111111111111111'))
-  expect(failure).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
-  await sandbox.restart()
-  const { readFile } = await import('node:fs/promises')
-  expect(await readFile(`${sandbox.dir}/journal`, 'utf8')).not.toContain('4111111111111111')
+  const before = await readFile(`${sandbox.dir}/journal`)
+  const create = () =>
+    sandbox.stripe.paymentMethods.create(
+      { type: 'card', card: { ...card, number: '4111111111111111' } },
+      { idempotencyKey: 'pm:1' },
+    )
+  for (const failure of [await failureOf(create()), await failureOf(create())]) {
+    expect(failure).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
+    expect(failure.headers).not.toHaveProperty('idempotent-replayed')
+  }
+  expect(await readFile(`${sandbox.dir}/journal`)).toEqual(before)
 })
 
 test('the table holds each number and alias once, and every number passes the check of Luhn', () => {

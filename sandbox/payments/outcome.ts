@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StoredMethod } from '../storage/tables.ts'
+import type { Intent, StoredMethod } from '../storage/tables.ts'
 import { failCharge, newCharge, succeedCharge, type ChargeFacts } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines, type Decline } from './declines.ts'
@@ -8,7 +8,7 @@ import { findIntent, save } from './intents.ts'
 import { testCard, type TestCard } from './test-cards.ts'
 
 /** Takes the money, or is refused it, once nothing more is asked of the card's holder. */
-export function charge(context: Context, facts: ChargeFacts): Stripe.PaymentIntent {
+export function charge(context: Context, facts: ChargeFacts): Intent {
   const pending = newCharge(context, facts)
   if (!facts.card.isSlow) return end(context, facts, pending)
   const { change, atMs, rules } = context
@@ -34,14 +34,14 @@ export function settle(context: Context, intentId: string): void {
   const { change } = context
   change.remove('tasks', `settle:${intentId}`)
   const intent = findIntent(change, intentId)
-  const stored = change.get('paymentMethods', String(intent.payment_method))
-  const pending = change.get('charges', String(intent.latest_charge))
+  const stored = change.get('paymentMethods', intent.payment_method ?? '')
+  const pending = change.get('charges', intent.latest_charge ?? '')
   if (intent.status !== 'processing' || stored === undefined || pending === undefined) return
   const facts = { intent, stored, card: cardOf(stored), isAuthenticated: false }
   end(context, facts, pending)
 }
 
-function end(context: Context, facts: ChargeFacts, pending: Stripe.Charge): Stripe.PaymentIntent {
+function end(context: Context, facts: ChargeFacts, pending: Stripe.Charge): Intent {
   const { intent, card } = facts
   if (card.decline !== undefined) {
     return endInFailure(context, facts, pending, declines[card.decline])
@@ -66,7 +66,7 @@ export function endInFailure(
   { intent, stored, card }: ChargeFacts,
   pending: Stripe.Charge,
   decline: Decline,
-): Stripe.PaymentIntent {
+): Intent {
   const failed = failCharge(pending, card, decline)
   context.change.put('charges', failed.id, failed)
   emit(context, 'charge.failed', failed)
@@ -82,11 +82,7 @@ export function endInFailure(
 }
 
 /** The holder refused: no charge was made, and another card may be tried. */
-export function failAuthentication(
-  context: Context,
-  intent: Stripe.PaymentIntent,
-  stored: StoredMethod,
-): Stripe.PaymentIntent {
+export function failAuthentication(context: Context, intent: Intent, stored: StoredMethod): Intent {
   return backToStart(context, intent, stored, {
     code: 'payment_intent_authentication_failure',
     message: 'The holder of the card did not authenticate the payment. Try another card.',
@@ -96,10 +92,10 @@ export function failAuthentication(
 
 function backToStart(
   context: Context,
-  intent: Stripe.PaymentIntent,
+  intent: Intent,
   stored: StoredMethod,
   error: Stripe.PaymentIntent.LastPaymentError,
-): Stripe.PaymentIntent {
+): Intent {
   const failed = save(context, {
     ...intent,
     status: 'requires_payment_method',

@@ -9,9 +9,9 @@ const ENTRIES_A_LINE = 256
 
 export interface Journal {
   /** Queues an entry. It counts only once `durable()` has resolved. */
-  append(entry: unknown): void
+  append: (entry: unknown) => void
   /** Resolves when everything appended so far is on the disk; rejects for good after a failed write. */
-  durable(): Promise<void>
+  durable: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface JournalOptions {
   replay(entry: unknown): void
   /** The entries that make up the whole present state, for a rewrite. */
   snapshot(): Iterable<unknown>
-  onFailure(error: Error): void
+  onFailure: (error: Error) => void
 }
 
 /**

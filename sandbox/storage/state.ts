@@ -35,8 +35,8 @@ export interface State {
 
 export function createState(options: {
   dir: string
-  now(): number
-  onFailure(error: Error): void
+  now: () => number
+  onFailure: (error: Error) => void
 }): State {
   const rows: Rows = {
     paymentMethods: new Map(),

@@ -1,5 +1,11 @@
 import type Stripe from 'stripe'
 
+/** An intent as it is kept: with the ids of its payment method and charge, never the objects. */
+export interface Intent extends Stripe.PaymentIntent {
+  payment_method: string | null
+  latest_charge: string | null
+}
+
 /** A payment method and the test card behind it: its number is public, no other number is ever kept. */
 export interface StoredMethod {
   method: Stripe.PaymentMethod
@@ -46,7 +52,7 @@ export interface KeptAnswer {
 
 export interface Tables {
   paymentMethods: StoredMethod
-  intents: Stripe.PaymentIntent
+  intents: Intent
   charges: Stripe.Charge
   /** By intent id. */
   challenges: Challenge

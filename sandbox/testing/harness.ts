@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { startSandbox, type SandboxOptions } from '../server.ts'
 
 export const SECRET_KEY = 'sk_test_of_the_tests'

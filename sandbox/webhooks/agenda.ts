@@ -17,7 +17,7 @@ export interface Agenda {
 export function startAgenda(options: {
   state: State
   duties: Duties
-  now(): number
+  now: () => number
   onError(error: unknown): void
 }): Agenda {
   const { state, duties, now } = options

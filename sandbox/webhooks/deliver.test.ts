@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { API_VERSION } from '../payments/events.ts'
 import { startReceiver, startTestSandbox, WEBHOOK_SECRET } from '../testing/harness.ts'
+import { sign } from './signature.ts'
 
 const patience = { timeout: 10_000, interval: 20 }
 
@@ -176,14 +177,13 @@ test('without a webhook events are recorded and nobody is told', async () => {
   expect(data).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }])
 })
 
-test('an altered body or another secret is refused by the SDK', async () => {
-  const { sign } = await import('./signature.ts')
+test('an altered body or another secret is refused by the SDK', () => {
   const body = '{"object":"event"}'
   const header = sign(body, WEBHOOK_SECRET, Date.now())
   const { constructEvent } = Stripe.webhooks
   const verify = constructEvent.bind(Stripe.webhooks)
   expect(verify(body, header, WEBHOOK_SECRET)).toMatchObject({ object: 'event' })
-  expect(() => verify(`${body} `, header, WEBHOOK_SECRET)).toThrow()
-  expect(() => verify(body, header, 'whsec_other')).toThrow()
-  expect(() => verify(body, sign(body, WEBHOOK_SECRET, 0), WEBHOOK_SECRET)).toThrow()
+  expect(() => verify(`${body} `, header, WEBHOOK_SECRET)).toThrow('No signatures found')
+  expect(() => verify(body, header, 'whsec_other')).toThrow('No signatures found')
+  expect(() => verify(body, sign(body, WEBHOOK_SECRET, 0), WEBHOOK_SECRET)).toThrow('tolerance')
 })

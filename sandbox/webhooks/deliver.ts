@@ -17,7 +17,7 @@ export interface Webhook {
 
 /** Sends one event and records how it went; a failed one falls due again, for three days. */
 export async function deliver(
-  { state, webhook, now }: { state: State; webhook: Webhook; now(): number },
+  { state, webhook, now }: { state: State; webhook: Webhook; now: () => number },
   task: Task,
   stop: AbortSignal,
 ): Promise<void> {

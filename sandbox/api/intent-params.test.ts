@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { failureOf, startTestSandbox } from '../testing/harness.ts'
+
+const faulty: { what: string; params: object; code: string | undefined; param: string }[] = [
+  { what: 'no amount', params: { amount: undefined }, code: 'parameter_missing', param: 'amount' },
+  { what: 'no currency', params: { currency: '' }, code: undefined, param: 'currency' },
+  {
+    what: 'an amount of 0',
+    params: { amount: 0 },
+    code: 'parameter_invalid_integer',
+    param: 'amount',
+  },
+  {
+    what: 'a part of a cent',
+    params: { amount: 99.5 },
+    code: 'parameter_invalid_integer',
+    param: 'amount',
+  },
+  { what: 'too little', params: { amount: 399 }, code: 'amount_too_small', param: 'amount' },
+  { what: 'too much', params: { amount: 1e8 }, code: 'amount_too_large', param: 'amount' },
+  { what: 'no such currency', params: { currency: 'xyz' }, code: undefined, param: 'currency' },
+  {
+    what: 'an unknown name',
+    params: { colour: 'red' },
+    code: 'parameter_unknown',
+    param: 'colour',
+  },
+  {
+    what: 'an unknown name within',
+    params: { automatic_payment_methods: { enabled: true, colour: 'red' } },
+    code: 'parameter_unknown',
+    param: 'automatic_payment_methods[colour]',
+  },
+  {
+    what: 'an unknown method',
+    params: { payment_method: 'pm_none' },
+    code: 'resource_missing',
+    param: 'payment_method',
+  },
+  {
+    what: 'another way to pay',
+    params: { allowed_payment_method_types: ['alipay'] },
+    code: undefined,
+    param: 'allowed_payment_method_types',
+  },
+  {
+    what: 'a name of older versions',
+    params: { payment_method_types: ['card'] },
+    code: 'parameter_unknown',
+    param: 'payment_method_types',
+  },
+]
+
+test.each(faulty)(
+  'creating with $what is refused and writes nothing',
+  async ({ params, code, param }) => {
+    await using sandbox = await startTestSandbox()
+    const failure = await failureOf(sandbox.newIntent(params))
+    expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', param })
+    expect(failure.code).toBe(code)
+    expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([])
+  },
+)
+
+test('an intent open to redirecting methods is not confirmed without a way back', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const failure = await failureOf(
+    sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+  )
+  expect(failure).toMatchObject({ statusCode: 400, param: 'return_url' })
+  const bad = await failureOf(sandbox.confirm(id, { return_url: 'javascript:alert(1)' }))
+  expect(bad.code).toBe('url_invalid')
+})

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { startSandbox } from './server.ts'
+import {
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  startTestSandbox,
+  temporaryFolder,
+} from './testing/harness.ts'
+
+const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY }
+
+test('a second start by mistake fails on the port and leaves the first one unharmed', async () => {
+  await using sandbox = await startTestSandbox()
+  const port = Number(new URL(sandbox.url).port)
+  await expect(startSandbox({ ...keys, dir: sandbox.dir, port })).rejects.toThrow('EADDRINUSE')
+  expect(await sandbox.newIntent()).toMatchObject({ status: 'requires_payment_method' })
+})
+
+test('a damaged folder refuses the start and frees the port', async () => {
+  await using folder = await temporaryFolder()
+  const first = await startSandbox({ ...keys, dir: folder.path })
+  await first.close()
+  const path = `${folder.path}/journal`
+  // A broken line and then one whose checksum is right.
+  await writeFile(path, '00000000 [1]\n0d4cbb29 []\n')
+  const start = () => startSandbox({ ...keys, dir: folder.path, port: first.port })
+  await expect(start()).rejects.toThrow('damaged')
+  await writeFile(path, '')
+  await (await start()).close()
+})
