@@ -1,0 +1,185 @@
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { api } from '#contract/api.ts'
+import { ChunkLoadError } from '../lib/chunk.ts'
+import { readCookie } from '../lib/cookies.ts'
+import { type Preloaded, routeObjects, zoneOf } from '../router.tsx'
+import { entryOf, type PageModule } from '../routes.ts'
+import { PageDataProvider } from '../lib/site.ts'
+import { refreshSession } from '../lib/session.ts'
+import { answer, reply } from '../testing/network.ts'
+import { logIn, testPageData } from '../testing/site.ts'
+
+afterEach(async () => {
+  await page.viewport(1280, 800)
+})
+
+/** The whole site at an address, with these pages in the place of the real ones. */
+async function visit(address: string, pages: Record<string, PageModule['default']> = {}) {
+  const preloaded: Preloaded = new Map(
+    Object.entries(pages).map(([path, Page]) => [entryOf(path), { default: Page }]),
+  )
+  refreshSession()
+  const { pathname } = new URL(address, location.origin)
+  const router = createMemoryRouter(routeObjects(zoneOf(pathname), preloaded), {
+    initialEntries: [address],
+  })
+  const screen = await render(
+    <PageDataProvider value={testPageData}>
+      <RouterProvider router={router} />
+    </PageDataProvider>,
+  )
+  return { screen, router }
+}
+
+const Text = () => <h1>正文</h1>
+
+test('the header shows a visitor the ways in, and where he is', async () => {
+  const { screen } = await visit('/plans', { '/plans': Text })
+  const banner = screen.getByRole('banner')
+  await expect.element(banner.getByRole('link', { name: '登录' })).toBeVisible()
+  await expect.element(banner.getByRole('link', { name: '充值中心' })).toBeVisible()
+  expect(document.querySelector<HTMLElement>('.account-button')?.checkVisibility()).toBe(false)
+  const nav = screen.getByRole('navigation', { name: '主导航' })
+  const names = nav
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent)
+  expect(names).toEqual([
+    '首页',
+    '产品介绍',
+    '新手教程',
+    '行业优势',
+    '用户案例',
+    '产品套餐',
+    'AI 工具',
+  ])
+  await expect
+    .element(nav.getByRole('link', { name: '产品套餐' }))
+    .toHaveAttribute('aria-current', 'page')
+  const tools = nav.getByRole('link', { name: 'AI 工具' })
+  await expect.element(tools).toHaveAttribute('target', '_blank')
+  await expect.element(tools).toHaveAttribute('rel', 'noopener')
+})
+
+test('the header shows a user the account menu', async () => {
+  logIn('林晚')
+  const { screen } = await visit('/plans', { '/plans': Text })
+  const button = screen.getByRole('button', { name: '账户菜单' })
+  await expect.element(button).toHaveTextContent('林林晚')
+  await expect.element(screen.getByRole('link', { name: '登录' })).not.toBeInTheDocument()
+  await button.click()
+  const menu = document.querySelector('#account-menu')
+  const entries = [...(menu?.querySelectorAll('a, button') ?? [])].map((each) => each.textContent)
+  expect(entries).toEqual(['账户中心', '订单管理', '修改密码', '修改邮箱', '退出登录'])
+  await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
+})
+
+test('on a phone the navigation is behind a button', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await visit('/plans', { '/plans': Text })
+  await screen.getByRole('button', { name: '打开菜单' }).click()
+  const nav = screen.getByRole('navigation', { name: '手机导航' })
+  await expect.element(nav.getByRole('link', { name: '产品套餐' })).toBeVisible()
+  await screen.getByRole('button', { name: '关闭菜单' }).click()
+  await expect.element(nav).not.toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('the page has a title, support, a way to the top, and tells its source', async () => {
+  const { screen } = await visit('/plans?source=mail', { '/plans': Text })
+  await vi.waitFor(() => expect(document.title).toBe('产品套餐 - 星桥 AI'))
+  expect(readCookie('user_source')).toBe('mail')
+  await expect.element(screen.getByRole('link', { name: '返回顶部' })).toBeInTheDocument()
+  const support = screen.getByRole('complementary', { name: '在线支持' })
+  await expect
+    .element(support.getByRole('link', { name: '在线客服' }))
+    .toHaveAttribute('href', 'https://chat.example.com/support')
+  await support.getByRole('button', { name: '扫码联系' }).click()
+  await expect.element(screen.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
+})
+
+test('query strings are parsed and passed to the page', async () => {
+  const { screen } = await visit('/plans?id=pro&num=2', {
+    '/plans': ({ query }) => <p>{JSON.stringify(query)}</p>,
+  })
+  await expect.element(screen.getByText('{"id":"pro","num":"2"}')).toBeVisible()
+})
+
+test('a protected page leads a visitor to the login and remembers where he wanted to go', async () => {
+  const { router } = await visit('/account/orders?state=paid', { '/account/login': Text })
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
+  expect(router.state.location.search).toBe('?redirect=%2Faccount%2Forders%3Fstate%3Dpaid')
+})
+
+test('an unknown address shows the 404 page', async () => {
+  const { screen } = await visit('/nope')
+  await expect.element(screen.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible()
+})
+
+test('another page takes the focus and the title, and keeps the chrome', async () => {
+  const { screen, router } = await visit('/plans', { '/plans': Text, '/product': Text })
+  const header = screen.getByRole('banner').element()
+  await router.navigate('/product')
+  await vi.waitFor(() => expect(document.title).toBe('产品介绍 - 星桥 AI'))
+  await expect.element(screen.getByRole('main')).toHaveFocus()
+  expect(screen.getByRole('banner').element()).toBe(header)
+})
+
+test('a page that throws shows the error screen with an id to copy', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { screen } = await visit('/plans', {
+    '/plans': () => {
+      throw new Error('bug')
+    },
+  })
+  await expect
+    .element(screen.getByRole('heading', { name: '发生错误，请联系开发人员' }))
+    .toBeVisible()
+  await expect
+    .element(screen.getByRole('button', { name: /^复制编号 web-[0-9a-f]{12}$/ }))
+    .toBeVisible()
+  await expect.element(screen.getByRole('banner')).toBeVisible()
+  log.mockClear()
+})
+
+test('a chunk that does not come offers to reload', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { screen } = await visit('/plans', {
+    '/plans': () => {
+      throw new ChunkLoadError('failed')
+    },
+  })
+  await expect.element(screen.getByRole('button', { name: '重新加载' })).toBeVisible()
+  log.mockClear()
+})
+
+test('the legacy header asks the server who is logged in', async () => {
+  answer(api.account.userInfo, { isLogin: true })
+  const { screen } = await visit('/account/home2', { '/account/home2': Text })
+  const banner = screen.getByRole('banner')
+  await expect.element(banner.getByRole('button', { name: '退出' })).toBeVisible()
+  await expect
+    .element(banner.getByRole('link', { name: '新手教程' }))
+    .toHaveAttribute('href', '/tutorial.html')
+})
+
+test('a failure of that call is only logged', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  reply(api.account.userInfo, () => Response.json({ statusCode: 500 }, { status: 500 }))
+  const { screen } = await visit('/account/home2', { '/account/home2': Text })
+  await vi.waitFor(() => expect(log).toHaveBeenCalled())
+  await expect.element(screen.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
+  expect(document.querySelector('.toast')).toBeNull()
+})
+
+test('the scheme can be chosen in the footer', async () => {
+  const { screen } = await visit('/plans', { '/plans': Text })
+  await screen.getByRole('radio', { name: '深色' }).click({ force: true })
+  expect(getComputedStyle(document.documentElement).colorScheme).toBe('dark')
+  await screen.getByRole('radio', { name: '浅色' }).click({ force: true })
+  expect(getComputedStyle(document.documentElement).colorScheme).toBe('light')
+})

@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { email, emailCode } from '#contract/fields.ts'
+import { call } from '../lib/call.ts'
+import { answer, refuse } from '../testing/network.ts'
+import { renderPart } from '../testing/render-page.tsx'
+import { CodeField } from './code-field.tsx'
+import { Field } from './field.tsx'
+import { Form } from './form.tsx'
+
+const { sendChangeEmailCode } = api.account
+const schema = z.object({ email, code: emailCode })
+
+function renderField() {
+  return renderPart(
+    <Form schema={schema} onSubmit={() => Promise.resolve()}>
+      <Field name="email" label="新邮箱" />
+      <CodeField
+        needs={['email']}
+        send={(typed) =>
+          call(sendChangeEmailCode, { email: typed['email'] ?? '' }, { isQuiet: true })
+        }
+      />
+    </Form>,
+  )
+}
+
+test('the countdown starts when the server accepted, and the button comes back after it', async () => {
+  const asked = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 2 })
+  const { screen } = await renderField()
+  await screen.getByLabelText('新邮箱').fill('ann@new.example')
+  await screen.getByRole('button', { name: '发送验证码' }).click()
+
+  await expect.element(screen.getByRole('button', { name: '2 秒后重发' })).toBeDisabled()
+  await expect.element(screen.getByText('已发送，10 分钟内有效', { exact: false })).toBeVisible()
+  expect(asked).toEqual([{ email: 'ann@new.example' }])
+  await expect
+    .element(screen.getByRole('button', { name: '发送验证码' }), { timeout: 4_000 })
+    .toBeEnabled()
+})
+
+test('a wrong address is pointed out without asking the server', async () => {
+  const { screen } = await renderField()
+  await screen.getByLabelText('新邮箱').fill('ann@')
+  await screen.getByRole('button', { name: '发送验证码' }).click()
+  await expect.element(screen.getByText('请输入正确的邮箱地址')).toBeVisible()
+  await expect.element(screen.getByLabelText('新邮箱')).toHaveFocus()
+  await expect.element(screen.getByLabelText('验证码')).not.toHaveAttribute('aria-invalid')
+})
+
+test('a refusal starts no countdown and lands beside its field', async () => {
+  refuse(sendChangeEmailCode, 'VALIDATION', { fields: { email: '这个域名收不到邮件' } })
+  const { screen } = await renderField()
+  await screen.getByLabelText('新邮箱').fill('ann@new.example')
+  await screen.getByRole('button', { name: '发送验证码' }).click()
+  await expect.element(screen.getByText('这个域名收不到邮件')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: '发送验证码' })).toBeEnabled()
+})
+
+test('a throttled visitor sees how long to wait', async () => {
+  refuse(sendChangeEmailCode, 'RATE_LIMITED', { retryAfter: 37 })
+  const { screen } = await renderField()
+  await screen.getByLabelText('新邮箱').fill('ann@new.example')
+  await screen.getByRole('button', { name: '发送验证码' }).click()
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button').element().textContent).toBe('37 秒后重发'),
+  )
+})

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { toast } from '../lib/toast.ts'
+import { renderPart } from '../testing/render-page.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { Menu } from './menu.tsx'
+import { pagesAround } from './pagination.tsx'
+import { PasswordField } from './password-field.tsx'
+import { RadioCards } from './radio-cards.tsx'
+import { Stepper } from './stepper.tsx'
+import { type Column, Table } from './table.tsx'
+
+test('a password is shown on demand, and its strength while it is typed', async () => {
+  const { screen } = await renderPart(<PasswordField name="password" label="密码" hasMeter />)
+  const input = screen.getByLabelText('密码', { exact: true })
+  await input.fill('Three words, of 2026!')
+  await expect.element(input).toHaveAttribute('type', 'password')
+  await expect.element(screen.getByRole('img', { name: '密码强度：强' })).toBeVisible()
+  await screen.getByRole('button', { name: '显示明文' }).click()
+  await expect.element(input).toHaveAttribute('type', 'text')
+  await expect.element(input).toHaveValue('Three words, of 2026!')
+})
+
+test('a stepper stays within its bounds by buttons, keys and typing', async () => {
+  function Counter() {
+    const [value, setValue] = useState(2)
+    return <Stepper value={value} onChange={setValue} min={1} max={3} name="num" />
+  }
+  const { screen } = await renderPart(<Counter />)
+  const input = screen.getByRole('spinbutton', { name: '数量' })
+  const less = screen.getByRole('button', { name: '减少一份' })
+  const more = screen.getByRole('button', { name: '增加一份' })
+  await more.click()
+  await expect.element(input).toHaveValue('3')
+  await expect.element(more).toBeDisabled()
+  await input.click()
+  await userEvent.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}')
+  await expect.element(input).toHaveValue('1')
+  await expect.element(less).toBeDisabled()
+  await input.fill('99')
+  await expect.element(input).toHaveValue('99')
+  await userEvent.tab()
+  await expect.element(input).toHaveValue('3')
+  await input.fill('2a')
+  await expect.element(input).toHaveValue('2')
+  await input.fill('')
+  await userEvent.tab()
+  await expect.element(input).toHaveValue('2')
+})
+
+test('radio cards are radios', async () => {
+  function Choice() {
+    const [value, setValue] = useState('a')
+    const cards = [
+      { value: 'a', children: '标准版' },
+      { value: 'b', children: '专业版' },
+      { value: 'c', children: '企业版', isDisabled: true },
+    ]
+    return <RadioCards name="plan" legend="套餐" cards={cards} value={value} onChange={setValue} />
+  }
+  const { screen } = await renderPart(<Choice />)
+  const group = screen.getByRole('group', { name: '套餐' })
+  await group.getByRole('radio', { name: '专业版' }).click()
+  await expect.element(group.getByRole('radio', { name: '专业版' })).toBeChecked()
+  await expect.element(group.getByRole('radio', { name: '企业版' })).toBeDisabled()
+})
+
+test('a dialog asks, closes by Esc, and by itself when it is done', async () => {
+  const onConfirm = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  function Asking() {
+    const [isOpen, setIsOpen] = useState(false)
+    return (
+      <>
+        <button onClick={() => setIsOpen(true)}>打开</button>
+        <ConfirmDialog
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          title="取消这张订单？"
+          confirmLabel="取消订单"
+          onConfirm={onConfirm}
+        >
+          <p>取消后不会扣款。</p>
+        </ConfirmDialog>
+      </>
+    )
+  }
+  const { screen } = await renderPart(<Asking />)
+  const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
+  await screen.getByRole('button', { name: '打开' }).click()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(document.querySelector('dialog h2')).toBeNull()
+  await expect.element(screen.getByRole('button', { name: '打开' })).toHaveFocus()
+
+  await screen.getByRole('button', { name: '打开' }).click()
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+})
+
+test('a menu opens without script and closes after a choice', async () => {
+  const { screen } = await renderPart(
+    <>
+      <button popoverTarget="menu-1">菜单</button>
+      <Menu id="menu-1">
+        <span>林晚</span>
+        <button>退出登录</button>
+      </Menu>
+    </>,
+  )
+  await screen.getByRole('button', { name: '菜单' }).click()
+  await screen.getByText('林晚').click()
+  await expect.element(screen.getByRole('button', { name: '退出登录' })).toBeVisible()
+  await screen.getByRole('button', { name: '退出登录' }).click()
+  await expect.element(screen.getByRole('button', { name: '退出登录' })).not.toBeInTheDocument()
+})
+
+test('a toast stands 8 px from the top, above an open dialog', async () => {
+  const { screen } = await renderPart(
+    <ConfirmDialog
+      isOpen
+      onClose={() => undefined}
+      title="问"
+      confirmLabel="好"
+      onConfirm={() => Promise.resolve()}
+    >
+      答
+    </ConfirmDialog>,
+  )
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  toast('网络异常', 'bad')
+  vi.useRealTimers()
+  const shown = page.getByText('网络异常')
+  await expect.element(shown).toBeInTheDocument()
+  const box = shown.element().getBoundingClientRect()
+  await vi.waitFor(() => expect(shown.element().getBoundingClientRect().top).toBeCloseTo(8, 0))
+  expect(box.height).toBeGreaterThan(20)
+  expect(document.querySelector('.toasts:popover-open')).not.toBeNull()
+})
+
+test('a table is cards in a narrow box and stays a table for screen readers', async () => {
+  const columns: Column<{ id: string }>[] = [
+    { head: '订单号', cell: ({ id }) => id },
+    { head: '状态', cell: () => '已支付', place: 'state' },
+    { head: '操作', cell: () => <button>查看</button>, isActions: true },
+  ]
+  const { screen } = await renderPart(
+    <Table caption="订单" columns={columns} rows={[{ id: 'XQ1' }]} keyOf={({ id }) => id} />,
+  )
+  const cell = () => getComputedStyle(screen.getByText('XQ1').element())
+  expect(cell().display).toBe('table-cell')
+  await page.viewport(390, 800)
+  await vi.waitFor(() => expect(cell().display).toBe('flex'))
+  expect(screen.getByRole('table', { name: '订单' }).elements()).toHaveLength(1)
+  expect(screen.getByRole('columnheader').elements()).toHaveLength(3)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await page.viewport(1280, 800)
+})
+
+test('a copied text is confirmed', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { screen } = await renderPart(<CopyButton text="XQ1" what="订单号" />)
+  await screen.getByRole('button', { name: '复制订单号 XQ1' }).click()
+  expect(writeText).toHaveBeenCalledWith('XQ1')
+  await expect.element(screen.getByText('订单号已复制')).toBeInTheDocument()
+})
+
+test('a refused clipboard says how else to get the text', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'))
+  const { screen } = await renderPart(<CopyButton text="XQ1" what="订单号" />)
+  await screen.getByRole('button', { name: '复制订单号 XQ1' }).click()
+  await expect.element(screen.getByText('复制失败，请长按选择订单号')).toBeInTheDocument()
+})
+
+test.for([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 9, [1, 2, 'gap-9', 9]],
+  [4, 9, [1, 2, 3, 4, 5, 'gap-9', 9]],
+  [5, 9, [1, 'gap-4', 4, 5, 6, 'gap-9', 9]],
+  [9, 9, [1, 'gap-8', 8, 9]],
+] as const)('on page %d of %d the pager shows %j', ([current, last, shown]) => {
+  expect(pagesAround(current, last)).toEqual(shown)
+})
