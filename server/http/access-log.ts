@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** One line an answer, with the route's pattern instead of the address: those may bear tokens. */
 export function useAccessLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -12,5 +12,6 @@ export function useAccessLog(app: FastifyInstance): void {
       },
       'answered',
     )
+    done()
   })
 }

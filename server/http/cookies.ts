@@ -15,8 +15,9 @@ export const USER_INFO = '_userInfo'
 export const USER_SOURCE = 'user_source'
 
 const DAY_S = 24 * 60 * 60
-export const SESSION_COOKIE_S = 30 * DAY_S
-const DEVICE_COOKIE_S = 180 * DAY_S
+const SESSION_COOKIE_S = 30 * DAY_S
+/** A device not used for so long is a stranger again. */
+export const DEVICE_COOKIE_S = 180 * DAY_S
 
 /** `__Host-` makes the browser refuse the cookie from any other host, sub-domains included. */
 const hostOnly: CookieSerializeOptions = {

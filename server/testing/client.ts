@@ -63,7 +63,7 @@ export function createClient(
       if (maxAge === 0) cookies.delete(name)
       else cookies.set(name, value)
     }
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson = response.body.startsWith('{')
     return {
       status: response.statusCode,
       body: isJson ? response.json() : { statusCode: 0, message: response.body, data: null },

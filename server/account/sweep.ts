@@ -1,0 +1,20 @@
+import type { Deps } from '../deps.ts'
+import { DEVICE_COOKIE_S } from '../http/cookies.ts'
+import { idleSince } from '../http/session.ts'
+import type { TimedJob } from '../jobs/timed.ts'
+import { deleteExpired } from './sweep.store.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** What accounts need done by the clock. */
+export function accountJobs({ sql, now }: Pick<Deps, 'sql' | 'now'>): TimedJob[] {
+  return [{ name: 'sweep', everyMs: EVERY_MS, run: () => sweep(sql, now()) }]
+}
+
+function sweep(sql: Deps['sql'], now: Date): Promise<void> {
+  return deleteExpired(sql, {
+    now,
+    seenAfter: idleSince(now),
+    devicesAfter: new Date(now.getTime() - DEVICE_COOKIE_S * 1000),
+  })
+}
