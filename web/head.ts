@@ -47,18 +47,18 @@
 
   function kept(): string | null {
     try {
-      const scheme = localStorage.getItem('scheme')
-      return scheme === 'light' || scheme === 'dark' ? scheme : null
+      const stored = localStorage.getItem('scheme')
+      return stored === 'light' || stored === 'dark' ? stored : null
     } catch {
       return null
     }
   }
 
-  function keep(scheme: string): void {
-    if (scheme === 'auto') delete root.dataset['scheme']
-    else root.dataset['scheme'] = scheme
+  function keep(chosen: string): void {
+    if (chosen === 'auto') delete root.dataset['scheme']
+    else root.dataset['scheme'] = chosen
     try {
-      localStorage.setItem('scheme', scheme)
+      localStorage.setItem('scheme', chosen)
     } catch {
       // Storage is switched off: the choice lasts as long as the page.
     }

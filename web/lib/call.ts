@@ -80,6 +80,9 @@ async function attempt<E extends Endpoint>(
   }
 }
 
+/** What addresses are made of. */
+type Plain = string | number | boolean | undefined
+
 function requestOf<E extends Endpoint>(
   endpoint: E,
   input: GivenOf<E>,
@@ -88,7 +91,7 @@ function requestOf<E extends Endpoint>(
 ): [string, RequestInit] {
   const token = csrfTokenOfCookie()
   const isPost = endpoint.method === 'POST'
-  const given = new Map(Object.entries(input ?? {}))
+  const given = new Map<string, Plain>(Object.entries(input ?? {}))
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = String(given.get(name))
     given.delete(name)

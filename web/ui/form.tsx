@@ -57,7 +57,7 @@ export function Form<Schema extends z.ZodMiniType>({
     const found = Object.entries(wrong).filter(([name]) => names.includes(name))
     point(Object.fromEntries(found))
     if (found.length > 0) return undefined
-    return Object.fromEntries(names.map((name) => [name, String(typed[name] ?? '')]))
+    return Object.fromEntries(names.map((name) => [name, typed[name] ?? '']))
   }
 
   function refuse(error: unknown) {
@@ -96,6 +96,7 @@ export function Form<Schema extends z.ZodMiniType>({
 
   const state: FormState = { errors, refusal, isBusy, check, refuse }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all its fields
     <form
       {...rest}
       ref={form}
@@ -128,8 +129,10 @@ export function SubmitButton({ children, ...look }: ComponentProps<typeof Button
   )
 }
 
-function typedIn(form: HTMLFormElement): Record<string, FormDataEntryValue> {
-  return Object.fromEntries(new FormData(form))
+function typedIn(form: HTMLFormElement): Record<string, string> {
+  const typed: Record<string, string> = {}
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') typed[name] = value
+  return typed
 }
 
 function sentencesByField(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
