@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { uuidv7 } from '../db/ids.ts'
+import { letter } from '../mail/letter.ts'
+import { listMails, readMail, readMessage } from './captured-mail.ts'
+import { capturingMailer, smtpMailer, UndeliverableMail, type Mail } from './mailer.ts'
+
+const FROM = '"星桥 AI" <no-reply@shop.example.com>'
+
+function newMail(to = 'linwan@example.com'): Mail {
+  return {
+    id: uuidv7(),
+    to,
+    subject: '482917 是您的星桥 AI 注册验证码，请在十分钟内填写，谢谢您的耐心',
+    ...letter({
+      brand: '星桥 AI',
+      title: '注册验证码',
+      paragraphs: ['请填写下面的验证码。'],
+      code: '482917',
+      footer: '不是您本人？',
+    }),
+  }
+}
+
+/** A mail server that keeps what it is given and refuses whom it is told to. */
+async function mailServer(refuse: (address: string) => number | null = () => null) {
+  const received: { from: string; to: string[]; email: Email }[] = []
+  let connections = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      connections += 1
+      done()
+    },
+    onRcptTo({ address }, _session, done) {
+      const responseCode = refuse(address)
+      done(responseCode === null ? null : Object.assign(new Error('refused'), { responseCode }))
+    },
+    onData(stream, { envelope }, done) {
+      void keep(stream, envelope).finally(done)
+    },
+  })
+  async function keep(message: Readable, { mailFrom, rcptTo }: SMTPServerEnvelope) {
+    const email = await PostalMime.parse(await buffer(message))
+    const from = mailFrom === false ? '' : mailFrom.address
+    received.push({ from, to: rcptTo.map(({ address }) => address), email })
+  }
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    connections: () => connections,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+function mailerTo(url: string) {
+  const mailer = smtpMailer(url, FROM)
+  return { send: mailer.send.bind(mailer), [Symbol.dispose]: () => mailer.close() }
+}
+
+test('a mail arrives whole: names, both parts, and the marks of an automatic message', async () => {
+  await using server = await mailServer()
+  using mailer = mailerTo(server.url)
+  const mail = newMail()
+  await mailer.send(mail)
+  const [{ email, ...envelope } = { email: undefined }] = server.received
+  expect(envelope).toEqual({ from: 'no-reply@shop.example.com', to: [mail.to] })
+  expect(email).toMatchObject({
+    from: { name: '星桥 AI', address: 'no-reply@shop.example.com' },
+    to: [{ address: mail.to }],
+    subject: mail.subject,
+    messageId: `<${mail.id}@shop.example.com>`,
+  })
+  expect(email?.text?.trim()).toBe(mail.text.trim())
+  expect(email?.html?.trim()).toBe(mail.html.trim())
+  expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+})
+
+test('connections are kept from mail to mail', async () => {
+  await using server = await mailServer()
+  using mailer = mailerTo(server.url)
+  for (let count = 0; count < 3; count += 1) await mailer.send(newMail())
+  expect(server.received).toHaveLength(3)
+  expect(server.connections()).toBe(1)
+})
+
+test('neither address nor subject can bring in further receivers or headers', async () => {
+  await using server = await mailServer()
+  using mailer = mailerTo(server.url)
+  await mailer.send({ ...newMail(), subject: 'a\r\nBcc: second@example.com\r\nX-Extra: 1' })
+  await mailer.send(newMail('first@example.com, second@example.com')).catch(() => {})
+  await mailer.send(newMail('first@example.com>\r\nRCPT TO:<second@example.com')).catch(() => {})
+  expect(server.received.flatMap(({ to }) => to)).not.toContain('second@example.com')
+  expect(server.received[0]?.email.headers.map(({ key }) => key)).not.toContain('x-extra')
+})
+
+test('an address that is refused for good is told from a server that is busy', async () => {
+  await using server = await mailServer((address) => (address.startsWith('gone') ? 550 : 451))
+  using mailer = mailerTo(server.url)
+  await expect(mailer.send(newMail('gone@example.com'))).rejects.toThrow(UndeliverableMail)
+  const busy = await mailer.send(newMail('busy@example.com')).catch((error: unknown) => error)
+  expect(busy).toBeInstanceOf(Error)
+  expect(busy).not.toBeInstanceOf(UndeliverableMail)
+})
+
+test('a server that is away or says nothing is a failure after seconds, not minutes', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  using toSilence = mailerTo(`smtp://127.0.0.1:${port}`)
+  const start = performance.now()
+  await expect(toSilence.send(newMail())).rejects.toThrow(/greeting/i)
+  expect(performance.now() - start).toBeLessThan(8_000)
+  silent.close()
+  using toNobody = mailerTo(`smtp://127.0.0.1:${port}`)
+  await expect(toNobody.send(newMail())).rejects.toThrow('ECONNREFUSED')
+}, 15_000)
+
+test('a captured mail is a real message and reads back as it was written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
+  const mailer = capturingMailer(join(folder, 'mail'), FROM)
+  const [first, second] = [newMail('a@example.com'), newMail('b@example.com')]
+  await mailer.send(first)
+  await mailer.send(second)
+  await mailer.send(second)
+  const kept = join(folder, 'mail')
+  expect((await listMails(kept, { limit: 10 })).map(({ id }) => id)).toEqual(
+    [first.id, second.id].toSorted().toReversed(),
+  )
+  expect(await listMails(kept, { limit: 10, to: 'a@example.com' })).toMatchObject([first])
+  const email = await PostalMime.parse((await readMessage(kept, first.id)) ?? '')
+  expect(email).toMatchObject({
+    subject: first.subject,
+    messageId: `<${first.id}@shop.example.com>`,
+  })
+  expect(email.text?.trim()).toBe(first.text.trim())
+  expect((await readdir(kept)).toSorted()).toEqual(
+    [first, second].flatMap(({ id }) => [`${id}.eml`, `${id}.json`]).toSorted(),
+  )
+  expect((await stat(join(kept, `${first.id}.json`))).mode & 0o777).toBe(0o600)
+  await rm(folder, { recursive: true })
+})
+
+test('nothing outside the mail folder can be read by the name of a mail', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
+  const mailer = capturingMailer(join(folder, 'mail'), FROM)
+  const mail = newMail()
+  await mailer.send(mail)
+  await mailer.send({ ...mail, id: '../../escaped' }).then(
+    () => expect.unreachable(),
+    (error: unknown) =>
+      expect(error).toMatchObject({ message: 'not an id of a mail: ../../escaped' }),
+  )
+  expect(await readFile(join(folder, 'mail', `${mail.id}.eml`), 'utf8')).toContain('Message-ID')
+  const inner = join(folder, 'mail', 'inner')
+  for (const id of [`../${mail.id}`, `${mail.id}.json`, '..%2f', '', '.', `${mail.id}\0`]) {
+    expect(await readMail(inner, id)).toBeNull()
+    expect(await readMessage(join(folder, 'mail'), id)).toBeNull()
+  }
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { html } from './html.ts'
+import { letter } from './letter.ts'
+
+const PLAIN = {
+  brand: '星桥 AI',
+  title: '通知',
+  paragraphs: ['第一段。', '第二段。'],
+  footer: '再见。',
+}
+
+test('values in a template are escaped, markup and lists of it are not', () => {
+  const name = `<img src=x onerror="alert('1')"> & co`
+  const safe = '&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62; &#38; co'
+  const items = ['a', '<b>'].map((item) => html`<i>${item}</i>`)
+  expect(html`<p title="${name}">${name}${null}${7}</p>`.markup).toBe(
+    `<p title="${safe}">${safe}7</p>`,
+  )
+  expect(html`<b>${items} </b>`.markup).toBe('<b><i>a</i><i>&#60;b&#62;</i>\u00a0</b>')
+})
+
+test('a letter says the same in both parts', () => {
+  const url = 'https://shop.example.com/account/reset-password?token=abc&x=1'
+  const { html: page, text } = letter({
+    ...PLAIN,
+    code: '482917',
+    action: { label: '设置新密码', url },
+  })
+  for (const words of [
+    '星桥 AI',
+    '通知',
+    '第一段。',
+    '第二段。',
+    '482917',
+    '设置新密码',
+    '再见。',
+  ]) {
+    expect(text).toContain(words)
+    expect(page).toContain(words)
+  }
+  expect(text.split('\n')).toContain('482917')
+  expect(text).toContain(url)
+  expect(page).toContain(`href="${url.replace('&', '&#38;')}"`)
+})
+
+test('what a letter is not given leaves no trace', () => {
+  const { html: page, text } = letter(PLAIN)
+  expect(page).not.toMatch(/undefined|null|<a |class="well"/)
+  expect(text).not.toMatch(/undefined|null|https?:/)
+})
+
+test('nothing put into a letter becomes markup', () => {
+  const { html: page } = letter({ ...PLAIN, brand: '<script>1</script>', paragraphs: ['</td><b>'] })
+  expect(page).not.toMatch(/<script|<b>/)
+})
+
+test('a button leads to the web alone', () => {
+  const withAction = (url: string) => () => letter({ ...PLAIN, action: { label: '去', url } })
+  expect(withAction('javascript:alert(1)')).toThrow(TypeError)
+  expect(withAction('https://shop.example.com')).not.toThrow()
+})

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest'
+import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
+import { startJobs } from '../jobs/worker.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { mailHandlers, queueMail } from './outbox.ts'
+
+const MAIL = { to: 'linwan@example.com', subject: '你好', text: '文字', html: '<p>文字</p>' }
+
+interface Job {
+  id: string
+  state: string
+  payload: object
+  error: string | null
+}
+
+async function post(send: Mailer['send']) {
+  const database = await createTestDatabase()
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  const handlers = mailHandlers({ send, close: () => {} })
+  const jobs = startJobs({ sql: database.sql, handlers, log, pollMs: 30 })
+  return {
+    sql: database.sql,
+    /** The one job of this test, once it has come that far. */
+    job: (attempts: number) =>
+      vi.waitFor(
+        async () => {
+          const [job] = await database.sql<Job>`
+            select id, state, payload, last_error as error from jobs
+            where attempts = ${attempts} and locked_until is null`
+          if (job === undefined) throw new Error('still at work')
+          return job
+        },
+        { timeout: 10_000 },
+      ),
+    async [Symbol.asyncDispose]() {
+      await jobs.stop()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a queued mail goes out after the commit and leaves no copy of its words', async () => {
+  const sent: Mail[] = []
+  await using office = await post(async (mail) => {
+    sent.push(mail)
+  })
+  await office.sql.begin(async (tx) => {
+    await queueMail(tx, MAIL, { goodUntil: new Date(Date.now() + 60_000) })
+    expect(sent).toEqual([])
+  })
+  const { id, state, payload } = await office.job(1)
+  expect(sent).toEqual([{ ...MAIL, id }])
+  expect({ state, payload }).toEqual({ state: 'done', payload: {} })
+})
+
+test('a mail is tried again while the server is away', async () => {
+  const send = vi.fn<Mailer['send']>(async () => {})
+  send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
+  await using office = await post(send)
+  await queueMail(office.sql, MAIL)
+  expect(await office.job(1)).toMatchObject({ state: 'waiting', error: 'Error: ECONNREFUSED' })
+  await office.sql`update jobs set run_at = now()`
+  expect(await office.job(2)).toMatchObject({ state: 'done' })
+  expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(1)
+})
+
+test('a mail to an address that does not exist is not tried again', async () => {
+  await using office = await post(async () => {
+    throw new UndeliverableMail('550 no such user')
+  })
+  await queueMail(office.sql, MAIL)
+  expect(await office.job(1)).toMatchObject({ state: 'dead', error: 'GiveUp: 550 no such user' })
+})
+
+test('a mail whose time is over is not sent', async () => {
+  const send = vi.fn<Mailer['send']>(async () => {})
+  await using office = await post(send)
+  await queueMail(office.sql, MAIL, { goodUntil: new Date(Date.now() - 1) })
+  expect(await office.job(1)).toMatchObject({
+    state: 'dead',
+    error: 'GiveUp: too late to be of use',
+  })
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('the same dedupe key sends one mail', async () => {
+  const send = vi.fn<Mailer['send']>(async () => {})
+  await using office = await post(send)
+  for (let count = 0; count < 3; count += 1) {
+    await queueMail(office.sql, MAIL, { dedupeKey: 'order:1:paid' })
+  }
+  expect(await office.job(1)).toMatchObject({ state: 'done' })
+  expect(send).toHaveBeenCalledOnce()
+})
