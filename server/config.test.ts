@@ -122,9 +122,18 @@ test.each([
 
 test('the sandbox runs in production only when it is asked for by name', () => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...rest } = production
-  expect(loadConfig({ ...rest, PAYMENTS: 'sandbox' }).payments.provider).toBe('sandbox')
+  const sandboxUrl = 'https://pay.shop.test'
+  const { payments } = loadConfig({
+    ...rest,
+    PAYMENTS: 'sandbox',
+    SANDBOX_PUBLIC_URL: sandboxUrl,
+  })
+  expect(payments).toMatchObject({ provider: 'sandbox', sandboxUrl })
+  expect(problemsOf({ ...rest, PAYMENTS: 'sandbox' })).toEqual([
+    'SANDBOX_PUBLIC_URL：https 站点的浏览器只能访问 https 的沙箱，请填写其地址',
+  ])
   const { PAYMENTS, ...undecided } = rest
-  expect(problemsOf(undecided)).toEqual([
+  expect(problemsOf({ ...undecided, SANDBOX_PUBLIC_URL: sandboxUrl })).toEqual([
     'PAYMENTS：生产环境必须写明 stripe（收款）或 sandbox（测试模式）',
   ])
 })
@@ -132,6 +141,16 @@ test('the sandbox runs in production only when it is asked for by name', () => {
 test('Stripe keys without the word stripe are a question, not a guess', () => {
   const problems = problemsOf({ SECRET_KEY: RANDOM_KEY, STRIPE_SECRET_KEY: 'sk_test_51Hq2Kc' })
   expect(problems).toEqual(['PAYMENTS：已填写 Stripe 密钥，请写明 stripe 或 sandbox'])
+})
+
+test.each([
+  ['localhost', 'http://127.0.0.1:4600', 'http://127.0.0.1:4601'],
+  ['0.0.0.0', 'http://127.0.0.1:4600', 'http://127.0.0.1:4601'],
+  ['10.0.0.7', 'http://10.0.0.7:4600', 'http://10.0.0.7:4601'],
+  ['fd00::7', 'http://[fd00::7]:4600', 'http://[fd00::7]:4601'],
+])('listening on %s, shop and sandbox reach each other', (HOST, ownUrl, apiBase) => {
+  const config = loadConfig({ SECRET_KEY: RANDOM_KEY, HOST, PORT: '4600' })
+  expect([config.ownUrl, config.payments.apiBase]).toEqual([ownUrl, apiBase])
 })
 
 test('a sandbox that runs elsewhere is spoken to and not started', () => {

@@ -10,6 +10,8 @@ export interface Config {
   isProduction: boolean
   port: number
   host: string
+  /** How programs on this machine reach us, protocol://host:port. */
+  ownUrl: string
   /** Origin under which visitors reach the site, without a trailing slash. */
   publicUrl: string
   /** Origin of the API as the browser calls it; '' = the page's own. */
@@ -87,12 +89,14 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
 function toConfig(settings: Environment): Config {
   const isProduction = settings.NODE_ENV === 'production'
   const dataDir = resolve(settings.DATA_DIR)
+  const host = settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost')
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   const secretKey = settings.SECRET_KEY ?? keptSecret(dataDir, 'secret-key')
   return {
     isProduction,
     port: settings.PORT,
-    host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
+    host,
+    ownUrl: addressOf(host, settings.PORT),
     publicUrl,
     apiBase: settings.API_BASE ?? '',
     dataDir,
@@ -104,7 +108,7 @@ function toConfig(settings: Environment): Config {
       smtpUrl: settings.SMTP_URL ?? null,
       from: settings.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     },
-    payments: toPayments(settings, secretKey),
+    payments: toPayments(settings, { secretKey, host, publicUrl }),
     captcha: {
       provider: settings.CAPTCHA,
       siteKey: settings.CAPTCHA_SITE_KEY ?? '',
@@ -120,7 +124,10 @@ function toConfig(settings: Environment): Config {
   }
 }
 
-function toPayments(settings: Environment, secretKey: string): Config['payments'] {
+function toPayments(
+  settings: Environment,
+  { secretKey, host, publicUrl }: Pick<Config, 'secretKey' | 'host' | 'publicUrl'>,
+): Config['payments'] {
   const apiBase = settings.STRIPE_API_BASE ?? null
   if (settings.PAYMENTS === 'stripe') {
     const key = settings.STRIPE_SECRET_KEY ?? ''
@@ -142,11 +149,20 @@ function toPayments(settings: Environment, secretKey: string): Config['payments'
     secretKey: settings.STRIPE_SECRET_KEY ?? `sk_test_${derived('secret key')}`,
     publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? `pk_test_${derived('publishable key')}`,
     webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [`whsec_${derived('webhook secret')}`],
-    apiBase: apiBase ?? `http://127.0.0.1:${port}`,
-    sandboxUrl: settings.SANDBOX_PUBLIC_URL ?? apiBase ?? `http://localhost:${port}`,
+    apiBase: apiBase ?? addressOf(host, port),
+    // beside the site: a phone that reaches one by its address reaches the other
+    sandboxUrl:
+      settings.SANDBOX_PUBLIC_URL ?? apiBase ?? `http://${new URL(publicUrl).hostname}:${port}`,
     sandboxPort: apiBase === null ? port : null,
     livemode: false,
   }
+}
+
+/** A listener on every address is reached through loopback. */
+function addressOf(host: string, port: number): string {
+  const everywhere = ['localhost', '0.0.0.0', '::']
+  if (everywhere.includes(host)) return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function deepFreeze<T extends object>(value: T): Readonly<T> {

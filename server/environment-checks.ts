@@ -58,6 +58,11 @@ function checkPayments(settings: Environment, demand: Demand): void {
   demand('STRIPE_SECRET_KEY', !isLive, '沙箱支付不能使用 live 密钥；收款请设 PAYMENTS=stripe')
   const isUndecided = settings.PAYMENTS === undefined && settings.STRIPE_SECRET_KEY !== undefined
   demand('PAYMENTS', !isUndecided, '已填写 Stripe 密钥，请写明 stripe 或 sandbox')
+  const isReachable =
+    !settings.PUBLIC_URL?.startsWith('https:') ||
+    settings.SANDBOX_PUBLIC_URL?.startsWith('https:') === true ||
+    settings.STRIPE_API_BASE?.startsWith('https:') === true
+  demand('SANDBOX_PUBLIC_URL', isReachable, 'https 站点的浏览器只能访问 https 的沙箱，请填写其地址')
   const port = settings.SANDBOX_PORT ?? settings.PORT + 1
   demand('SANDBOX_PORT', port !== settings.PORT && port <= 65_535, '与 PORT 冲突，请换一个端口')
 }

@@ -23,10 +23,9 @@ export interface Page {
   isListed: boolean
 }
 
-export interface RenderedPages {
-  pages: (Page & { body: Bodies })[]
-  /** False when they were read as an earlier start had left them. */
-  isFresh: boolean
+/** A document with its bytes, ready to be sent. */
+export interface RenderedPage extends Page {
+  body: Bodies
 }
 
 /** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
@@ -36,7 +35,7 @@ interface Renderer {
 
 interface Kept {
   key: string
-  pages: (Page & { body: Bodies })[]
+  pages: RenderedPage[]
 }
 
 /** Documents for these words and this build: from `cacheFile` when nothing changed, else rendered and kept there. */
@@ -44,20 +43,20 @@ export async function renderedPages(
   distDir: string,
   cacheFile: string,
   input: PrerenderInput,
-): Promise<RenderedPages> {
+): Promise<RenderedPage[]> {
   const module = join(distDir, 'prerender', 'prerender.js')
   const key = createHash('sha256')
     .update(await readFile(module))
     .update(JSON.stringify(input))
     .digest('hex')
   const kept = await readKept(cacheFile)
-  if (kept?.key === key) return { pages: kept.pages, isFresh: false }
+  if (kept?.key === key) return kept.pages
   const pages = await render(module, input)
   await keep(cacheFile, { key, pages })
-  return { pages, isFresh: true }
+  return pages
 }
 
-async function render(module: string, input: PrerenderInput): Promise<Kept['pages']> {
+async function render(module: string, input: PrerenderInput): Promise<RenderedPage[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
   const renderer = (await import(pathToFileURL(module).href)) as Renderer
   const bodies = new Map<string, Promise<Bodies>>()

@@ -1,0 +1,38 @@
+import { relative } from 'node:path'
+import { styleText } from 'node:util'
+import type { Config } from '../config.ts'
+
+/** What a person at the terminal wants to know after a start. */
+export function banner(name: string, config: Config, seconds: number): string {
+  const { publicUrl, dataDir, mail, payments } = config
+  const link = (address: string) => styleText('cyan', address)
+  const quiet = (text: string) => styleText('gray', text)
+  const rows: [label: string, value: string, remark?: string][] = [
+    ['网站', link(publicUrl)],
+    mail.smtpUrl === null
+      ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
+      : ['邮件', new URL(mail.smtpUrl).host],
+    ...paymentRows(payments, link),
+    ['数据', relative('', dataDir) || '.', '删除这个目录即从头开始'],
+  ]
+  const lines = rows.map(
+    ([label, value, remark]) =>
+      `  ${label.padEnd(4, '　')}  ${value}${remark ? quiet(`  ${remark}`) : ''}`,
+  )
+  const title = `${styleText('bold', name)} 已就绪，用时 ${seconds.toFixed(1)} 秒`
+  return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
+}
+
+function paymentRows(
+  { provider, sandboxUrl, livemode }: Config['payments'],
+  link: (address: string) => string,
+): [string, string, string?][] {
+  if (provider === 'stripe')
+    return [['支付', 'Stripe', livemode ? '真实收款' : '测试密钥，不会收款']]
+  return [
+    ['支付沙箱', link(sandboxUrl ?? ''), '测试卡，不会收款'],
+    ['', '4242 4242 4242 4242', '支付成功（有效期填将来的月份，安全码任意三位）'],
+    ['', '4000 0000 0000 0002', '银行拒绝'],
+    ['', '4000 0025 0000 3155', '需要 3-D Secure 验证'],
+  ]
+}

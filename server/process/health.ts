@@ -1,0 +1,27 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Sql } from '../db/sql.ts'
+import { ping } from './operations.store.ts'
+
+/** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
+export interface Readiness {
+  isStopping: boolean
+}
+
+/** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers too. */
+export function healthRoutes(sql: Sql, readiness: Readiness): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    app.get('/healthz', async () => ({ status: 'ok' }))
+    app.get('/readyz', async (_request, reply) => {
+      if (readiness.isStopping) return reply.code(503).send({ status: 'stopping' })
+      try {
+        await ping(sql)
+        return { status: 'ok' }
+      } catch {
+        return reply.code(503).send({ status: 'database' })
+      }
+    })
+  }
+}

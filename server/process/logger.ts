@@ -1,0 +1,43 @@
+import { styleText } from 'node:util'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Config } from '../config.ts'
+
+/** JSON lines for machines in production, short lines for a person elsewhere. */
+export function createLogger({
+  isProduction,
+  logLevel,
+}: Pick<Config, 'isProduction' | 'logLevel'>): Logger {
+  const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return isProduction ? pino(options) : pino(options, humanStream(process.stderr))
+}
+
+const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [
+  [50, '错误', 'red'],
+  [40, '注意', 'yellow'],
+  [0, '信息', 'gray'],
+]
+
+interface Line {
+  level?: number
+  time?: string
+  msg?: string
+  reqId?: string
+  err?: { message?: string; stack?: string }
+  [field: string]: unknown
+}
+
+function humanStream(output: Pick<NodeJS.WriteStream, 'write'>): DestinationStream {
+  return { write: (json) => void output.write(humanLine(json)) }
+}
+
+/** One log line for a terminal: time, level, message, the rest of the fields, an error with its stack. */
+export function humanLine(json: string): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pino's own line
+  const { level = 30, time, msg = '', reqId, err, ...fields } = JSON.parse(json) as Line
+  const [, name, colour] = NAMES.find(([least]) => level >= least) ?? NAMES[2]!
+  const clock = new Date(time ?? Date.now()).toTimeString().slice(0, 8)
+  const rest = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
+  const request = reqId === undefined ? '' : ` requestId=${reqId}`
+  const head = `${styleText('gray', clock)} ${styleText(colour, name)} ${msg}${rest.join('')}${request}\n`
+  return err ? `${head}${styleText('gray', err.stack ?? err.message ?? '')}\n` : head
+}

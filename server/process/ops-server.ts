@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Registry } from 'prom-client'
+
+/** `/metrics` on a port of its own, which is not published: no visitor gets there. */
+export async function startOpsServer(
+  address: { port: number; host: string },
+  registry: Registry,
+): Promise<{ stop(): void }> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    try {
+      const text = await registry.metrics()
+      response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    } catch {
+      response.writeHead(503).end()
+    }
+  })
+  server.listen(address)
+  await once(server, 'listening')
+  server.unref()
+  return {
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

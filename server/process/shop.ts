@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { createPasswords } from '../account/passwords.ts'
+import { accountJobs } from '../account/sweep.ts'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { connect } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { createCaptcha } from '../gateways/captcha.ts'
+import { capturingMailer, type Mailer, smtpMailer } from '../gateways/mailer.ts'
+import { stripePayments } from '../gateways/stripe-payments.ts'
+import { cspReports } from '../http/csp-report.ts'
+import { createLimits, isMailStorm } from '../http/limits.ts'
+import { answerPage, servePages } from '../http/pages.ts'
+import { startJobs } from '../jobs/worker.ts'
+import { mailHandlers } from '../mail/outbox.ts'
+import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
+import { rechargeJobs } from '../recharge/reconcile.ts'
+import { paymentWebhook } from '../recharge/webhook.ts'
+import type { Content } from '../site/content.ts'
+import { loadPages } from '../site/load-pages.ts'
+import { healthRoutes, type Readiness } from './health.ts'
+import { startOperations } from './operations.ts'
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+
+export interface ShopParts {
+  config: Config
+  content: Content
+  log: FastifyBaseLogger
+  /** Its address, once it answers. */
+  database: Promise<string>
+  readiness: Readiness
+  /** Gets to know how to take down what is put up here, last first. */
+  cleanup: AsyncDisposableStack
+}
+
+/** Puts the shop up on its database; resolves when visitors can come. */
+export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
+  const { config, content, log, readiness, cleanup } = parts
+  const url = await parts.database
+  const sql = connect(url, {
+    max: config.databasePool,
+    prepare: config.databasePrepare,
+    onError: (err) => log.warn({ err }, 'an idle database connection broke'),
+  })
+  cleanup.defer(() => sql.end())
+  await migrate(url)
+  await seedPlans(sql, content.plans)
+
+  const operations = await startOperations(config, sql, cleanup)
+  const limits = createLimits(sql)
+  const deps: Deps = {
+    config,
+    sql,
+    now: () => new Date(),
+    log,
+    content,
+    captcha: createCaptcha({ config, sql, isUnderAttack: () => isMailStorm(limits) }),
+    payments: operations.timed(stripePayments(config.payments)),
+    passwords: createPasswords(config.secretKey),
+    limits,
+  }
+
+  const mailer = createMailer(config, content)
+  cleanup.defer(() => mailer.close())
+  const jobs = startJobs({
+    sql,
+    log,
+    handlers: mailHandlers(mailer),
+    timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+  })
+  cleanup.defer(() => jobs.stop())
+
+  const plans = await listPlansOnSale(sql)
+  const pages = await loadPages({ config, content, plans, distDir: DIST })
+  const app = await buildApp(deps, {
+    routes: [
+      operations.observe,
+      healthRoutes(sql, readiness),
+      paymentWebhook(deps),
+      cspReports(operations.cspViolation),
+      ...(await devRoutes(config)),
+      async (routes) => servePages(routes, pages),
+    ],
+    notFound: (request, reply) => answerPage(pages, request, reply),
+  })
+  cleanup.defer(() => app.close())
+  await app.listen({ port: config.port, host: config.host })
+  return app
+}
+
+function createMailer({ mail, dataDir }: Config, { site }: Content): Mailer {
+  const from = mail.from.includes('<')
+    ? mail.from
+    : `"${site.name.replaceAll('"', '')}" <${mail.from}>`
+  return mail.smtpUrl === null
+    ? capturingMailer(join(dataDir, 'mail'), from)
+    : smtpMailer(mail.smtpUrl, from)
+}
+
+/** The reader of kept mails shows codes and links: never in production. */
+async function devRoutes({ isProduction, mail, dataDir }: Config): Promise<FastifyPluginAsync[]> {
+  if (isProduction || mail.smtpUrl !== null) return []
+  const { devMail } = await import('../site/dev-mail.ts')
+  return [devMail(join(dataDir, 'mail'))]
+}

@@ -1,0 +1,21 @@
+import { ConfigError } from '../config.ts'
+import { ContentError } from '../site/content-file.ts'
+
+/** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
+export function startFailure(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof ContentError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    const port = 'port' in error ? String(error.port) : ''
+    return `端口 ${port} 已被占用：请关闭占用它的程序，或换一个端口，例如 PORT=8080 npm start`
+  }
+  if (
+    'code' in error &&
+    error.code === 'EACCES' &&
+    'syscall' in error &&
+    error.syscall === 'listen'
+  ) {
+    return '没有权限使用这个端口：1024 以下的端口需要管理员权限，请换一个 PORT'
+  }
+  return error.stack ?? error.message
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Combo } from '#contract/shapes.ts'
+import type { Config } from '../config.ts'
+import { loadAssets } from '../http/assets.ts'
+import { documentHeaders } from '../http/document-headers.ts'
+import type { Pages } from '../http/pages.ts'
+import { createResource } from '../http/resource.ts'
+import { type Content, toSite } from './content.ts'
+import { renderedPages } from './prerender.ts'
+import { iconUrlOf, siteFiles } from './site-files.ts'
+
+interface Sources {
+  config: Config
+  content: Content
+  /** The plans on sale, in their order. */
+  plans: readonly Combo[]
+  /** Where the build has put its files. */
+  distDir: string
+}
+
+/** Everything that is answered from memory: documents, built files, and what stands beside them. */
+export async function loadPages({ config, content, plans, distDir }: Sources): Promise<Pages> {
+  const input = { site: toSite(content, config), plans, iconUrl: iconUrlOf(content) }
+  const [assets, pages] = await Promise.all([
+    loadAssets(distDir, config),
+    renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
+  ])
+  const documents = pages.map(({ path, status, zone, body }) => {
+    const headers = documentHeaders(config, zone, path)
+    return [path, createResource(body, { status, headers })] as const
+  })
+  const notFound = documents.find(([path]) => path === '*')?.[1]
+  if (!notFound) throw new Error('the build renders no page for unknown addresses')
+  const files = await siteFiles(content, pages, config)
+  return { resources: new Map([...assets, ...files, ...documents]), notFound }
+}
