@@ -15,27 +15,42 @@ function run(env: Record<string, string>) {
   return { child, said, ended: once(child, 'close') }
 }
 
-async function start(dir: string) {
-  const { child, said, ended } = run({
+function runOn(dir: string, port = '0') {
+  return run({
     SANDBOX_DIR: dir,
-    SANDBOX_PORT: '0',
+    SANDBOX_PORT: port,
+    SANDBOX_PUBLIC_URL: '',
     SANDBOX_SECRET_KEY: SECRET_KEY,
     SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   })
-  while (!said.out.includes('\n')) {
-    await Promise.race([once(child.stdout, 'data'), ended])
+}
+
+type Run = ReturnType<typeof run>
+
+/** Resolves once the program has said a line there; throws when it ends before. */
+async function hears({ child, said, ended }: Run, stream: 'out' | 'err'): Promise<void> {
+  const source = stream === 'out' ? child.stdout : child.stderr
+  while (!said[stream].includes('\n')) {
+    await Promise.race([once(source, 'data'), ended])
     if (child.exitCode !== null) throw new Error(said.err)
   }
-  const port = Number(/:(\d+)/.exec(said.out)?.[1])
+}
+
+async function started(program: Run) {
+  await hears(program, 'out')
+  const port = Number(/:(\d+)/.exec(program.said.out)?.[1])
   return {
+    port,
     stripe: clientOf(port),
-    async kill(signal: NodeJS.Signals) {
-      child.kill(signal)
-      await ended
-      return child.exitCode
+    kill: async (signal: NodeJS.Signals) => {
+      program.child.kill(signal)
+      await program.ended
+      return program.child.exitCode
     },
   }
 }
+
+const start = (dir: string) => started(runOn(dir))
 
 test('without its settings the program says all that is wrong and ends', async () => {
   const { said, ended } = run({ SANDBOX_PORT: 'x', SANDBOX_SECRET_KEY: 'sk_live_1' })
@@ -49,6 +64,18 @@ test('asked to end, it ends well', async () => {
   await using folder = await temporaryFolder()
   const sandbox = await start(folder.path)
   expect(await sandbox.kill('SIGTERM')).toBe(0)
+})
+
+test('started while an earlier run still leaves the port, it waits for it', async () => {
+  await using folder = await temporaryFolder()
+  const first = await start(folder.path)
+  await first.stripe.paymentIntents.create({ amount: 9900, currency: 'cny' })
+  const second = runOn(folder.path, String(first.port))
+  await hears(second, 'err')
+  await first.kill('SIGTERM')
+  const { stripe, kill } = await started(second)
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  await kill('SIGTERM')
 })
 
 test('killed in full work it has lost nothing it acknowledged and done nothing twice', async () => {

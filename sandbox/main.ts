@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import * as z from 'zod'
-import { startSandbox } from './server.ts'
+import { startSandbox, type RunningSandbox, type SandboxOptions } from './server.ts'
+
+const PORT_PATIENCE_MS = 3000
+const PORT_RETRY_MS = 100
 
 const text = z.string().min(1)
 
@@ -22,7 +26,10 @@ const settings = z
     message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET belong together',
   })
 
-const given = settings.safeParse(process.env)
+// An empty variable is an absent one.
+const given = settings.safeParse(
+  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
+)
 if (!given.success) fail(z.prettifyError(given.error))
 
 const env = given.data
@@ -31,7 +38,7 @@ const webhook =
     ? { url: env.SANDBOX_WEBHOOK_URL, secret: env.SANDBOX_WEBHOOK_SECRET }
     : undefined
 
-const sandbox = await startSandbox({
+const sandbox = await startPatiently({
   dir: env.SANDBOX_DIR,
   port: env.SANDBOX_PORT,
   host: env.SANDBOX_HOST,
@@ -49,6 +56,23 @@ process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
 closeWithGrace({ delay: 5000 }, () => sandbox.close())
 // Started by another program over a channel, it ends with that program.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+/** Waits for the port where an earlier run is just about to leave it. */
+async function startPatiently(options: SandboxOptions): Promise<RunningSandbox> {
+  const deadline = performance.now() + PORT_PATIENCE_MS
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startSandbox(options)
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (!isTaken || performance.now() > deadline) {
+        fail(error instanceof Error ? error.message : String(error))
+      }
+      if (tries === 0) process.stderr.write(`端口 ${options.port} 被占用，等待释放…\n`)
+      await pause(PORT_RETRY_MS)
+    }
+  }
+}
 
 function fail(reason: string): never {
   process.stderr.write(`支付沙箱停止运行：\n${reason}\n`)

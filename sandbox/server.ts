@@ -69,10 +69,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   servePages(app, { ...deps, webhookUrl: options.webhook?.url ?? null })
 
   // The port comes before the folder: a second start by mistake ends here, the first one unharmed.
-  await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
-  const { port } = addressOf(app.server.address())
-  rules.publicUrl ||= `http://localhost:${port}`
+  let port: number
   try {
+    await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
+    port = addressOf(app.server.address()).port
+    rules.publicUrl ||= `http://localhost:${port}`
     await state.open()
     opening.resolve()
   } catch (error) {

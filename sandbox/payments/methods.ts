@@ -83,6 +83,6 @@ export function takeMethod(context: Context, id: string, param: string): StoredM
 }
 
 /** The same card has the same one, whoever pays with it. */
-export function fingerprint(cardNumber: string): string {
+function fingerprint(cardNumber: string): string {
   return createHash('sha256').update(cardNumber).digest('base64url').slice(0, 16)
 }
