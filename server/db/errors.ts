@@ -74,8 +74,12 @@ function isStalePlan(error: DatabaseError): boolean {
 /** pg reports these without a class or a code of its own. */
 const LOST_CONNECTION = /^(Query read timeout|Connection terminated|Client (has|was) )/
 
+/** By name, not by the first letter: a failure of ours such as EMAIL_TAKEN is no broken connection. */
+const NETWORK_CODE =
+  /^E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL|ACCES|MFILE|NFILE|PROTO)$/
+
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return LOST_CONNECTION.test(error.message) || /^E[A-Z_]+$/.test(code)
+  return LOST_CONNECTION.test(error.message) || NETWORK_CODE.test(code)
 }

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { connect, DatabaseUnavailable } from '../db/sql.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { createLimits, ipKey, isMailStorm, LIMITS } from './limits.ts'
+
+test('beyond its limit a key is refused with the time to wait, other keys are not', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  for (let used = 1; used <= LIMITS.createIntent.times; used += 1) {
+    expect(await limits.take('createIntent', 'ann')).toBe(used)
+  }
+  const refusal = await limits.take('createIntent', 'ann').catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(refusal).toMatchObject({
+    details: { retryAfter: expect.toSatisfy((s: number) => s > 50 && s <= 60) },
+    message: expect.stringMatching(/^操作过于频繁，请在 (59|60) 秒后再试$/),
+  })
+  expect(await limits.take('createIntent', 'bob')).toBe(1)
+  expect(await limits.take('confirmPayment', 'ann')).toBe(1)
+})
+
+test('limits hold across nodes and restarts, and exactly so under a rush', async () => {
+  await using database = await createTestDatabase()
+  const nodes = [createLimits(database.sql), createLimits(database.sql)]
+  const rush = Array.from({ length: 40 }, (_, n) => nodes[n % 2]!.take('createIntent', 'ann'))
+  const outcomes = await Promise.allSettled(rush)
+  const allowed = outcomes.filter(({ status }) => status === 'fulfilled')
+  expect(allowed).toHaveLength(LIMITS.createIntent.times)
+  const restarted = createLimits(database.sql)
+  await expect(restarted.take('createIntent', 'ann')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+  })
+})
+
+test('a key over its limit is refused without asking the database again', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  await expect(limits.take('mailResend', 'ann')).resolves.toBe(1)
+  await expect(limits.take('mailResend', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await database.sql`delete from rate_limits`
+  await expect(limits.take('mailResend', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('when the time is over a key begins anew', async () => {
+  await using database = await createTestDatabase()
+  await createLimits(database.sql).take('mailResend', 'ann')
+  await database.sql`update rate_limits set expire = ${Date.now() - 1}`
+  expect(await createLimits(database.sql).take('mailResend', 'ann')).toBe(1)
+})
+
+test('what is given back or cleared does not count', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  await limits.take('declines', 'ann')
+  await limits.take('declines', 'ann')
+  await limits.giveBack('declines', 'ann')
+  expect(await limits.used('declines', 'ann')).toBe(1)
+  await limits.clear('declines', 'ann')
+  expect(await limits.used('declines', 'ann')).toBe(0)
+})
+
+test('check refuses at the limit and counts nothing; count counts and refuses nothing', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  const { times } = LIMITS.declines
+  for (let used = 1; used <= times; used += 1) {
+    await limits.check('declines', 'ann')
+    expect(await limits.count('declines', 'ann')).toBe(used)
+  }
+  await expect(limits.check('declines', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await limits.count('declines', 'ann')).toBe(times + 1)
+})
+
+test('a storm of mails is seen by every node', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  expect(await isMailStorm(limits)).toBe(false)
+  await limits.count('mailAll', 'all')
+  await database.sql`update rate_limits set points = ${LIMITS.mailAll.times}`
+  expect(await isMailStorm(createLimits(database.sql))).toBe(true)
+})
+
+test('a dead database refuses as unavailable instead of letting everybody through', async () => {
+  const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
+  await expect(limits.take('createIntent', 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
+})
+
+test('an IPv6 customer is its /64, an IPv4 one its address however it is written', () => {
+  expect(ipKey('203.0.113.7')).toBe('203.0.113.7')
+  expect(ipKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  const home = ipKey('2001:db8:0:12::1')
+  expect(ipKey('2001:0db8:0000:0012:ffff:1:2:3')).toBe(home)
+  expect(ipKey('2001:db8:0:12:a::')).toBe(home)
+  expect(ipKey('2001:db8:0:13::1')).not.toBe(home)
+  expect(ipKey('2001:db8::1')).toBe(ipKey('2001:db8:0:0:5::'))
+  expect(ipKey('::1')).toBe(ipKey('::2'))
+  expect(ipKey('fe80::1%eth0')).toBe(ipKey('fe80::2'))
+})
