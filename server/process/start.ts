@@ -1,0 +1,83 @@
+import closeWithGrace from 'close-with-grace'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Config, loadConfig, processEnvironment } from '../config.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { banner } from './banner.ts'
+import type { Readiness } from './health.ts'
+import { createLogger } from './logger.ts'
+import { startSandboxChild } from './sandbox-child.ts'
+import { startFailure } from './start-failure.ts'
+import { loadContent } from '../site/content.ts'
+
+/** How long a proxy gets to see that this node is leaving before it stops listening. */
+const DRAIN_MS = 1_000
+/** Then whatever still runs is cut off. */
+const CLOSE_LIMIT_MS = 15_000
+
+const cleanup = new AsyncDisposableStack()
+const readiness: Readiness = { isStopping: false }
+/** What comes up beside the reading of the program. */
+const underway: Promise<unknown>[] = []
+
+/** The whole life of the process: up, or down again with a word why. */
+export async function startProcess(): Promise<void> {
+  try {
+    await start(loadConfig(processEnvironment()))
+  } catch (error) {
+    process.stderr.write(`${startFailure(error)}\n`)
+    await Promise.allSettled(underway)
+    await cleanup.disposeAsync().catch(() => {})
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const content = loadContent(config.contentDir)
+  const log = createLogger(config)
+  // database and sandbox come up while the rest of the program is still being read
+  const database = beside(openDatabase(config, log))
+  const sandbox = beside(openSandbox(config, log))
+  const { startShop } = await import('./shop.ts')
+  const app = await startShop({ config, content, log, database, readiness, cleanup })
+  stopOnSignal(config, log)
+  app.server.prependListener('request', (_request, response) => {
+    if (readiness.isStopping) response.setHeader('connection', 'close')
+  })
+  await sandbox
+  if (config.isProduction) log.info({ url: config.publicUrl }, 'ready')
+  else process.stdout.write(banner(content.site.name, config, performance.now() / 1_000))
+}
+
+/** A failure counts when the result is waited for, not before. */
+function beside<T>(work: Promise<T>): Promise<T> {
+  underway.push(work.catch(() => {}))
+  return work
+}
+
+async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  log: FastifyBaseLogger,
+): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl
+  const embedded = await startEmbedded({ dataDir, onRestart: (reason) => log.warn(reason) })
+  cleanup.defer(() => embedded.stop())
+  return embedded.url
+}
+
+async function openSandbox(config: Config, log: FastifyBaseLogger): Promise<void> {
+  if (config.payments.sandboxPort === null) return
+  const child = startSandboxChild(config, (reason) =>
+    log.error({ reason }, 'the payment sandbox died and is started again'),
+  )
+  cleanup.defer(() => child.stop())
+  await child.ready
+}
+
+function stopOnSignal({ isProduction }: Config, log: FastifyBaseLogger): void {
+  closeWithGrace({ delay: CLOSE_LIMIT_MS, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'unforeseen failure, stopping')
+    readiness.isStopping = true
+    if (isProduction) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+    await cleanup.disposeAsync()
+  })
+}
