@@ -19,7 +19,7 @@ export default defineConfig({
       {
         plugins: [react()],
         // Found while a test runs, a new dependency would reload the page under it.
-        optimizeDeps: { entries: ['web/main.tsx', 'web/**/*.test.{ts,tsx}', 'web/testing/*'] },
+        optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

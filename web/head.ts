@@ -1,6 +1,6 @@
 /**
  * Runs before anything is painted: marks the root with the login state and the chosen scheme, and
- * puts the visitor's name into prerendered HTML as it arrives. A classic script: no imports.
+ * puts the visitor's name into prerendered HTML as it arrives.
  */
 {
   const root = document.documentElement
@@ -64,3 +64,6 @@
     }
   }
 }
+
+// Makes it a module for tests; the built script has no exports and runs as a classic one.
+export {}

@@ -1,4 +1,5 @@
-import type { Site } from '#contract/content.ts'
+import type { HomeContent, Site } from '#contract/content.ts'
+import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
 
 /** An operator's site for tests. */
@@ -27,6 +28,38 @@ export const testSite: Site = {
   payments: { provider: 'sandbox', publishableKey: 'pk_test' },
   captcha: { provider: 'altcha', siteKey: '' },
   testMode: false,
+}
+
+/** The words of the home page, as short as they can be. */
+export const testHome: HomeContent = {
+  headline: ['一份积分', '用遍好用的 AI'],
+  lead: '对话、翻译、写作、读文档，共用一个预付余额。',
+  assurances: ['注册不收费'],
+  toolsTitle: '一个余额，打开四样工具',
+  tools: [{ icon: 'chat', name: '对话', text: '问答与头脑风暴', rate: '约 6 积分／轮' }],
+  steps: [{ title: '注册', text: '一个邮箱就够' }],
+  estimates: [{ text: '翻译一本小册子', credit: 2000 }],
+  questions: [{ question: '余额会过期吗？', answer: '会，每份套餐有自己的有效期。' }],
+  planAssurances: ['不会自动续费'],
+  planQuestions: [{ question: '能开发票吗？', answer: '可以。' }],
+  closing: { title: '从一份体验版开始', text: '用得顺手再充值。' },
+}
+
+export const testPlan: Combo = {
+  id: 'pro',
+  name: '专业版',
+  summary: '每天都用的专业工作者',
+  features: ['约 150 万字符翻译'],
+  amount: 9990,
+  currency: 'cny',
+  originalAmount: 11990,
+  credit: 10000,
+  bonusCredit: 2000,
+  validDays: 365,
+  minNum: 1,
+  maxNum: 20,
+  badge: '推荐',
+  recommended: true,
 }
 
 export const testPageData: PageData = { site: testSite, plans: [] }

@@ -1,0 +1,20 @@
+const IDLE_MS = 4_000
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const
+
+/** Runs once: at the first sign of a visitor who acts, or 4 s after the page has loaded. */
+export function whenWanted(run: () => void): void {
+  const waiting = new AbortController()
+
+  function runOnce(): void {
+    if (waiting.signal.aborted) return
+    waiting.abort()
+    run()
+  }
+
+  for (const sign of SIGNS) {
+    addEventListener(sign, runOnce, { passive: true, capture: true, signal: waiting.signal })
+  }
+  const startIdling = () => void setTimeout(runOnce, IDLE_MS)
+  if (document.readyState === 'complete') startIdling()
+  else addEventListener('load', startIdling, { once: true, signal: waiting.signal })
+}

@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest'
+import type { RenderedPage } from './prerender.tsx'
+import { routes } from './routes.ts'
+import { testHome, testPlan, testSite } from './testing/site.ts'
+
+vi.stubGlobal('__ASSETS__', {
+  head: '/assets/head-1.js',
+  late: '/assets/late-1.js',
+  main: '/assets/main-1.js',
+  mainImports: ['/assets/react-1.js'],
+  publicCss: '/assets/public-1.css',
+  accountCss: '/assets/account-1.css',
+})
+const { renderPages } = await import('./prerender.tsx')
+
+const HOSTILE = '</script><img src=x onerror=alert(1)> & "星桥"'
+const pages = await renderPages({
+  site: { ...testSite, name: HOSTILE, home: testHome },
+  plans: [testPlan],
+  iconUrl: '/brand/icon.svg',
+})
+const every = pages.map((page) => [page.path, page] as const)
+
+test('every address of the route table is rendered, and one page for all others', () => {
+  const paths = pages.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(routes.map(({ path }) => path)))
+  expect(paths).toEqual(expect.arrayContaining(['/index.html', '/plans.html', '*']))
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(pages.filter(({ status }) => status === 404).map(({ path }) => path)).toEqual(['*'])
+})
+
+test.for(every)('%s holds under a strict policy', ([, { html }]) => {
+  const scripts = [...parse(html).scripts]
+  const inline = scripts.filter(({ src, type }) => src === '' && !type.endsWith('json'))
+  expect(inline).toEqual([])
+  expect(html).not.toMatch(/ style="|<style|<template|javascript:/)
+  expect(html).not.toMatch(/<[^>]* on[a-z]+="/)
+})
+
+test.for(every)("%s takes the operator's words as text", ([, { html }]) => {
+  const parsed = parse(html)
+  expect(parsed.querySelector('img[src=x]')).toBeNull()
+  expect(parsed.title).toContain(HOSTILE)
+  expect(parsed.querySelectorAll('#site')).toHaveLength(1)
+})
+
+test.for(every)('%s says what it is', ([path, { html, zone }]) => {
+  const parsed = parse(html)
+  expect(html.startsWith('<!doctype html>')).toBe(true)
+  expect(parsed.documentElement.lang).toBe('zh-CN')
+  expect(parsed.querySelector('meta[name=description]')?.getAttribute('content')).toBeTruthy()
+  expect(parsed.querySelectorAll('h1')).toHaveLength(1)
+  expect(parsed.querySelectorAll('main#content')).toHaveLength(1)
+  const canonical = parsed.querySelector('link[rel=canonical]')?.getAttribute('href')
+  const isHidden = parsed.querySelector('meta[name=robots]')?.getAttribute('content') === 'noindex'
+  expect(isHidden).toBe(canonical === undefined)
+  expect(zone).toBe(path.startsWith('/account/') ? 'account' : 'public')
+  if (zone === 'account') expect(isHidden).toBe(true)
+})
+
+test('the twins of a page are the same document, and only its clean address is listed', () => {
+  const clean = find('/plans')
+  const twin = find('/plans.html')
+  expect(twin.html).toBe(clean.html)
+  expect([clean.isListed, twin.isListed]).toEqual([true, false])
+  expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
+})
+
+test('public documents boot late, account documents at once and with their own style', () => {
+  const home = parse(find('/').html)
+  const login = parse(find('/account/login').html)
+  expect(addresses(home)).toEqual([
+    '/assets/head-1.js',
+    '/assets/late-1.js',
+    '/assets/public-1.css',
+  ])
+  expect(addresses(login)).toEqual([
+    '/assets/account-1.css',
+    '/assets/head-1.js',
+    '/assets/main-1.js',
+    '/assets/public-1.css',
+    '/assets/react-1.js',
+  ])
+})
+
+test('a protected page shows its title and that it loads, and nothing of anybody', () => {
+  const orders = parse(find('/account/orders').html)
+  expect(orders.querySelector('h1')?.textContent).toBe('订单管理')
+  expect(orders.querySelector('[role=status] .skeleton')).not.toBeNull()
+})
+
+test('the long words of the operator go along only where they are shown', () => {
+  expect(blockOf('/')).toMatchObject({ site: { name: HOSTILE, home: testHome }, plans: [testPlan] })
+  expect(blockOf('/account/login')).toMatchObject({ plans: [] })
+  expect(blockOf('/account/login')).not.toHaveProperty('site.home')
+})
+
+function find(path: string): RenderedPage {
+  const page = pages.find((each) => each.path === path)
+  if (!page) throw new Error(`${path} was not rendered`)
+  return page
+}
+
+/** The data block that the browser will read. */
+function blockOf(path: string): unknown {
+  return JSON.parse(parse(find(path).html).querySelector('#site')?.textContent ?? '')
+}
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html')
+}
+
+function addresses(parsed: Document): string[] {
+  const loading = '[src^="/assets/"], link[rel=stylesheet], link[rel=modulepreload]'
+  return [...parsed.head.querySelectorAll(loading)]
+    .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+    .toSorted()
+}
