@@ -1,5 +1,82 @@
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { href } from '../lib/href.ts'
+import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Steps } from '../ui/steps.tsx'
+import { EndCard } from './end-card.tsx'
+import { endView } from './end-views.tsx'
+import { paymentEnd } from './payment-end.ts'
+import { PAY_STEPS } from './pay-steps.ts'
+import { type PaymentWatch, usePaymentWatch } from './use-payment-watch.ts'
 
-export default function CallbackPage() {
-  return <PageHead />
+const CALLBACK = '/account/stripe-callback'
+
+/** What became of a payment. Of the address only the order's id counts, and that is asked about. */
+export default function CallbackPage({ query }: PageProps) {
+  const { order, ...others } = query
+  useCleanAddress(order, Object.keys(others).length > 0)
+  return order ? <Watched key={order} orderId={order} /> : <WithoutOrder />
+}
+
+function Watched({ orderId }: { orderId: string }) {
+  const watch = usePaymentWatch(orderId)
+  if (watch.isMissing) return <WithoutOrder />
+  const view = endView(watch)
+  return (
+    <Frame step={stepOf(watch)}>
+      <p className="unseen" role="status">
+        {view.title}
+      </p>
+      <EndCard {...view} />
+    </Frame>
+  )
+}
+
+/** How far the buyer is on `PAY_STEPS`. */
+function stepOf({ order, isAsking }: PaymentWatch): number {
+  const end = order && paymentEnd(order)
+  if (end === 'arrived' || end === 'refunded') return 3
+  return end === 'failed' || (end === 'unpaid' && !isAsking) ? 1 : 2
+}
+
+function WithoutOrder() {
+  return (
+    <Frame>
+      <EndCard
+        arc="quiet"
+        title="没有找到这张订单"
+        actions={
+          <>
+            <ButtonLink kind="primary" to="/account/orders">
+              查看我的订单
+            </ButtonLink>
+            <ButtonLink kind="ghost" to="/account/recharge-center">
+              去充值中心
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>链接不完整，或者这张订单属于另一个账户。您的每一笔付款都能在订单管理里找到。</p>
+      </EndCard>
+    </Frame>
+  )
+}
+
+function Frame({ step, children }: { step?: number; children: ReactNode }) {
+  return (
+    <div className="wrap ends">
+      <PageHead>{step !== undefined && <Steps steps={PAY_STEPS} current={step} />}</PageHead>
+      {children}
+    </div>
+  )
+}
+
+/** The provider sends the visitor back with secrets in the address: they go before anything else. */
+function useCleanAddress(order: string | undefined, isDirty: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isDirty) void navigate(href(CALLBACK, { order }), { replace: true })
+  }, [isDirty, navigate, order])
 }

@@ -1,5 +1,81 @@
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { useSite } from '../lib/site.ts'
+import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { BalancePanel, MOST_LOTS } from '../ui/balance-panel.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { LoadFailed, Loaded } from '../ui/loaded.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { AllLots } from './all-lots.tsx'
+import { EntriesSection } from './entries-section.tsx'
+import { entryQueryOf } from './entry-query.ts'
+import { PlanLinks } from './plan-links.tsx'
 
-export default function RechargeCenterPage() {
-  return <PageHead />
+/** What credit there is, what can be bought, and where credit went. */
+export default function RechargeCenterPage({ query }: PageProps) {
+  const plans = useLoad('plans', (signal) =>
+    call(api.recharge.comboList, {}, { signal, isQuiet: true }),
+  )
+  return (
+    <>
+      <PageHead lead="一次付款，按用量扣，不自动续费。" />
+      <BalanceNow />
+      <section aria-labelledby="plans">
+        <div className="card-head">
+          <h2 id="plans">选一份套餐</h2>
+        </div>
+        <Loaded load={plans} what="套餐" lines={6}>
+          {(onSale) =>
+            onSale.length === 0 ? (
+              <div className="card">
+                <Empty title="暂时没有在售的套餐">过一会儿再来看看，或联系客服询问。</Empty>
+              </div>
+            ) : (
+              <PlanLinks plans={onSale} />
+            )
+          }
+        </Loaded>
+      </section>
+      <EntriesSection {...entryQueryOf(query)} />
+    </>
+  )
+}
+
+function BalanceNow() {
+  const { toolsUrl, toolsLabel } = useSite()
+  const load = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isQuiet: true }),
+  )
+  if (load.error) return <LoadFailed load={load} what="余额" />
+  if (!load.data) {
+    return (
+      <section className="balance night">
+        <Skeleton />
+      </section>
+    )
+  }
+  const { balance, expiring } = load.data.credit
+  return (
+    <>
+      <BalancePanel
+        balance={balance}
+        lots={expiring}
+        note={noteOf(balance)}
+        actions={
+          <OutsideLink className="button" data-kind="secondary" href={toolsUrl}>
+            打开 {toolsLabel}
+          </OutsideLink>
+        }
+      />
+      {expiring.length > MOST_LOTS && <AllLots lots={expiring} />}
+    </>
+  )
+}
+
+function noteOf(balance: number): string | undefined {
+  if (balance < 0) return '退款扣回的积分里有一部分已经用掉，下次充值会先补上差额。'
+  return balance === 0 ? '下面选一份套餐，付款后马上就能用。' : '先用赠送的，再用快到期的。'
 }

@@ -1,5 +1,109 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { call } from '../lib/call.ts'
+import { href } from '../lib/href.ts'
+import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Credit } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Steps } from '../ui/steps.tsx'
+import { Badge } from '../ui/tag.tsx'
+import { useLoad } from '../ui/use-load.ts'
+import { Checkout } from './checkout.tsx'
+import { choiceOf, isGone, type Wish } from './choice.ts'
+import { OpenOrders } from './open-orders.tsx'
+import { PAY_STEPS } from './pay-steps.ts'
 
-export default function RechargePage() {
-  return <PageHead />
+/** Enough to hold every order that can still be open. */
+const RECENT = 10
+
+/** Buys credit by card. What is chosen stands in the address. */
+export default function RechargePage({ query }: PageProps) {
+  const [wish, choose] = useWish(query)
+  const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
+  const profile = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isSilent: true }),
+  )
+  const orders = useLoad('orders', (signal) =>
+    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isSilent: true }),
+  )
+  const balance = profile.data?.credit.balance
+  const open = orders.data?.list.filter(isOpen)
+  const choice = plans.data && choiceOf(plans.data, wish)
+
+  return (
+    <div className="wrap pay">
+      <div className="pay-head">
+        <PageHead>
+          <Steps steps={PAY_STEPS} current={1} />
+          {balance !== undefined && (
+            <Badge kind="money">
+              当前余额 <Credit credit={balance} hasUnit />
+            </Badge>
+          )}
+        </PageHead>
+        {open && <OpenOrders orders={open} choice={choice} onChange={orders.reload} />}
+        {plans.data && isGone(plans.data, wish) && (
+          <Notice>您要的套餐已经下架，这里先选了“{choice?.plan.name}”，也可以换一份。</Notice>
+        )}
+      </div>
+      {/* Nothing moves any more once one can choose: what is still open stands above. */}
+      {orders.data || orders.error ? (
+        <Loaded load={plans} what="套餐" lines={9}>
+          {(onSale) =>
+            choice ? (
+              <Checkout
+                plans={onSale}
+                choice={choice}
+                balance={balance}
+                onChoose={choose}
+                onRefused={({ code }) => {
+                  orders.reload()
+                  if (code === 'PRICE_CHANGED' || code === 'PLAN_GONE') plans.reload()
+                }}
+              />
+            ) : (
+              <Empty title="暂时没有在售的套餐">过一会儿再来看看，或联系客服询问。</Empty>
+            )
+          }
+        </Loaded>
+      ) : (
+        <Skeleton lines={9} />
+      )}
+    </div>
+  )
+}
+
+function isOpen({ state, expiresAt }: Order): boolean {
+  return state === 'processing' || (state === 'pending' && Date.parse(expiresAt) > Date.now())
+}
+
+const OWN = 'chosen here'
+
+/** What is wished for: by the address when one arrives, afterwards by hand, and then the address follows. */
+function useWish(query: Wish): [Wish, (wish: Wish) => void] {
+  const { key, state } = useLocation()
+  const navigate = useNavigate()
+  const [arrival, setArrival] = useState(key)
+  const [wish, setWish] = useState(query)
+
+  if (key !== arrival) {
+    setArrival(key)
+    if (state !== OWN) setWish(query)
+  }
+
+  function choose(next: Wish) {
+    setWish(next)
+    void navigate(href('/account/recharge', { plan: next.plan, num: next.num }), {
+      replace: true,
+      preventScrollReset: true,
+      state: OWN,
+    })
+  }
+  return [wish, choose]
 }

@@ -6,7 +6,8 @@ import { Arc } from './arc.tsx'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
-const MOST_LOTS = 3
+/** More of them are left out. */
+export const MOST_LOTS = 3
 
 interface Lot {
   amount: number

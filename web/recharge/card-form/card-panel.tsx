@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type CardForm, openCardForm, type Total } from './card-form.ts'
+
+interface CardPanelProps {
+  total: Total
+  /** Hands over the form when one can type into it, and null when that is no longer so. */
+  onForm: (form: CardForm | null) => void
+}
+
+/** The place of the card form: while it is fetched, when it is there, when it did not come. */
+export function CardPanel({ total, onForm }: CardPanelProps) {
+  const site = useSite()
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  const [round, setRound] = useState(0)
+  const [form, setForm] = useState<CardForm | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  const open = useEffectEvent(() => openCardForm(site, total))
+  const reach = useEffectEvent((next: CardForm | null) => {
+    setForm(next)
+    onForm(next)
+  })
+
+  useEffect(() => {
+    if (!box) return undefined
+    const parent = box
+    let isGone = false
+    let opened: CardForm | undefined
+    async function load() {
+      try {
+        opened = await open()
+        if (isGone) return opened.destroy()
+        await opened.mount(parent)
+        if (!isGone) reach(opened)
+      } catch {
+        if (!isGone) setHasFailed(true)
+      }
+    }
+    setHasFailed(false)
+    void load()
+    return () => {
+      isGone = true
+      opened?.destroy()
+      reach(null)
+    }
+  }, [box, round])
+
+  const { amount, currency } = total
+  useEffect(() => form?.update({ amount, currency }), [form, amount, currency])
+
+  return (
+    <div className="card">
+      <div ref={setBox} hidden={hasFailed} />
+      {!form && !hasFailed && <Skeleton lines={4} />}
+      {hasFailed && (
+        <Notice
+          kind="bad"
+          role="alert"
+          actions={
+            <Button size="small" icon="again" onClick={() => setRound(round + 1)}>
+              重试
+            </Button>
+          }
+        >
+          支付组件加载失败，请检查网络后重试
+        </Notice>
+      )}
+    </div>
+  )
+}

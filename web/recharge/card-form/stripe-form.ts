@@ -1,0 +1,70 @@
+import { loadStripe } from '@stripe/stripe-js/pure'
+import type { CardForm, PaymentMethodResult, Total } from './card-form.ts'
+import { followScheme, stripeAppearance } from './stripe-appearance.ts'
+
+/** Neither the script nor the fields have a time-out of their own. */
+const LOAD_TIMEOUT_MS = 20_000
+const UNKNOWN_FAULT = '支付组件没有响应，没有扣款，请再试一次'
+
+/** Stripe's own fields in their frame: card data reach neither this page nor our server. */
+export async function openStripeForm(publishableKey: string, total: Total): Promise<CardForm> {
+  const stripe = await within(LOAD_TIMEOUT_MS, loadStripe(publishableKey, { locale: 'zh' }))
+  if (stripe === null) throw new Error('Stripe.js needs a browser')
+  const elements = stripe.elements({
+    mode: 'payment',
+    ...total,
+    paymentMethodCreation: 'manual',
+    allowedPaymentMethodTypes: ['card'],
+    locale: 'zh',
+    appearance: stripeAppearance(),
+  })
+  const fields = elements.create('payment', { wallets: { applePay: 'never', googlePay: 'never' } })
+  const stopFollowing = followScheme(() => {
+    void elements.update({ appearance: stripeAppearance() })
+  })
+
+  return {
+    mount(box) {
+      const ready = new Promise<void>((resolve, reject) => {
+        fields.on('ready', () => resolve())
+        fields.on('loaderror', ({ error }) => reject(new Error(error.message ?? error.type)))
+      })
+      fields.mount(box)
+      return within(LOAD_TIMEOUT_MS, ready)
+    },
+    update(next) {
+      void elements.update({ ...next })
+    },
+    async createPaymentMethod(): Promise<PaymentMethodResult> {
+      const checked = await elements.submit()
+      if (checked.error) return { error: sentenceOf(checked.error) }
+      const { paymentMethod, error } = await stripe.createPaymentMethod({ elements })
+      return error ? { error: sentenceOf(error) } : { id: paymentMethod.id }
+    },
+    async handleNextAction(clientSecret) {
+      // It also throws when another tab has done it already; the server is asked in any case.
+      await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+    },
+    destroy() {
+      stopFollowing()
+      fields.destroy()
+    },
+  }
+}
+
+/** What is wrong with a field is shown beside it by the fields themselves. */
+function sentenceOf({ type, message }: { type: string; message?: string }): string {
+  return type === 'validation_error' ? '' : (message ?? UNKNOWN_FAULT)
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

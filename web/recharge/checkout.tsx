@@ -1,0 +1,112 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react'
+import type { Combo } from '#contract/shapes.ts'
+import { useSite } from '../lib/site.ts'
+import { RadioCards } from '../ui/radio-cards.tsx'
+import { Stepper } from '../ui/stepper.tsx'
+import { CardPanel } from './card-form/card-panel.tsx'
+import { type Choice, totalsOf, type Wish } from './choice.ts'
+import { PayBar } from './pay-button.tsx'
+import { PlanChoice } from './plan-choice.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { Summary } from './summary.tsx'
+import { type Refusal, useCheckout } from './use-checkout.ts'
+
+interface CheckoutProps {
+  plans: readonly Combo[]
+  choice: Choice
+  balance: number | undefined
+  onChoose: (wish: Wish) => void
+  onRefused: (refusal: Refusal) => void
+}
+
+/** Choose, count, type the card, pay. */
+export function Checkout({ plans, choice, balance, onChoose, onRefused }: CheckoutProps) {
+  const { creditUnit } = useSite()
+  const form = useId()
+  const hint = useId()
+  const { isBusy, refusal, canPay, pay, takeForm, forget } = useCheckout(choice, onRefused)
+  const { plan, num } = choice
+  const totals = totalsOf(choice)
+
+  /** What is being paid for stays as it is. */
+  function choose(wish: Wish) {
+    if (isBusy) return
+    forget()
+    onChoose(wish)
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    pay()
+  }
+
+  const button = { form, isBusy, canPay, ...totals }
+  return (
+    <>
+      <form id={form} className="pay-main" noValidate aria-busy={isBusy} onSubmit={handleSubmit}>
+        <RadioCards
+          className="pay-part"
+          name="plan"
+          legend={<Numbered at={1}>选一份套餐</Numbered>}
+          cards={plans.map((each) => ({
+            value: each.id,
+            children: <PlanChoice plan={each} />,
+          }))}
+          value={plan.id}
+          onChange={(id) => choose({ plan: id, num })}
+        />
+        <div className="pay-part">
+          <h2>
+            <Numbered at={2}>数量</Numbered>
+          </h2>
+          <div className="quantity">
+            <Stepper
+              value={num}
+              min={plan.minNum}
+              max={plan.maxNum}
+              aria-describedby={hint}
+              onChange={(wanted) => {
+                if (wanted !== num) choose({ plan: plan.id, num: wanted })
+              }}
+            />
+            <p className="hint" id={hint}>
+              每次 {plan.minNum}–{plan.maxNum} 份
+              {plan.validDays > 0 && `，${creditUnit}从到账起 ${plan.validDays} 天有效`}
+            </p>
+          </div>
+        </div>
+        <div className="pay-part">
+          <h2>
+            <Numbered at={3}>付款方式</Numbered>
+            <small className="soft">银行卡</small>
+          </h2>
+          <RefusalPlace refusal={refusal} />
+          <CardPanel
+            total={{ amount: totals.amount, currency: totals.currency }}
+            onForm={takeForm}
+          />
+        </div>
+      </form>
+      <Summary choice={choice} balance={balance} button={button} />
+      <PayBar {...button} />
+    </>
+  )
+}
+
+function Numbered({ at, children }: { at: number; children: string }) {
+  return (
+    <>
+      <i aria-hidden="true">{at}</i>
+      {children}
+    </>
+  )
+}
+
+/** Brings a refusal into view: the button that was pressed may be far from it. */
+function RefusalPlace({ refusal }: { refusal: Refusal | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal) place.current?.scrollIntoView({ block: 'center' })
+  }, [refusal])
+  return <div ref={place}>{refusal && <RefusalNotice refusal={refusal} />}</div>
+}

@@ -1,0 +1,42 @@
+import type { Combo } from '#contract/shapes.ts'
+import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
+
+/** What is about to be bought. */
+export interface Choice {
+  plan: Combo
+  num: number
+}
+
+/** What was asked for, by an address or by hand: neither has to exist. */
+export interface Wish {
+  plan?: string | undefined
+  num?: string | number | undefined
+}
+
+/** The plan on sale that fits the wish, and its number brought within the plan's limits. */
+export function choiceOf(plans: readonly Combo[], wish: Wish): Choice | undefined {
+  const plan = plans.find(({ id }) => id === wish.plan) ?? examplePlan(plans)
+  return plan && { plan, num: within(plan, Number(wish.num)) }
+}
+
+/** Somebody asked for a plan that is not on sale (any more). */
+export function isGone(plans: readonly Combo[], { plan }: Wish): boolean {
+  return plan !== undefined && !plans.some(({ id }) => id === plan)
+}
+
+/** What it costs and brings; money in minor units. */
+export function totalsOf({ plan, num }: Choice) {
+  const amount = plan.amount * num
+  const listAmount = (plan.originalAmount ?? plan.amount) * num
+  return {
+    amount,
+    listAmount,
+    saved: Math.max(0, listAmount - amount),
+    credit: totalCredit(plan) * num,
+    currency: plan.currency,
+  }
+}
+
+function within({ minNum, maxNum }: Combo, num: number): number {
+  return Number.isInteger(num) ? Math.min(maxNum, Math.max(minNum, num)) : minNum
+}

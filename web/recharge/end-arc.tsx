@@ -1,0 +1,25 @@
+import { ArcPoints } from '../ui/arc.tsx'
+
+/**
+ * How far the money has come over the bridge: `asking` lights it point by point up to the middle,
+ * `wait` has got that far, `good` has arrived, `bad` broke off, `quiet` never set out.
+ */
+export type ArcState = 'asking' | 'wait' | 'good' | 'bad' | 'quiet'
+
+export function EndArc({ state }: { state: ArcState }) {
+  return (
+    <svg className="arc end-arc" data-kind={state} viewBox="0 0 176 84" aria-hidden="true">
+      <ArcPoints
+        middle={88}
+        bottom={74}
+        reach={74}
+        rise={62}
+        count={20}
+        from={1.4}
+        to={3}
+        star={10}
+      />
+      <path className="shore" d="M2 81h24M150 81h24" />
+    </svg>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { call } from '../lib/call.ts'
+import { href } from '../lib/href.ts'
+import { useSite } from '../lib/site.ts'
+import { useSupport } from '../shell/support.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Credit } from '../ui/money.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { useLoad } from '../ui/use-load.ts'
+
+/** The balance after the credit has come. */
+export function BalanceNow() {
+  const { data } = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isSilent: true }),
+  )
+  return data ? (
+    <p>
+      当前余额{' '}
+      <strong>
+        <Credit credit={data.credit.balance} hasUnit />
+      </strong>
+      ，现在就可以使用。
+    </p>
+  ) : (
+    <p>现在就可以使用。</p>
+  )
+}
+
+/** How long one has been waiting on this page. */
+export function Waited() {
+  const [start] = useState(() => Date.now())
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - start) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [start])
+  return (
+    <p className="number" role="timer">
+      已等待 {seconds} 秒，正在向支付方查实
+    </p>
+  )
+}
+
+export function ToolsButton() {
+  const { toolsUrl, toolsLabel } = useSite()
+  return (
+    <OutsideLink className="button" data-kind="primary" href={toolsUrl}>
+      打开 {toolsLabel}
+    </OutsideLink>
+  )
+}
+
+/** Nothing where the operator has no chat. */
+export function SupportButton({ kind = 'ghost' }: { kind?: 'primary' | 'ghost' }) {
+  const [chat] = useSupport().chats
+  if (!chat) return null
+  return (
+    <OutsideLink className="button" data-kind={kind} href={chat.url}>
+      联系客服
+    </OutsideLink>
+  )
+}
+
+export function OrderButton({ id }: Pick<Order, 'id'>) {
+  return (
+    <ButtonLink kind="ghost" to={href('/account/order', { id })}>
+      查看订单
+    </ButtonLink>
+  )
+}
+
+export function OrderNo({ orderNo }: Pick<Order, 'orderNo'>) {
+  return <CopyButton text={orderNo} what="订单号" />
+}

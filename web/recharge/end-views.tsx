@@ -1,0 +1,221 @@
+import type { Order } from '#contract/shapes.ts'
+import { payLink } from '../lib/pay-link.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { Money } from '../ui/money.tsx'
+import { OrderStateTag } from '../ui/tag.tsx'
+import { TimeText } from '../ui/time-text.tsx'
+import type { EndView, Facts } from './end-card.tsx'
+import {
+  BalanceNow,
+  OrderButton,
+  OrderNo,
+  SupportButton,
+  ToolsButton,
+  Waited,
+} from './end-parts.tsx'
+import { paymentEnd } from './payment-end.ts'
+import { paymentMethodText } from './payment-method.ts'
+import type { PaymentWatch } from './use-payment-watch.ts'
+
+/** What the card says about a payment, and what can be done now. */
+export function endView(watch: PaymentWatch): EndView {
+  const { order, isAsking } = watch
+  if (!order) return underway(watch)
+  switch (paymentEnd(order)) {
+    case 'arrived':
+      return arrived(order)
+    case 'refunded':
+      return refunded(order)
+    case 'failed':
+      return failed(order, watch)
+    case 'cancelled':
+      return closed(order, '已取消', '订单已取消，没有扣款。')
+    case 'expired':
+      return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
+    case 'unclear':
+      return unclear(order)
+    case 'unpaid':
+      return isAsking ? underway(watch) : unpaid(order, watch)
+    case 'underway':
+      return underway(watch)
+  }
+}
+
+function arrived(order: Order): EndView {
+  return {
+    arc: 'good',
+    title: '已到账',
+    credit: order.credit,
+    children: <BalanceNow />,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      实付金额: <Money {...order} />,
+      ...(order.paymentMethod && { 付款方式: paymentMethodText(order.paymentMethod) }),
+    },
+    actions: (
+      <>
+        <ToolsButton />
+        <OrderButton {...order} />
+      </>
+    ),
+  }
+}
+
+function underway({ order, isAsking, isCutOff, again }: PaymentWatch): EndView {
+  return {
+    arc: isAsking ? 'asking' : 'wait',
+    title: '处理中',
+    children: (
+      <>
+        {isAsking ? <Waited /> : <p>支付方还没有给出结果</p>}
+        {isCutOff && (
+          <p className="cut-off">
+            {isAsking ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
+          </p>
+        )}
+        <p>
+          可以放心离开，不用再付一次。
+          <br />
+          到账后余额会自动更新。
+        </p>
+      </>
+    ),
+    facts: order
+      ? {
+          订单号: <OrderNo {...order} />,
+          金额: <Money {...order} />,
+          状态: <OrderStateTag state={order.state} />,
+        }
+      : {},
+    actions: (
+      <>
+        <Button isBusy={isAsking} onClick={again}>
+          {isAsking ? '正在查询' : '再查一次'}
+        </Button>
+        {order ? (
+          <OrderButton {...order} />
+        ) : (
+          <ButtonLink kind="ghost" to="/account/orders">
+            先去订单管理
+          </ButtonLink>
+        )}
+      </>
+    ),
+  }
+}
+
+function failed(order: Order, { again }: PaymentWatch): EndView {
+  return {
+    arc: 'bad',
+    title: '付款未成功',
+    children: (
+      <>
+        <p>
+          {order.failure?.message}。<strong>没有扣款</strong>。
+        </p>
+        <p>
+          订单还保留{' '}
+          <strong>
+            <Countdown until={order.expiresAt} onEnd={again} />
+          </strong>
+          ，可以换一张卡再试。
+        </p>
+      </>
+    ),
+    facts: dueFacts(order),
+    actions: (
+      <>
+        <ButtonLink kind="primary" to={payLink(order)}>
+          换一张卡重试
+        </ButtonLink>
+        <SupportButton />
+      </>
+    ),
+  }
+}
+
+function unpaid(order: Order, { again }: PaymentWatch): EndView {
+  return {
+    arc: 'quiet',
+    title: '还没有收到付款',
+    children: (
+      <p>
+        刚才没有付完，可以接着付；已经付过，请过几分钟再查。
+        <br />
+        同一张订单不会扣两次款。
+      </p>
+    ),
+    facts: dueFacts(order),
+    actions: (
+      <>
+        <ButtonLink kind="primary" to={payLink(order)}>
+          继续支付
+        </ButtonLink>
+        <Button kind="ghost" onClick={again}>
+          再查一次
+        </Button>
+      </>
+    ),
+  }
+}
+
+function dueFacts(order: Order): Facts {
+  return {
+    订单号: <OrderNo {...order} />,
+    待付金额: <Money {...order} />,
+    保留至: <TimeText iso={order.expiresAt} style="clock" />,
+  }
+}
+
+function closed(order: Order, title: string, sentence: string): EndView {
+  return {
+    arc: 'quiet',
+    title,
+    children: <p>{sentence}</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+    },
+    actions: (
+      <>
+        <ButtonLink kind="primary" to={payLink(order)}>
+          重新选套餐
+        </ButtonLink>
+        <OrderButton {...order} />
+      </>
+    ),
+  }
+}
+
+function unclear(order: Order): EndView {
+  return {
+    arc: 'bad',
+    title: '待核实',
+    children: <p>收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+    },
+    actions: (
+      <>
+        <SupportButton kind="primary" />
+        <OrderButton {...order} />
+      </>
+    ),
+  }
+}
+
+function refunded(order: Order): EndView {
+  return {
+    arc: 'quiet',
+    title: order.state === 'refunded' ? '已退款' : '部分退款',
+    children: <p>这张订单付款成功过，之后退了款。款项退回付款时用的卡。</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      实付金额: <Money {...order} />,
+      已退金额: <Money amount={order.refundedAmount} currency={order.currency} />,
+    },
+    actions: <OrderButton {...order} />,
+  }
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import type { CreditEntry } from '#contract/shapes.ts'
+import { href } from '../lib/href.ts'
+import { formatCredit } from '../lib/money.ts'
+import { CREDIT_ENTRY_LABELS } from '../ui/credit-entry.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { TimeText } from '../ui/time-text.tsx'
+
+const COLUMNS: readonly Column<CreditEntry>[] = [
+  { head: '类型', place: 'lead', cell: ({ type }) => CREDIT_ENTRY_LABELS[type] },
+  { head: '说明', cell: (entry) => <About entry={entry} /> },
+  { head: '时间', cell: ({ createdAt }) => <TimeText iso={createdAt} /> },
+  {
+    head: '变动',
+    place: 'state',
+    kind: 'number',
+    cell: ({ delta }) => (
+      <span className={delta > 0 ? 'plus' : undefined}>{formatCredit(delta, true)}</span>
+    ),
+  },
+  { head: '余额', kind: 'number', cell: ({ balanceAfter }) => formatCredit(balanceAfter) },
+]
+
+/** Movements of credit, newest first. */
+export function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
+  return <Table caption="积分流水" columns={COLUMNS} rows={entries} keyOf={({ id }) => id} />
+}
+
+/** Why the credit moved, and the order behind it. */
+function About({ entry: { reason, orderId, orderNo } }: { entry: CreditEntry }) {
+  if (!reason && !orderId) return <span className="faint">—</span>
+  return (
+    <span className="entry-about">
+      {reason}
+      {orderId && <Link to={href('/account/order', { id: orderId })}>{orderNo ?? '查看订单'}</Link>}
+    </span>
+  )
+}

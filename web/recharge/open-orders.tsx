@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { Order } from '#contract/shapes.ts'
+import { cancelOrder } from '../lib/cancel-order.ts'
+import { href } from '../lib/href.ts'
+import { payLink } from '../lib/pay-link.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { Money } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Choice } from './choice.ts'
+
+interface OpenOrdersProps {
+  /** The user's orders that are not finished. */
+  orders: readonly Order[]
+  /** What is about to be paid: an order of the same is taken up again. */
+  choice: Choice | undefined
+  /** Something has happened to one of them. */
+  onChange: () => void
+}
+
+/** What is still unpaid or on its way, before one buys it a second time. */
+export function OpenOrders({ orders, choice, onChange }: OpenOrdersProps) {
+  const [toCancel, setToCancel] = useState<Order>()
+
+  async function cancel({ id }: Order) {
+    await cancelOrder(id)
+    onChange()
+  }
+
+  return (
+    <>
+      {orders.map((order) =>
+        order.state === 'processing' ? (
+          <ProcessingOrder key={order.id} order={order} />
+        ) : (
+          <PendingOrder
+            key={order.id}
+            order={order}
+            isChosen={order.combo.id === choice?.plan.id && order.num === choice.num}
+            onCancel={() => setToCancel(order)}
+            onEnd={onChange}
+          />
+        ),
+      )}
+      <CancelOrderDialog
+        order={toCancel}
+        onClose={() => setToCancel(undefined)}
+        onConfirm={cancel}
+      />
+    </>
+  )
+}
+
+function ProcessingOrder({ order }: { order: Order }) {
+  return (
+    <Notice
+      actions={
+        <ButtonLink size="small" to={href('/account/stripe-callback', { order: order.id })}>
+          查看结果
+        </ButtonLink>
+      }
+    >
+      正在处理：
+      <What order={order} />
+      。不用再付一次，到账后余额会更新。
+    </Notice>
+  )
+}
+
+interface PendingOrderProps {
+  order: Order
+  isChosen: boolean
+  onCancel: () => void
+  onEnd: () => void
+}
+
+function PendingOrder({ order, isChosen, onCancel, onEnd }: PendingOrderProps) {
+  return (
+    <Notice
+      kind="wait"
+      actions={
+        <>
+          <Button kind="ghost" size="small" onClick={onCancel}>
+            取消订单
+          </Button>
+          {!isChosen && (
+            <ButtonLink size="small" to={payLink(order)} preventScrollReset>
+              继续支付
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      待支付：
+      <What order={order} />
+      ，<Countdown until={order.expiresAt} onEnd={onEnd} />
+      后自动取消。{isChosen && '下面付的就是这一笔，不会重复下单。'}
+    </Notice>
+  )
+}
+
+function What({ order }: { order: Order }) {
+  return (
+    <strong>
+      {order.combo.name} × {order.num}，<Money amount={order.amount} currency={order.currency} />
+    </strong>
+  )
+}

@@ -1,0 +1,96 @@
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/failure.ts'
+import type { CardForm, Total } from './card-form/card-form.ts'
+import type { Choice } from './choice.ts'
+
+/** How an attempt to pay ended, as far as this page can know. */
+export type Ending =
+  /** The money is on its way or nobody knows: the callback page finds out. */
+  | { kind: 'settling'; orderId: string }
+  /** The bank wants to see the visitor on a page of its own. */
+  | { kind: 'redirect'; url: string }
+  /** Nothing was paid. `message` is empty when the card form shows what is wrong. */
+  | { kind: 'refused'; message: string; code: string }
+
+interface Payment extends Choice {
+  /** What the visitor was shown and agreed to. */
+  total: Total
+  cardForm: CardForm
+  provider: 'stripe' | 'sandbox'
+}
+
+type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
+type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
+
+/**
+ * Pays by card. The card is checked first, so that a mistyped one leaves no order behind; asking
+ * again for the same plan and number takes up the same order.
+ */
+export async function pay({ plan, num, total, cardForm, provider }: Payment): Promise<Ending> {
+  try {
+    const method = await cardForm.createPaymentMethod()
+    if ('error' in method) return refused(method.error)
+    const intent = await call(
+      api.recharge.createPaymentIntent,
+      { id: plan.id, num },
+      { isQuiet: true },
+    )
+    if (intent.amount !== total.amount || intent.currency !== total.currency) {
+      return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
+    }
+    if (intent.provider !== provider) return refused('页面已过期，请刷新后重试')
+    return await confirm(intent, method.id, cardForm)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
+    return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code)
+  }
+}
+
+/** Confirms, lets the visitor do what the bank asks for, and then looks the outcome up once. */
+async function confirm(intent: Intent, methodId: string, cardForm: CardForm): Promise<Ending> {
+  const first = await tryConfirm(intent, methodId)
+  if (!needsSdk(first)) return endingOf(first)
+  await cardForm.handleNextAction(intent.clientSecret)
+  const second = await tryConfirm(intent, methodId)
+  return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : endingOf(second)
+}
+
+function needsSdk({ status, nextAction }: Confirmed): boolean {
+  return status === 'requires_action' && nextAction?.type !== 'redirect'
+}
+
+function endingOf({ nextAction, orderId }: Confirmed): Ending {
+  return nextAction?.type === 'redirect'
+    ? { kind: 'redirect', url: nextAction.url }
+    : { kind: 'settling', orderId }
+}
+
+/** No answer says nothing about the money: only a refusal of the server does. */
+async function tryConfirm(
+  { clientSecret, orderId }: Intent,
+  paymentMethodId: string,
+): Promise<Confirmed> {
+  try {
+    return await call(
+      api.recharge.confirmPayment,
+      { clientSecret, paymentMethodId },
+      { isSilent: true },
+    )
+  } catch (error) {
+    if (error instanceof CallError && isUncertain(error)) return { status: 'processing', orderId }
+    throw error
+  }
+}
+
+/** Not refused: nobody answered, a fault on the way, or the order has moved on meanwhile. */
+function isUncertain({ status, code }: CallError): boolean {
+  const isRefusal = status >= 400 && status < 500 && status !== 408
+  return !isRefusal || code === 'ORDER_STATE'
+}
+
+function refused(message: string, code = ''): Ending {
+  return { kind: 'refused', message, code }
+}

@@ -1,0 +1,44 @@
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit, formatMoney } from '../lib/money.ts'
+import { pricePerThousand, validityOf } from '../lib/plan-terms.ts'
+import { useSite } from '../lib/site.ts'
+import { Badge } from '../ui/tag.tsx'
+
+/** A plan in a few lines: what it brings, what it costs, how long it lasts. */
+export function PlanChoice({ plan }: { plan: Combo }) {
+  const { creditUnit } = useSite()
+  const perThousand = pricePerThousand(plan)
+  return (
+    <>
+      <span className="choice-name">
+        {plan.name}
+        {plan.badge !== undefined && <Badge>{plan.badge}</Badge>}
+      </span>
+      <span className="choice-credit">
+        {formatCredit(plan.credit)}
+        {plan.bonusCredit > 0 && <small> + 赠 {formatCredit(plan.bonusCredit)}</small>}{' '}
+        <small>{creditUnit}</small>
+      </span>
+      <span className="choice-price">
+        <span>
+          <strong>{formatMoney(plan.amount, plan.currency)}</strong>
+          {plan.originalAmount !== undefined && (
+            <>
+              {' '}
+              <del className="faint">
+                <span className="unseen">原价 </span>
+                {formatMoney(plan.originalAmount, plan.currency)}
+              </del>
+            </>
+          )}
+        </span>
+        <small>
+          {perThousand !== undefined &&
+            `每千${creditUnit} ${formatMoney(perThousand, plan.currency)} · `}
+          {validityOf(plan)}
+          {plan.validDays === 0 && '有效'}
+        </small>
+      </span>
+    </>
+  )
+}

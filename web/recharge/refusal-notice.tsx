@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router'
+import { href } from '../lib/href.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Refusal } from './use-checkout.ts'
+
+/** Why nothing was paid, and the way on. */
+export function RefusalNotice({ refusal: { message, code } }: { refusal: Refusal }) {
+  return (
+    <Notice kind="bad" role="alert" actions={<WayOn code={code} />}>
+      {message}
+      {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着，可以改正后或换一张卡再付。'}
+    </Notice>
+  )
+}
+
+function WayOn({ code }: { code: string }) {
+  const { pathname, search } = useLocation()
+  switch (code) {
+    case 'UNAUTHENTICATED':
+      return (
+        <ButtonLink size="small" to={href('/account/login', { redirect: pathname + search })}>
+          登录
+        </ButtonLink>
+      )
+    case 'TOO_MANY_OPEN_ORDERS':
+      return (
+        <ButtonLink size="small" to={href('/account/orders', { state: 'pending' })}>
+          查看待支付订单
+        </ButtonLink>
+      )
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,125 @@
+import { formatCredit, formatMoney } from '../lib/money.ts'
+import { href } from '../lib/href.ts'
+import { useSite } from '../lib/site.ts'
+import { useSupport } from '../shell/support.ts'
+import { AnyLink } from '../ui/any-link.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { type Choice, totalsOf } from './choice.ts'
+import { PayButton, type PayButtonProps } from './pay-button.tsx'
+
+interface SummaryProps {
+  choice: Choice
+  /** Undefined while it is not known. */
+  balance: number | undefined
+  button: PayButtonProps
+}
+
+/** What will be paid and what it brings, beside the button that pays it. */
+export function Summary({ choice, balance, button }: SummaryProps) {
+  const { creditUnit } = useSite()
+  const { amount, listAmount, saved, credit, currency } = totalsOf(choice)
+  return (
+    <aside className="card summary lifted" aria-label="订单摘要">
+      <div>
+        <h2>订单摘要</h2>
+        <dl className="facts">
+          <div>
+            <dt>套餐</dt>
+            <dd>
+              <strong>{choice.plan.name}</strong> × {choice.num}
+            </dd>
+          </div>
+          {saved > 0 && (
+            <>
+              <div>
+                <dt>原价</dt>
+                <dd>
+                  <del>{formatMoney(listAmount, currency)}</del>
+                </dd>
+              </div>
+              <div>
+                <dt>已省</dt>
+                <dd>{formatMoney(saved, currency)}</dd>
+              </div>
+            </>
+          )}
+          <div className="total">
+            <dt>实付金额</dt>
+            <dd>
+              <Fresh text={formatMoney(amount, currency)} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className="summary-after">
+        <p>
+          <span>到账{creditUnit}</span>
+          <b>
+            <Fresh text={formatCredit(credit, true)} />
+          </b>
+        </p>
+        {balance !== undefined && (
+          <p>
+            <span>充值后余额</span>
+            <span>
+              {formatCredit(balance)} →{' '}
+              <strong>
+                <Fresh text={formatCredit(balance + credit)} />
+              </strong>
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="summary-pay">
+        <PayButton {...button} isLarge />
+        <Trust />
+      </div>
+      <Help />
+    </aside>
+  )
+}
+
+/** A number that fades over when it changes. */
+function Fresh({ text }: { text: string }) {
+  return (
+    <span key={text} className="fresh">
+      {text}
+    </span>
+  )
+}
+
+function Trust() {
+  const { payments, termsUrl } = useSite()
+  return (
+    <p>
+      {payments.provider === 'stripe'
+        ? '付款由 Stripe 处理，本站看不到也不保存卡号。'
+        : '测试模式由支付沙箱处理，不会真的扣款。'}
+      <br />
+      点击支付即同意<AnyLink to={termsUrl}>服务条款</AnyLink>与
+      <a href={`${href('/plans')}#faq`}>退款规则</a>。
+    </p>
+  )
+}
+
+function Help() {
+  const { supportHours } = useSite()
+  const { chats, qr } = useSupport()
+  const chat = chats[0]
+  if (!chat && !qr) return null
+  return (
+    <div className="summary-help">
+      {qr && <Qr code={qr.qr} label={`${qr.label}二维码`} />}
+      <p>
+        <strong>付款遇到问题？</strong>
+        <br />
+        {qr && '扫码联系'}
+        {qr && chat && '，或找'}
+        {chat && <OutsideLink href={chat.url}>{chat.label}</OutsideLink>}。
+        <br />
+        {supportHours}
+      </p>
+    </div>
+  )
+}
