@@ -65,5 +65,5 @@
   }
 }
 
-// Makes it a module for tests; the built script has no exports and runs as a classic one.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- a module for tests; the built script exports nothing and runs as a classic one
 export {}
