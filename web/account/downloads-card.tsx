@@ -6,14 +6,6 @@ import { OutsideLink } from '../ui/outside-link.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { ListCard } from './list-card.tsx'
 
-const NAMES = {
-  windows: 'Windows',
-  macos: 'macOS',
-  ios: 'iOS',
-  android: 'Android',
-  web: '网页版',
-} as const
-
 /** The programs that spend the credit; nothing when the operator offers none. */
 export function DownloadsCard() {
   const load = useLoad('downloads', (signal) =>
@@ -29,11 +21,8 @@ export function DownloadsCard() {
               <OutsideLink key={url} href={url}>
                 <Icon name={platform === 'web' ? 'out' : 'save'} />
                 <span>
-                  {NAMES[platform]}
-                  <small>
-                    {label}
-                    {version && ` · ${version}`}
-                  </small>
+                  {label}
+                  {version && <small>版本 {version}</small>}
                 </span>
               </OutsideLink>
             ))}

@@ -15,6 +15,7 @@ export function NoOrders({ state, isPastEnd }: NoOrdersProps) {
   if (isPastEnd) {
     return (
       <Empty
+        heading="h2"
         title="这一页没有订单"
         action={<ButtonLink to={ordersHref({ state, page: 1 })}>回到第一页</ButtonLink>}
       >
@@ -25,6 +26,7 @@ export function NoOrders({ state, isPastEnd }: NoOrdersProps) {
   if (state !== undefined) {
     return (
       <Empty
+        heading="h2"
         title={`没有${ORDER_STATE_LABELS[state]}的订单`}
         action={
           <ButtonLink to={ordersHref({ state: undefined, page: 1 })}>查看全部订单</ButtonLink>
@@ -36,6 +38,7 @@ export function NoOrders({ state, isPastEnd }: NoOrdersProps) {
   }
   return (
     <Empty
+      heading="h2"
       title="还没有订单"
       action={
         <ButtonLink kind="primary" to="/plans">

@@ -75,6 +75,7 @@ function OrderMissing() {
       <OrderHead canPrint={false} />
       <section className="card">
         <Empty
+          heading="h2"
           title="没有找到这张订单"
           action={
             <ButtonLink kind="primary" to="/account/orders">

@@ -35,7 +35,7 @@ export function OrderTabs({ state, count }: OrderTabsProps) {
   }, [state])
 
   return (
-    <div ref={box}>
+    <div className="order-tabs" ref={box}>
       <Tabs
         label="按状态筛选"
         tabs={[undefined, ...STATES].map((each) => ({
