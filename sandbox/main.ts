@@ -51,11 +51,12 @@ const sandbox = await startPatiently({
   onFailure: (error) => fail(error.message),
 })
 
-process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
-
 closeWithGrace({ delay: 5000 }, () => sandbox.close())
 // Started by another program over a channel, it ends with that program.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
+// Said last: whoever hears it may already ask the program to end.
+process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
 
 /** Waits for the port where an earlier run is just about to leave it. */
 async function startPatiently(options: SandboxOptions): Promise<RunningSandbox> {

@@ -3,6 +3,8 @@ import { failureOf, startTestSandbox } from '../testing/harness.ts'
 import { declines, type Decline } from './declines.ts'
 import { testCards } from './test-cards.ts'
 
+vi.setConfig({ testTimeout: 20_000 })
+
 test('a new intent waits for a payment method and bears what the shop said', async () => {
   await using sandbox = await startTestSandbox()
   const metadata = { site: '星桥 AI', order: 'o_1' }

@@ -5,6 +5,8 @@ import { API_VERSION } from '../payments/events.ts'
 import { startReceiver, startTestSandbox, WEBHOOK_SECRET } from '../testing/harness.ts'
 import { sign } from './signature.ts'
 
+vi.setConfig({ testTimeout: 20_000 })
+
 const patience = { timeout: 10_000, interval: 20 }
 
 async function startWithReceiver() {
