@@ -1,13 +1,110 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { startTestServer } from '../testing/harness.ts'
+import { createPasswords, digestOf } from './passwords.ts'
+import { PASSWORD, startTestServer } from '../testing/harness.ts'
+import { lockUser, setPasswordHash } from './users.store.ts'
 
-test('a user logs in and the profile names them', async () => {
+const password = digestOf(PASSWORD)
+const wrong = digestOf('not the password')
+
+test('a login answers the user and lets the browser know, masked', async () => {
   await using server = await startTestServer()
-  const ann = await server.newUser({ email: 'ann@example.com' })
-  const answer = await ann.call(api.account.profile, {})
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { data: { user: { email: 'ann@example.com' } } },
+  const { user } = await server.newUser({ email: 'ann@example.com' })
+  const visitor = server.visitor()
+  const answer = await visitor.call(api.account.login, { email: ' Ann@Example.com', password })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ statusCode: 200, message: 'ok', data: { user } })
+  expect(JSON.parse(visitor.cookies.get('_userInfo')!)).toEqual({
+    nickname: 'Ann',
+    email: 'a***@example.com',
   })
+  expect((await visitor.call(api.account.profile, {})).body.data.user).toEqual(user)
+})
+
+test('unknown address and wrong password are one answer, byte for byte', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const [known, unknown] = await Promise.all([
+    server.visitor().call(api.account.login, { email: user.email, password: wrong }),
+    server.visitor().call(api.account.login, { email: 'nobody@example.com', password: wrong }),
+  ])
+  expect(known).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_CREDENTIALS', message: '邮箱或密码不正确', data: null },
+  })
+  const { requestId: a, ...knownBody } = known.body
+  const { requestId: b, ...unknownBody } = unknown.body
+  expect(a).not.toBe(b)
+  expect(unknownBody).toEqual(knownBody)
+  expect(unknown.status).toBe(known.status)
+  expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
+})
+
+test('unknown address and wrong password are the same work', async () => {
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const verified: (string | null)[] = []
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        verify(stored, digest) {
+          verified.push(stored)
+          return real.verify(stored, digest)
+        },
+      },
+    },
+  })
+  await server.visitor().call(api.account.login, { email: 'nobody@example.com', password })
+  expect(verified).toEqual([null])
+})
+
+test('a login in the moment the password changes does not get in with the old one', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const { passwords } = server.deps
+  const next = await passwords.hash(digestOf('the next password'))
+  // holds the row as a password change does, until the login has seen the old hash and waits for it
+  const { promise: release, resolve } = Promise.withResolvers<void>()
+  const change = server.sql.begin(async (tx) => {
+    await lockUser(tx, user.id)
+    await setPasswordHash(tx, user.id, next)
+    await release
+  })
+  const login = server.visitor().call(api.account.login, { email: user.email, password })
+  await until(async () => (await waiting(server.sql)) > 0)
+  resolve()
+  await change
+  expect(await login).toMatchObject({ status: 400, body: { code: 'BAD_CREDENTIALS' } })
+})
+
+async function waiting(sql: Awaited<ReturnType<typeof startTestServer>>['sql']): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`
+  return row!.count
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a login stores the password anew when its hash was made with less than today', async () => {
+  const weak = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const strong = createPasswords('a', { memoryCost: 16, timeCost: 2, parallelism: 1 })
+  await using server = await startTestServer({ deps: { passwords: weak } })
+  const { user } = await server.newUser()
+  await using later = await startTestServer({
+    database: server.database,
+    deps: { passwords: strong },
+  })
+  const stored = async () => {
+    const [row] = await server.sql<{ hash: string }>`select password_hash as hash from users`
+    return row!.hash
+  }
+  expect(await stored()).toContain('m=8,t=1')
+  await later.login(user.email)
+  expect(await stored()).toContain('m=16,t=2')
+  const rehashed = await stored()
+  await later.login(user.email)
+  expect(await stored()).toBe(rehashed)
 })

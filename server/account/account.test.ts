@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { startTestServer } from '../testing/harness.ts'
+import { accountJobs } from './sweep.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+test('logout ends this session alone, clears its cookies and leaves a usable csrf token', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const phone = await server.login(ann.user.email)
+  const sid = ann.cookies.get('__Host-sid')!
+  const answer = await ann.call(api.account.logout, {})
+  expect(answer).toMatchObject({ status: 200, body: { statusCode: 200, data: null } })
+  expect(ann.cookies.has('__Host-sid')).toBe(false)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  expect((await phone.call(api.account.userInfo, {})).body.data.isLogin).toBe(true)
+  const thief = server.visitor()
+  thief.cookies.set('__Host-sid', sid)
+  expect((await thief.call(api.account.profile, {})).status).toBe(401)
+  expect((await ann.call(api.account.logout, {})).status).toBe(200)
+})
+
+test('user-info says whether somebody is logged in and is 200 either way', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  expect(await ann.call(api.account.userInfo, {})).toMatchObject({
+    status: 200,
+    body: { statusCode: 200, message: 'ok', data: { isLogin: true } },
+  })
+  expect(await server.visitor().call(api.account.userInfo, {})).toMatchObject({
+    status: 200,
+    body: { data: { isLogin: false } },
+  })
+})
+
+test('the profile tells the user, the credit and the last login, and no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ ip: '203.0.113.5', userAgent: CHROME })
+  const { body } = await ann.call(api.account.profile, {})
+  expect(body.data).toEqual({
+    user: {
+      id: ann.user.id,
+      email: ann.user.email,
+      nickname: 'Ann',
+      source: null,
+      emailVerifiedAt: expect.any(String),
+      createdAt: expect.any(String),
+    },
+    credit: { balance: 0, expiring: [] },
+    lastLogin: { at: expect.any(String), ip: '203.0.113.5', device: 'Chrome · Windows' },
+  })
+})
+
+test('a nickname is changed, shown at once and in the cookie', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const answer = await ann.call(api.account.editProfile, { nickname: '  小安 ' })
+  expect(answer).toMatchObject({ status: 200, body: { data: { user: { nickname: '小安' } } } })
+  expect(JSON.parse(ann.cookies.get('_userInfo')!)).toMatchObject({ nickname: '小安' })
+  expect((await ann.call(api.account.profile, {})).body.data.user.nickname).toBe('小安')
+})
+
+test('a nickname that is empty, long, marked up or no text is a 400 beside its field', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  for (const nickname of ['', '   ', 'x'.repeat(21), '<b>x</b>', 'a\u0007b', 5, null, [], {}]) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a client of ours never sends
+    const answer = await ann.call(api.account.editProfile, { nickname: nickname as string })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(answer.body.fields).toHaveProperty('nickname')
+  }
+})
+
+test('the devices logged in are listed, the present one marked; one can be ended from another', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ userAgent: CHROME, ip: '203.0.113.5' })
+  const phone = await server.login(ann.user.email)
+  const { body } = await phone.call(api.account.sessions, {})
+  expect(body.data.list.map(({ device, current, ip }) => [device, current, ip])).toEqual([
+    ['Firefox · Linux', true, '127.0.0.1'],
+    ['Chrome · Windows', false, '203.0.113.5'],
+  ])
+  const id = body.data.list[1]!.id
+  const answer = await phone.call(api.account.revokeSession, { id })
+  expect(answer).toMatchObject({ status: 200, body: { data: null } })
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+  expect((await phone.call(api.account.sessions, {})).body.data.list).toHaveLength(1)
+})
+
+test("another user's session is 404 and stays", async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const mallory = await server.newUser()
+  const { id } = (await ann.call(api.account.sessions, {})).body.data.list[0]!
+  for (const given of [id, 'no-such-session', id.toUpperCase()]) {
+    const answer = await mallory.call(api.account.revokeSession, { id: given })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  }
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
+})
+
+test('ending the present session logs this browser out', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { id } = (await ann.call(api.account.sessions, {})).body.data.list[0]!
+  await ann.call(api.account.revokeSession, { id })
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+})
+
+test('what has ended is swept away, and nothing else', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  await server.solveCaptcha()
+  server.advance(6 * 24 * 60 * 60 * 1000)
+  const [sweep] = accountJobs(server.deps)
+  await sweep!.run(new AbortController().signal)
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
+  server.advance(200 * 24 * 60 * 60 * 1000)
+  await sweep!.run(new AbortController().signal)
+  const [left] = await server.sql<Record<string, number>>`
+    select (select count(*) from sessions) sessions, (select count(*) from known_devices) devices,
+      (select count(*) from rate_limits) limits, (select count(*) from users) users,
+      (select count(*) from login_events) logins`
+  expect(left).toEqual({ sessions: 0, devices: 0, limits: 0, users: 1, logins: 1 })
+})

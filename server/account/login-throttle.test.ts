@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { AppError } from '../http/errors.ts'
+import type { Client } from '../testing/client.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../testing/harness.ts'
+import { digestOf } from './passwords.ts'
+
+const EMAIL = 'ann@example.com'
+const right = digestOf(PASSWORD)
+const wrong = digestOf('not the password')
+
+async function login(browser: Client, password: string, captcha?: string, email = EMAIL) {
+  const answer = await browser.call(api.account.login, {
+    email,
+    password,
+    ...(captcha !== undefined && { captcha }),
+  })
+  return answer.body.code ?? 'OK'
+}
+
+/** Uses up one network's and one account's easy tries. */
+async function fail(server: TestServer, times: number, { ip = '203.0.113.1', email = EMAIL } = {}) {
+  const browser = server.visitor({ ip })
+  for (let n = 1; n <= times; n += 1) {
+    expect(await login(browser, wrong, undefined, email)).toBe('BAD_CREDENTIALS')
+  }
+}
+
+test('after five failures a captcha is asked for, and then the password is looked at again', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 5)
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  expect(await login(stranger, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(stranger, right, 'eA==')).toBe('CAPTCHA_FAILED')
+  expect(await login(stranger, wrong, await server.solveCaptcha(stranger))).toBe('BAD_CREDENTIALS')
+  expect(await login(stranger, right, await server.solveCaptcha(stranger))).toBe('OK')
+})
+
+test('an address nobody has is throttled just the same', async () => {
+  await using server = await startTestServer()
+  await fail(server, 5, { email: 'nobody@example.com' })
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  expect(await login(stranger, wrong, undefined, 'nobody@example.com')).toBe('CAPTCHA_REQUIRED')
+})
+
+test('with captchas too there are ten failures, then a lock that says how long', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 5)
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  for (let n = 6; n <= 10; n += 1) {
+    expect(await login(stranger, wrong, await server.solveCaptcha(stranger))).toBe(
+      'BAD_CREDENTIALS',
+    )
+  }
+  const locked = await stranger.call(api.account.login, { email: EMAIL, password: right })
+  expect(locked).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(locked.body.message).toMatch(/^操作过于频繁，请在 15 分钟后再试$/)
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900)
+})
+
+test('the lock holds on the other node and after a restart', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await server.visitor().call(api.account.login, { email: EMAIL, password: wrong })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  await using restarted = await startTestServer({ database: server.database })
+  expect(await login(restarted.visitor(), right)).toBe('RATE_LIMITED')
+})
+
+test("the owner's own device enters while the account is locked for everybody else", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(server.visitor({ ip: '203.0.113.2' }), right)).toBe('RATE_LIMITED')
+  expect(await login(owner, right)).toBe('OK')
+})
+
+test("a device that is known is known for its owner's account alone, and has its own lock", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const mallory = await server.newUser({ email: 'mallory@example.com' })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(mallory, right)).toBe('RATE_LIMITED')
+  for (let n = 1; n <= 5; n += 1) expect(await login(owner, wrong)).toBe('BAD_CREDENTIALS')
+  expect(await login(owner, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
+})
+
+test('one network that tries many accounts must solve captchas, then is locked', async () => {
+  await using server = await startTestServer()
+  const ip = '2001:db8:0:1::1'
+  for (let n = 1; n <= 20; n += 1) await fail(server, 1, { ip, email: `n${n}@example.com` })
+  const neighbour = server.visitor({ ip: '2001:db8:0:1::2' })
+  expect(await login(neighbour, wrong, undefined, 'z@example.com')).toBe('CAPTCHA_REQUIRED')
+  await server.sql`update rate_limits set points = 100 where key like 'loginIp:%'`
+  expect(await login(neighbour, wrong, undefined, 'z@example.com')).toBe('RATE_LIMITED')
+  const elsewhere = server.visitor({ ip: '2001:db8:0:2::1' })
+  expect(await login(elsewhere, wrong, undefined, 'z@example.com')).toBe('BAD_CREDENTIALS')
+})
+
+test('a success forgets the failures of the account, but not those of the network', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 4)
+  expect(await login(server.visitor({ ip: '203.0.113.1' }), right)).toBe('OK')
+  const used = async (limit: string) => {
+    const [row] = await server.sql<{ points: number }>`
+      select points from rate_limits where key like ${`${limit}:%`} and key not like '%127.0.0.1'`
+    return row?.points ?? 0
+  }
+  expect(await used('loginAccount')).toBe(0)
+  expect(await used('loginIp')).toBe(4)
+})
+
+test('a hundred guesses at once are ten', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const guesses = Array.from({ length: 40 }, async (_, n) => {
+    const browser = server.visitor({ ip: `203.0.113.${n}` })
+    return login(browser, wrong)
+  })
+  const outcomes = await Promise.all(guesses)
+  expect(outcomes.filter((code) => code === 'BAD_CREDENTIALS').length).toBeLessThanOrEqual(10)
+  expect(outcomes).toContain('RATE_LIMITED')
+})
+
+test('an attempt that never came to the password does not count', async () => {
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        hash: async () => 'x',
+        verify: () => Promise.reject(new AppError('OVERLOADED', { retryAfter: 2 })),
+        needsRehash: () => false,
+        isCommon: () => false,
+      },
+    },
+  })
+  const browser = server.visitor()
+  for (let n = 1; n <= 12; n += 1) {
+    const answer = await browser.call(api.account.login, { email: EMAIL, password: right })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } })
+    expect(answer.headers['retry-after']).toBe('2')
+  }
+})

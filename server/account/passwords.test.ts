@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { createPasswords, digestOf } from './passwords.ts'
+
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const COMMON = [
+  ...['123456', 'password', 'Password', 'qwertyuiop', '1qaz2wsx', 'iloveyou', 'dragon', 'Trustno1'],
+  ...['00000000', '88888888', '987654321', '123123123', '5201314', 'woaini1314', 'a123456789'],
+]
+const digest = digestOf('correct horse battery')
+
+test('hashes are argon2id with the parameters of the specification, under a pepper', async () => {
+  const passwords = createPasswords('a')
+  const stored = await passwords.hash(digest)
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await passwords.verify(stored, digest)).toBe(true)
+  expect(await passwords.verify(stored, digestOf('Correct horse battery'))).toBe(false)
+  expect(await createPasswords('b').verify(stored, digest)).toBe(false)
+  expect(passwords.needsRehash(stored)).toBe(false)
+})
+
+test('the digest is that of the specification: base64 of SHA-256 of the UTF-8 text, untouched', () => {
+  expect(digestOf('password')).toBe('XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg=')
+  expect(digestOf(' password')).not.toBe(digestOf('password'))
+  expect(digestOf('e\u0301')).not.toBe(digestOf('\u00e9'))
+})
+
+test('an unknown user is the same work and never right', async () => {
+  const passwords = createPasswords('a')
+  const stored = await passwords.hash(digest)
+  const time = async (hash: string | null) => {
+    const start = performance.now()
+    expect(await passwords.verify(hash, digestOf('wrong'))).toBe(false)
+    return performance.now() - start
+  }
+  await time(null)
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let n = 0; n < 9; n += 1) {
+    known.push(await time(stored))
+    unknown.push(await time(null))
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[4]!
+  const ratio = median(unknown) / median(known)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+test('two hashes at a time, fifty waiting; the next is told to come again, then there is room', async () => {
+  const passwords = createPasswords('a', CHEAP)
+  const asked = Array.from({ length: 60 }, () => passwords.hash(digest))
+  const outcomes = await Promise.allSettled(asked)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(8)
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 2 } })
+  }
+  expect(await passwords.verify(await passwords.hash(digest), digest)).toBe(true)
+})
+
+test('a failing task frees its place', async () => {
+  const passwords = createPasswords('a', CHEAP)
+  for (let n = 0; n < 4; n += 1) {
+    await expect(passwords.verify('no hash at all', digest)).rejects.toThrow()
+  }
+  expect(await passwords.verify(await passwords.hash(digest), digest)).toBe(true)
+})
+
+test('common passwords are known by their digest, with and without a capital', () => {
+  const { isCommon } = createPasswords('a', CHEAP)
+  for (const word of COMMON) {
+    expect([word, isCommon(digestOf(word))]).toEqual([word, true])
+  }
+  for (const word of ['correct horse battery', 'b7#kQ-vn2!pz', '一二三四五六七八']) {
+    expect([word, isCommon(digestOf(word))]).toEqual([word, false])
+  }
+})

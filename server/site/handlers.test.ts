@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { startTestServer } from '../testing/harness.ts'
+
+test("the download list is the operator's", async () => {
+  await using server = await startTestServer()
+  const answer = await server.visitor().call(api.site.globalConfig, { type: 'download_url' })
+  expect(answer.status).toBe(200)
+  expect(answer.body.data).toEqual({
+    type: 'download_url',
+    items: server.deps.content.site.downloads,
+  })
+  expect(answer.body.data.items.length).toBeGreaterThan(0)
+})
+
+test('any other type of configuration is a 400', async () => {
+  await using server = await startTestServer()
+  const { path } = api.site.globalConfig
+  for (const query of [
+    '',
+    '?type=',
+    '?type=secrets',
+    '?type=download_url&more=1',
+    '?type=a&type=b',
+  ]) {
+    const answer = await server.visitor().send({ method: 'GET', url: path + query })
+    expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'VALIDATION'])
+  }
+})
+
+test('a challenge comes in the envelope and its solution is what the server takes', async () => {
+  await using server = await startTestServer()
+  const solution = await server.solveCaptcha()
+  expect(await server.deps.captcha.verify(solution, '127.0.0.1')).toBe(true)
+})
+
+test('with an outside captcha there is no challenge of ours', async () => {
+  await using server = await startTestServer({
+    environment: {
+      CAPTCHA: 'turnstile',
+      CAPTCHA_SITE_KEY: '1x00000000000000000000AA',
+      CAPTCHA_SECRET_KEY: '1x0000000000000000000000000000000AA',
+    },
+  })
+  const answer = await server.visitor().call(api.site.captchaChallenge, {})
+  expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+})
