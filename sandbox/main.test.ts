@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/harness.ts'
 
 // Whole processes start here, and the machine may be busy.
@@ -12,6 +12,7 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
 function run(env: Record<string, string>) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
