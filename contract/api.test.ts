@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const calls: Endpoint[] = Object.values(api).flatMap((group) => Object.values<Endpoint>(group))
+
+/** Section 7 of the original specification, row by row; `?` marks what may be left out. */
+const ORIGINAL = `
+| GET  | /clients/web/csrf/token                            |                                  |
+| GET  | /clients/web/global/config                         | type                             |
+| POST | /clients/web/auth/login                            | email, password, captcha?        |
+| POST | /clients/web/auth/register                         | email, password, code, nickname? |
+| POST | /clients/web/auth/register/code                    | email, captcha                   |
+| GET  | /clients/web/auth/profile                          |                                  |
+| GET  | /clients/web/auth/logout                           |                                  |
+| GET  | /clients/web/recharge/translate/combo/list         |                                  |
+| POST | /clients/web/recharge/order/place-order            | id, num                          |
+| GET  | /clients/web/recharge/order/query/{orderId}        | orderId                          |
+| GET  | /clients/web/recharge/order/list                   | page?, pageSize?, state?         |
+| POST | /clients/web/recharge/stripe/create-payment-intent | id, num                          |
+| POST | /clients/web/recharge/stripe/confirm-payment       | clientSecret, paymentMethodId    |
+| POST | /clients/web/auth/password/change                  | currentPassword, newPassword     |
+| POST | /clients/web/auth/reset-password/link              | email, captcha                   |
+| POST | /clients/web/auth/reset-password                   | token, password                  |
+| POST | /clients/web/auth/send-change-email-code           | email                            |
+| POST | /clients/web/auth/change-email                     | email, code                      |
+`
+
+/** What the product needs beside them. */
+const BESIDE = `
+| GET  | /clients/web/auth/user-info          |                         |
+| POST | /clients/web/auth/profile            | nickname                |
+| GET  | /clients/web/auth/sessions           |                         |
+| POST | /clients/web/auth/sessions/revoke    | id                      |
+| POST | /clients/web/recharge/order/cancel   | id                      |
+| GET  | /clients/web/recharge/credit/entries | page?, pageSize?, type? |
+| GET  | /clients/web/captcha/challenge       |                         |
+`
+
+function rows(table: string): string[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [method, path, fields] = line.split('|').slice(1, -1)
+      return [method, path, fields]
+        .map((cell) => cell?.trim())
+        .join(' ')
+        .trim()
+    })
+}
+
+function asRow({ method, path, input }: Endpoint): string {
+  const original = path.replaceAll(/:(\w+)/g, '{$1}')
+  return `${method} ${original} ${fieldsOf(input).join(', ')}`.trim()
+}
+
+function fieldsOf(input: z.ZodMiniType): string[] {
+  if (!(input instanceof z.ZodMiniObject)) throw new Error('a call takes an object')
+  const shape: Record<string, z.ZodMiniType> = input.shape
+  return Object.entries(shape).map(([name, field]) =>
+    z.safeParse(field, undefined).success ? `${name}?` : name,
+  )
+}
+
+test('the original eighteen calls keep method, path and payload to the letter', () => {
+  expect(rows(ORIGINAL)).toHaveLength(18)
+  expect(calls.map(asRow)).toEqual(expect.arrayContaining(rows(ORIGINAL)))
+})
+
+test('beside them there are only the calls that the product needs', () => {
+  expect(calls.map(asRow).toSorted()).toEqual([...rows(ORIGINAL), ...rows(BESIDE)].toSorted())
+})
+
+test('every call refuses fields that it does not know', () => {
+  for (const { path, input } of calls) {
+    const { error } = input.safeParse({ surprise: 1 })
+    expect([path, error?.issues.some(({ code }) => code === 'unrecognized_keys')]).toEqual([
+      path,
+      true,
+    ])
+  }
+})
+
+test('logout alone is a GET that asks for the token', () => {
+  expect(calls.filter(({ unsafe }) => unsafe).map(({ path }) => path)).toEqual([
+    '/clients/web/auth/logout',
+  ])
+})
