@@ -55,7 +55,7 @@ closeWithGrace({ delay: 5000 }, () => sandbox.close())
 // Started by another program over a channel, it ends with that program.
 const end = (): unknown => process.kill(process.pid, 'SIGTERM')
 process.once('disconnect', end)
-if (process.connected === false) end()
+if (process.send && !process.connected) end()
 
 // Said last: whoever hears it may already ask the program to end.
 process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
