@@ -1,4 +1,4 @@
-import { defineConfig } from 'oxlint'
+import { defineConfig, type OxlintOverride } from 'oxlint'
 
 type Wall = [files: string[], regex: string, reason: string]
 
@@ -41,7 +41,7 @@ const outside: Wall = [
 const driver: Wall = [['server'], '^pg(/|$)', 'only db/ speaks to the driver']
 
 /** Later overrides replace earlier ones, so each folder gets the sum of the walls around it. */
-function wallsOf(folder: string) {
+function wallsOf(folder: string): OxlintOverride {
   const around = [
     ...walls,
     ...(folder === 'server/gateways' ? [] : [outside]),
@@ -51,7 +51,7 @@ function wallsOf(folder: string) {
     files: [`${folder}/**`],
     rules: {
       'no-restricted-imports': [
-        'error' as const,
+        'error',
         { patterns: around.map(([, regex, message]) => ({ regex, message })) },
       ],
     },

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { chromium } from 'playwright'
+import { chromiumPath } from './chromium-path.ts'
+import { run } from './run.ts'
+
+/** Sees to it that there is a Chromium and a Chinese font to test with. */
+export async function prepareBrowser(): Promise<void> {
+  const isDebian = await isDebianRoot()
+  if (!hasChromium()) {
+    say('No Chromium found; installing one …')
+    if (isDebian) await installPackages('chromium', 'fonts-noto-cjk')
+    // Ubuntu's package is a door to snap, which does not open everywhere
+    if (!hasChromium()) await installOwnChromium(isDebian)
+  }
+  if (!(await hasChineseFont())) {
+    if (isDebian) await installPackages('fonts-noto-cjk')
+    else
+      say(
+        'No Chinese font found: the tests run all the same, but pictures show boxes for characters',
+      )
+  }
+}
+
+function hasChromium(): boolean {
+  return existsSync(chromiumPath() ?? chromium.executablePath())
+}
+
+async function hasChineseFont(): Promise<boolean> {
+  try {
+    const { code, output } = await run('fc-list', [':lang=zh'], { isQuiet: true })
+    return code === 0 && output.trim() !== ''
+  } catch {
+    // no fontconfig: not a Linux desktop's business
+    return process.platform !== 'linux'
+  }
+}
+
+async function isDebianRoot(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false
+  const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
+  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release)
+}
+
+async function installPackages(...names: string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env })
+}
+
+async function installOwnChromium(isRoot: boolean): Promise<void> {
+  const { code } = await run('playwright', [
+    'install',
+    ...(isRoot ? ['--with-deps'] : []),
+    'chromium',
+  ])
+  if (code !== 0) say('Chromium could not be installed: install one, or name it by CHROMIUM_PATH')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,103 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { buildWeb } from './build.ts'
+import { ROOT, run } from './run.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+/** What is read off the code; each counts as one check. */
+const STATIC: [name: string, program: string, ...given: string[]][] = [
+  ['format', 'oxfmt', '--check'],
+  ['lint', 'oxlint', '--deny-warnings'],
+  ['types', 'tsc', '-b'],
+  ['dead code', 'knip'],
+]
+
+const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
+const JOURNEYS_REPORT = join(ROOT, '.cache/journeys.json')
+
+/**
+ * The one gate: format, lint, types, dead code, tests, journeys in a real browser. All of it runs,
+ * whatever fails, and the last line says how much did. Returns whether everything passed.
+ */
+export async function runGate(): Promise<boolean> {
+  const startedAt = performance.now()
+  await buildWeb()
+  const counts: Count[] = []
+  for (const check of STATIC) counts.push(await runStatic(...check))
+  counts.push(await runTests())
+  counts.push(await runJourneys())
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  say(`\nchecked in ${seconds(startedAt)}`)
+  say(`${passed} passed, ${failed} failed`)
+  return failed === 0
+}
+
+async function runStatic(name: string, program: string, ...given: string[]): Promise<Count> {
+  const startedAt = performance.now()
+  const { code, output } = await run(program, given, { isQuiet: true })
+  say(`${code === 0 ? '✓' : '✗'} ${name} ${seconds(startedAt)}`)
+  if (code !== 0) say(output)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+})
+
+async function runTests(): Promise<Count> {
+  await rm(VITEST_REPORT, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
+  const { code } = await run('vitest', ['run', ...reporters])
+  return countOf(code, await readReport(VITEST_REPORT, vitestReport), (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }))
+}
+
+const journeysReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+})
+
+async function runJourneys(): Promise<Count> {
+  await rm(JOURNEYS_REPORT, { force: true })
+  const { code } = await run('playwright', ['test', '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: JOURNEYS_REPORT },
+  })
+  return countOf(code, await readReport(JOURNEYS_REPORT, journeysReport), ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
+}
+
+/** A run that ended badly has failed at least once, whatever its report says or whether there is one. */
+function countOf<Report>(
+  code: number,
+  report: Report | null,
+  count: (report: Report) => Count,
+): Count {
+  const { passed, failed } = report === null ? { passed: 0, failed: 0 } : count(report)
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+}
+
+async function readReport<Schema extends z.ZodMiniType>(
+  file: string,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : schema.parse(JSON.parse(text))
+}
+
+function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

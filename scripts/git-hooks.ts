@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/**
+ * Switches the pre-push hook on for this clone. Packages may not run install scripts here, so the
+ * first start or test does it; hooks that somebody has set up already are left alone.
+ */
+export function useGitHooks(): void {
+  if (process.env['CI'] !== undefined || !existsSync(join(ROOT, '.git'))) return
+  try {
+    if (git('config', '--default', '', '--get', 'core.hooksPath') !== '') return
+    if (existsSync(resolve(ROOT, git('rev-parse', '--git-path', 'hooks/pre-push')))) return
+    git('config', '--local', 'core.hooksPath', '.githooks')
+  } catch {
+    // no git on this machine, or a clone of somebody else's: then there is nothing to push from here
+  }
+}
+
+function git(...given: string[]): string {
+  return execFileSync('git', given, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+
+/** The packages' programs, this Node among them, come before the machine's. */
+const PATH = join(ROOT, 'node_modules/.bin') + delimiter + (process.env['PATH'] ?? '')
+
+interface Outcome {
+  code: number
+  /** Empty when the output went to the terminal. */
+  output: string
+}
+
+interface RunOptions {
+  /** Keeps the output instead of showing it. */
+  isQuiet?: boolean
+  env?: Record<string, string>
+}
+
+/** Runs a program in the root of the repository and waits for its end. */
+export function run(
+  program: string,
+  given: string[],
+  { isQuiet = false, env = {} }: RunOptions = {},
+): Promise<Outcome> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<Outcome>()
+  const child = spawn(program, given, {
+    cwd: ROOT,
+    env: { ...process.env, PATH, ...env },
+    stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+    // Windows starts the programs of packages through .cmd files
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  child.once('error', reject)
+  child.once('close', (code) => settle({ code: code ?? 1, output }))
+  return promise
+}

@@ -1,0 +1,8 @@
+import { prepareBrowser } from './browser.ts'
+import { runGate } from './gate.ts'
+import { useGitHooks } from './git-hooks.ts'
+
+// What a fresh machine lacks first, then the same gate as before a push.
+useGitHooks()
+await prepareBrowser()
+process.exitCode = (await runGate()) ? 0 : 1
