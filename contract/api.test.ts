@@ -58,9 +58,8 @@ function asRow({ method, path, input }: Endpoint): string {
 
 function fieldsOf(input: z.ZodMiniType): string[] {
   if (!(input instanceof z.ZodMiniObject)) throw new Error('a call takes an object')
-  const shape: Record<string, z.ZodMiniType> = input.shape
-  return Object.entries(shape).map(([name, field]) =>
-    z.safeParse(field, undefined).success ? `${name}?` : name,
+  return Object.entries(input.shape).map(([name, field]) =>
+    z.core.safeParse(field, undefined).success ? `${name}?` : name,
   )
 }
 

@@ -53,3 +53,8 @@ export async function takeCode(
     returning 1`
   return taken.length === 1
 }
+
+/** Every code that was sent to the address stops working. */
+export async function deleteCodes(tx: Query, email: string): Promise<void> {
+  await tx`delete from email_codes where email = ${email}`
+}

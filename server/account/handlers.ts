@@ -3,12 +3,15 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
 import type { Handlers } from '../http/serve.ts'
 import { sourceOf } from '../http/source.ts'
+import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { changeNickname } from './nickname.ts'
 import { type CreditOf, profile } from './profile.ts'
 import { sendRegisterCode } from './register-code.ts'
 import { register } from './register.ts'
+import { sendResetLink } from './reset-link.ts'
+import { resetPassword } from './reset-password.ts'
 import { revokeSession, sessions } from './sessions.ts'
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
@@ -24,9 +27,10 @@ export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof
     editProfile: ({ input, session, reply }) =>
       changeNickname(deps, session, input.nickname, reply),
     sessions: ({ session }) => sessions(deps, session),
-    changePassword: notServedYet,
-    resetPasswordLink: notServedYet,
-    resetPassword: notServedYet,
+    changePassword: ({ input, session, request, reply }) =>
+      changePassword(deps, input, session, request, reply),
+    resetPasswordLink: ({ input, request }) => sendResetLink(deps, input, request.ip),
+    resetPassword: ({ input, request, reply }) => resetPassword(deps, input, request, reply),
     sendChangeEmailCode: notServedYet,
     changeEmail: notServedYet,
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),

@@ -37,10 +37,65 @@ export function alreadyRegisteredMail({ config, content }: Needs): Mail {
       title: '您已经有账户了',
       paragraphs: [
         '有人刚刚用这个邮箱申请注册。这个邮箱已经注册过，所以不需要验证码，直接登录即可。',
-        `忘记密码时，可以在登录页面重新设置。`,
+        '忘记密码时，可以在登录页面重新设置。',
       ],
       action: { label: '去登录', url: `${config.publicUrl}/account/login` },
       footer: NOT_YOU,
+    }),
+  }
+}
+
+export function resetLinkMail({ config, content }: Needs, token: string): Mail {
+  const brand = content.site.name
+  return {
+    subject: `重新设置您的${brand}密码`,
+    ...letter({
+      brand,
+      title: '重置密码',
+      paragraphs: [
+        '我们收到了为您的账户重置密码的申请。点击下面的按钮设置新密码。',
+        '链接 30 分钟内有效，只能使用一次；再次申请后，之前的链接会失效。',
+      ],
+      // built from our own address alone, whatever host the request named
+      action: {
+        label: '设置新密码',
+        url: `${config.publicUrl}/account/reset-password?token=${token}`,
+      },
+      footer: NOT_YOU,
+    }),
+  }
+}
+
+export function noAccountMail({ config, content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `这个邮箱还没有${brand}账户`,
+    ...letter({
+      brand,
+      title: '没有找到账户',
+      paragraphs: [
+        '有人用这个邮箱申请重置密码，但这个邮箱还没有注册过账户。',
+        '您也许是用另一个邮箱注册的，请换那个邮箱再试；如果还没有账户，可以直接注册。',
+      ],
+      action: { label: '去注册', url: `${config.publicUrl}/account/register` },
+      footer: NOT_YOU,
+    }),
+  }
+}
+
+export function passwordChangedMail({ config, content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `您的${brand}密码已修改`,
+    ...letter({
+      brand,
+      title: '密码已修改',
+      paragraphs: [
+        '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
+        '如果这不是您本人的操作，请立即重置密码，并联系我们的客服。',
+      ],
+      action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: '如果是您本人操作的，无需理会这封邮件。',
     }),
   }
 }

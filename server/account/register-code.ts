@@ -6,7 +6,7 @@ import { checkCaptcha } from './captcha-check.ts'
 import { CODE_SENT, newCode } from './codes.ts'
 import { countMail } from './mail-limits.ts'
 import { alreadyRegisteredMail, registerCodeMail } from './mails.ts'
-import { hasAccount } from './users.store.ts'
+import { findUserId } from './users.store.ts'
 
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 
@@ -24,7 +24,7 @@ export async function sendRegisterCode(
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
     const code = await newCode(deps, tx, { purpose: 'register', email })
-    const isTaken = await hasAccount(tx, email)
+    const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
     await queueMail(tx, { to: email, ...mail }, { goodUntil })
   })

@@ -7,6 +7,7 @@ export async function deleteExpired(
 ): Promise<void> {
   await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenAfter}`
   await sql`delete from email_codes where expires_at <= ${now}`
+  await sql`delete from reset_tokens where expires_at <= ${now}`
   await sql`delete from used_captchas where expires_at <= ${now}`
   await sql`delete from rate_limits where expire <= ${now.getTime()}`
   await sql`delete from known_devices where last_login_at <= ${devicesAfter}`

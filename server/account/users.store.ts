@@ -50,9 +50,16 @@ export async function findForLogin(
   return row ?? null
 }
 
-export async function hasAccount(sql: Query, email: string): Promise<boolean> {
-  const rows = await sql`select from users where email = ${email}`
-  return rows.length > 0
+/** The id of the account that this address has. */
+export async function findUserId(sql: Query, email: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }>`select id from users where email = ${email}`
+  return row?.id ?? null
+}
+
+export async function passwordHashOf(sql: Query, userId: string): Promise<string | null> {
+  const [row] = await sql<{ passwordHash: string }>`
+    select password_hash as "passwordHash" from users where id = ${userId}`
+  return row?.passwordHash ?? null
 }
 
 /** Holds the user's row until the transaction ends, and returns the password's hash as it is now. */

@@ -57,6 +57,14 @@ create table email_codes (
   primary key (purpose, email)
 );
 
+-- one a user: a newer link kills the older
+create table reset_tokens (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- SHA-256 of what stands in the link
+  token_hash bytea not null constraint reset_tokens_hash_unique unique,
+  expires_at timestamptz not null
+);
+
 -- captcha solutions serve once
 create table used_captchas (
   -- the puzzle's own random number, which its signature covers

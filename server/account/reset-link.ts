@@ -1,0 +1,35 @@
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { hashToken, newToken } from '../http/session.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { checkCaptcha } from './captcha-check.ts'
+import { countMail } from './mail-limits.ts'
+import { noAccountMail, resetLinkMail } from './mails.ts'
+import { putResetToken } from './reset-tokens.store.ts'
+import { findUserId } from './users.store.ts'
+
+const LIFETIME_MS = 30 * 60 * 1000
+
+type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
+
+/** Mails a link, or "there is no account" to an address without one; both answer the same. */
+export async function sendResetLink(
+  deps: Needs,
+  { email, captcha }: InputOf<typeof contract.resetPasswordLink>,
+  ip: string,
+): Promise<OutputOf<typeof contract.resetPasswordLink>> {
+  await checkCaptcha(deps, captcha, ip)
+  await countMail(deps.limits, { purpose: 'reset-password', email, ip })
+  const token = newToken()
+  const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
+  await deps.sql.begin(async (tx) => {
+    const userId = await findUserId(tx, email)
+    if (userId !== null) {
+      await putResetToken(tx, { userId, tokenHash: hashToken(token), expiresAt })
+    }
+    const mail = userId === null ? noAccountMail(deps) : resetLinkMail(deps, token)
+    await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
+  })
+  return { expiresIn: LIFETIME_MS / 1000 }
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { clearLoginCookies } from '../http/cookies.ts'
+import { AppError } from '../http/errors.ts'
+import { emailKey, ipKey } from '../http/limits.ts'
+import { hashToken } from '../http/session.ts'
+import { deleteSessionsOf } from '../http/sessions.store.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { deleteCodes } from './codes.store.ts'
+import { forgetDevices } from './known-devices.store.ts'
+import { passwordChangedMail } from './mails.ts'
+import { refuseWeakDigest } from './password-rules.ts'
+import { findResetToken, takeResetToken } from './reset-tokens.store.ts'
+import { lockUser, setPasswordHash } from './users.store.ts'
+
+/** The link serves once. Every session, code, device and link of the user is dead then; nobody is logged in. */
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: InputOf<typeof contract.resetPassword>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<null> {
+  await deps.limits.take('resetIp', ipKey(request.ip))
+  const tokenHash = hashToken(token)
+  const owner = await findResetToken(deps.sql, tokenHash, deps.now())
+  if (!owner) throw new AppError('TOKEN_EXPIRED')
+  const { userId, email } = owner
+  refuseWeakDigest(deps.passwords, password, email)
+  const passwordHash = await deps.passwords.hash(password)
+  await deps.sql.begin(async (tx) => {
+    if (!(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
+    await lockUser(tx, userId)
+    await setPasswordHash(tx, userId, passwordHash)
+    await deleteSessionsOf(tx, userId)
+    await deleteCodes(tx, email)
+    await forgetDevices(tx, userId)
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+  })
+  // whoever guessed at the old password has nothing to do with the new one
+  await deps.limits.clear('loginAccount', emailKey(email))
+  if (request.session?.userId === userId) clearLoginCookies(reply, deps.config)
+  return null
+}

@@ -1,0 +1,36 @@
+import type { Query } from '../db/sql.ts'
+
+/** Stores the link's hash; an earlier link of the user stops working. */
+export async function putResetToken(
+  tx: Query,
+  { userId, tokenHash, expiresAt }: { userId: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await tx`
+    insert into reset_tokens (user_id, token_hash, expires_at)
+    values (${userId}, ${tokenHash}, ${expiresAt})
+    on conflict (user_id) do update
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at`
+}
+
+/** Whom a live link belongs to; asking uses nothing up. */
+export async function findResetToken(
+  sql: Query,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ userId: string; email: string } | null> {
+  const [row] = await sql<{ userId: string; email: string }>`
+    select u.id as "userId", u.email
+    from reset_tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now}`
+  return row ?? null
+}
+
+/** Uses the link up; false when another call was first or a newer link has replaced it. */
+export async function takeResetToken(tx: Query, tokenHash: Buffer): Promise<boolean> {
+  const taken = await tx`delete from reset_tokens where token_hash = ${tokenHash} returning 1`
+  return taken.length === 1
+}
+
+export async function deleteResetToken(tx: Query, userId: string): Promise<void> {
+  await tx`delete from reset_tokens where user_id = ${userId}`
+}
