@@ -7,7 +7,7 @@ import { toEvent, toIntent } from './stripe-intent.ts'
 const API_VERSION = '2026-10-28.endive'
 const CALL_MS = 3_000
 /** Two calls and the SDK's pause between them; a shorter rest allows one call alone. */
-const WITH_RETRY_MS = 2 * CALL_MS + 800
+const WITH_RETRY_MS = 2 * CALL_MS + 600
 const TOLERANCE_S = 300
 
 const EXPAND = { expand: ['latest_charge'] }

@@ -1,6 +1,7 @@
 import type { creditEntries } from '#contract/recharge.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
 import { balanceOf, countEntries, listEntries, listExpiringLots } from './ledger.store.ts'
 
 const LOTS_SHOWN = 50
@@ -19,19 +20,14 @@ export async function creditOf(
 
 /** One page of the ledger, newest first. */
 export async function listCreditEntries(
-  { sql }: { sql: Query },
+  { sql }: Pick<Deps, 'sql'>,
   userId: string,
-  {
-    page,
-    pageSize,
-    type = null,
-  }: Omit<InputOf<typeof creditEntries>, 'type'> & {
-    type?: InputOf<typeof creditEntries>['type'] | null
-  },
+  { page, pageSize, type: wanted }: InputOf<typeof creditEntries>,
 ): Promise<OutputOf<typeof creditEntries>> {
+  const filter = { userId, type: wanted ?? null }
   const [entries, total] = await Promise.all([
-    listEntries(sql, { userId, type, limit: pageSize, offset: (page - 1) * pageSize }),
-    countEntries(sql, { userId, type }),
+    listEntries(sql, { ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
+    countEntries(sql, filter),
   ])
   const list = entries.map(({ id, type, delta, balanceAfter, createdAt, ...rest }) => ({
     id,

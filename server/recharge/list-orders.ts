@@ -8,17 +8,12 @@ import { countOrdersOf, listOrdersOf } from './orders.store.ts'
 export async function listOrders(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,
-  {
-    page,
-    pageSize,
-    state = null,
-  }: Omit<InputOf<typeof contract.orderList>, 'state'> & {
-    state?: InputOf<typeof contract.orderList>['state'] | null
-  },
+  { page, pageSize, state }: InputOf<typeof contract.orderList>,
 ): Promise<OutputOf<typeof contract.orderList>> {
+  const filter = { userId, state: state ?? null }
   const [orders, total] = await Promise.all([
-    listOrdersOf(sql, { userId, state, limit: pageSize, offset: (page - 1) * pageSize }),
-    countOrdersOf(sql, { userId, state }),
+    listOrdersOf(sql, { ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
+    countOrdersOf(sql, filter),
   ])
   return { list: orders.map(toOrder), total, page, pageSize }
 }

@@ -70,9 +70,8 @@ test('three orders may wait; the fourth is answered with their list, however man
 
   const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(place))
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([
-    200, 200, 200, 409, 409, 409, 409, 409,
-  ])
+  const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  expect([counted(200), counted(409)]).toEqual([3, 5])
   const fourth = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
   expect(fourth).toMatchObject({ status: 409, body: { code: 'TOO_MANY_OPEN_ORDERS' } })
   const told: unknown = fourth.body.data

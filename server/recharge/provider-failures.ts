@@ -2,7 +2,7 @@ import { isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 
 /** What all questions to the provider within one request may take, so that the answer leaves in time. */
-export const PROVIDER_MS = 6_500
+export const PROVIDER_MS = 7_000
 
 const RETRY_S = 3
 

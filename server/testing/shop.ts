@@ -59,6 +59,10 @@ export const CARDS = {
 
 type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'payments'>
 
+/** The sandbox signs with the first, `deliver` with the second: so the tests can lose the sandbox's events. */
+const PROVIDERS_SECRET = 'whsec_of_the_provider_0123456789'
+const OWN_SECRET = 'whsec_of_the_tests_0123456789'
+
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /** The whole server with plans on sale and a real payment sandbox, which can be made to misbehave. */
@@ -67,14 +71,18 @@ export async function startShop(options: Options = {}) {
   const log = pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) })
   const server = await startTestServer({
     ...options,
+    environment: {
+      STRIPE_WEBHOOK_SECRET: `${PROVIDERS_SECRET},${OWN_SECRET}`,
+      ...options.environment,
+    },
     deps: { log, ...options.deps },
     payments: true,
   })
   const { config, deps, sql } = server
   const direct = config.payments.apiBase!
   const proxy = await startFaultyProxy(direct)
-  const real = stripePayments({ ...config.payments, apiBase: proxy.url })
-  deps.payments = real
+  const asked = { ...config.payments, apiBase: proxy.url }
+  deps.payments = stripePayments(asked)
   // an event's connection that stays open would keep the server from closing
   server.app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
@@ -152,15 +160,12 @@ export async function startShop(options: Options = {}) {
       const { body } = await buyer.call(api.account.profile, {})
       return body.data.credit.balance
     },
-    /** The provider's own events are refused from now on, as if they were lost; those of `deliver` too. */
+    /** From now on the provider's own events are refused, as if they were lost. */
     loseEvents(): void {
-      deps.payments = { ...real, verifyEvent: () => null }
-    },
-    findEvents(): void {
-      deps.payments = real
+      deps.payments = stripePayments({ ...asked, webhookSecrets: [OWN_SECRET] })
     },
     /** Sends an event to the webhook as the provider does. */
-    deliver(event: object, { secret = config.payments.webhookSecrets[0]!, at = deps.now() } = {}) {
+    deliver(event: object, { secret = OWN_SECRET, at = deps.now() } = {}) {
       const payload = JSON.stringify(event)
       return shop.post(payload, signatureOf(payload, secret, at))
     },
