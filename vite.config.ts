@@ -23,6 +23,21 @@ export default defineConfig({
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',
       },
+      output: {
+        // What every page stands on comes in two files, not in thirty.
+        codeSplitting: {
+          groups: [
+            { name: 'preload', test: /preload-helper/, priority: 3 },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+              priority: 2,
+            },
+            // With all that the chrome imports.
+            { name: 'base', test: /\/web\/(shell\/chrome|router)\.tsx$/, priority: 1 },
+          ],
+        },
+      },
     },
   },
 })

@@ -38,7 +38,6 @@ export function Button({
       data-wide={isWide ? '' : undefined}
       type={type}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
       onClick={handleClick}
       {...rest}
     >
