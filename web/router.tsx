@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import {
   type LoaderFunctionArgs,
   redirect,
@@ -88,9 +88,19 @@ function leaveDocument({ request }: LoaderFunctionArgs) {
   return redirectDocument(pathname + search)
 }
 
-/** A page as a route's component: it is given the parsed query. */
+/**
+ * A page as a route's component: it is given the parsed query. While prerendered HTML is taken over
+ * the query is still empty, as it was when the HTML was made: what React finds different then, as
+ * the address of a link, it would leave as it is.
+ */
 export function pageComponent(Page: ComponentType<PageProps>): ComponentType {
   return function PageWithQuery() {
-    return <Page query={queryOf(useLocation().search)} />
+    const { search } = useLocation()
+    const isTakenOver = useSyncExternalStore(neverChanges, always, never)
+    return <Page query={queryOf(isTakenOver ? search : '')} />
   }
 }
+
+const neverChanges = () => () => undefined
+const always = () => true
+const never = () => false

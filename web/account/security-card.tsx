@@ -32,7 +32,8 @@ export function SecurityCard() {
           不要和别的网站用同一个
         </Line>
         <Line icon="device" name="登录的设备" to="/account/edit" label="查看设备">
-          {devices.data ? devicesText(devices.data.list, timeZone) : '正在查看…'}
+          {devices.data && devicesText(devices.data.list, timeZone)}
+          {devices.isLoading && !devices.data && '正在查看…'}
         </Line>
       </ul>
       {devices.error && <LoadFailed load={devices} what="登录的设备" />}

@@ -96,7 +96,7 @@ function ReceiptFacts({ order }: { order: Order }) {
         <div>
           <dt>已退款</dt>
           <dd>
-            <Money amount={-refundedAmount} currency={currency} />
+            −<Money amount={refundedAmount} currency={currency} />
           </dd>
         </div>
       )}

@@ -49,7 +49,9 @@ function paymentOf({ paidAt, paymentMethod, ...order }: Order, creditUnit: strin
 function endOf(order: Order): Event[] {
   switch (order.state) {
     case 'pending':
-      return [{ title: '等待支付', kind: 'next', note: '未支付会自动取消', time: expiry(order) }]
+      return [
+        { title: '等待支付', kind: 'next', note: '到时还没支付会自动取消', time: expiry(order) },
+      ]
     case 'processing':
       return [{ title: '等待支付方确认', kind: 'next' }]
     case 'cancelled':

@@ -24,8 +24,7 @@ export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDial
     >
       {order && (
         <p>
-          {order.combo.name} × {order.num}，{formatMoney(order.amount, order.currency)}。
-          取消后不会扣款，需要时可以重新下单。
+          {`${order.combo.name} × ${order.num}，${formatMoney(order.amount, order.currency)}。取消后不会扣款，需要时可以重新下单。`}
         </p>
       )}
     </ConfirmDialog>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { returnPath } from './return-path.ts'
+
+const HOME = '/account/home'
+
+test.each([
+  ['/account/orders?state=paid&page=2', '/account/orders?state=paid&page=2'],
+  ['/plans', '/plans'],
+  ['/plans.html#faq', '/plans.html#faq'],
+])('%s is a page of ours', (asked, path) => {
+  expect(returnPath(asked)).toBe(path)
+})
+
+test.each([
+  undefined,
+  '',
+  'account/orders',
+  '//evil.example/account/orders',
+  String.raw`/\evil.example/account/orders`,
+  '/\t/evil.example',
+  'https://evil.example/account/orders',
+  'javascript:alert(1)',
+  '/clients/web/auth/logout',
+  '/no-such-page',
+  '/account/orders/../../evil',
+  '/account/login?redirect=/account/login',
+  '/account/register',
+])('%s leads to the account instead', (asked) => {
+  expect(returnPath(asked)).toBe(HOME)
+})
