@@ -129,6 +129,23 @@ test('another page takes the focus and the title, and keeps the chrome', async (
   expect(screen.getByRole('banner').element()).toBe(header)
 })
 
+test('a page on its way shows the loading screen, but not within the first 150 ms', async () => {
+  const coming = Promise.withResolvers<PageModule>()
+  const entry = entryOf('/product')
+  const load = vi.spyOn(entry, 'page').mockReturnValue(coming.promise)
+  const { router } = await visit('/plans', { '/plans': Text })
+  const covered = () => document.querySelector('.loading-screen') !== null
+  const left = performance.now()
+  void router.navigate('/product')
+  await vi.waitFor(() => expect(load).toHaveBeenCalled())
+  expect(covered()).toBe(false)
+  await vi.waitFor(() => expect(covered()).toBe(true))
+  expect(performance.now() - left).toBeGreaterThan(150)
+  coming.resolve({ default: Text })
+  await vi.waitFor(() => expect(covered()).toBe(false))
+  expect(router.state.location.pathname).toBe('/product')
+})
+
 test('a page that throws shows the error screen with an id to copy', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { screen } = await visit('/plans', {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useSite } from '../lib/site.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -10,6 +10,9 @@ import { LoadingScreen } from './loading-screen.tsx'
 import { SideHelp } from './side-help.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useEntry } from './use-entry.ts'
+
+/** Whatever loads faster flashes nothing. */
+const UNNOTICED_MS = 150
 
 /** What stands around every page, by the layout of its route. */
 export function Chrome() {
@@ -61,9 +64,19 @@ function TestRibbon() {
   return testMode ? <p className="ribbon">测试模式：不会真的扣款</p> : null
 }
 
-/** Another page is on its way; a changed query of the same page does not count. */
+/** Another page is on its way, and for so long that it needs saying; a changed query does not count. */
 function useIsLoadingPage(): boolean {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
-  return next !== undefined && next.pathname !== pathname
+  const isLoading = next !== undefined && next.pathname !== pathname
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return undefined
+    const timer = setTimeout(() => setIsLong(true), UNNOTICED_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [isLoading])
+  return isLoading && isLong
 }

@@ -3,7 +3,7 @@ import { ArcMark } from '../ui/arc.tsx'
 import { PageHead } from './page-head.tsx'
 import { useEntry } from './use-entry.ts'
 
-/** Covers the old page while the next one loads; by its style nothing shows before 150 ms. */
+/** Covers the old page while the next one loads. */
 export function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">
