@@ -16,6 +16,7 @@ export function apiHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): FastifyHel
     },
     xXssProtection: false,
     xDownloadOptions: false,
+    xFrameOptions: { action: 'deny' },
     originAgentCluster: true,
     referrerPolicy: { policy: 'no-referrer' },
   }
