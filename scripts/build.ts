@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -14,9 +14,11 @@ const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scri
 const TEXT = /\.(js|css|svg|json)$/
 
 /** Builds the browser's files and the prerenderer, unless their sources are as they were. */
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   const stamp = await sourcesStamp()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return
+  // A build that is broken off leaves no stamp, so the next one does not trust its files.
+  await rm(STAMP, { force: true })
   // The bundler is a development dependency: a production install brings the built files along.
   const { build } = await import('vite')
   const configFile = join(ROOT, 'vite.config.ts')
@@ -25,7 +27,11 @@ export async function buildWeb(): Promise<void> {
   await build({
     configFile,
     logLevel: 'warn',
-    define: { __ASSETS__: JSON.stringify(assetsOf(manifest)) },
+    define: {
+      __ASSETS__: JSON.stringify(assetsOf(manifest)),
+      // React looks at run time, and the server may run in any mode
+      'process.env.NODE_ENV': '"production"',
+    },
     ssr: { noExternal: true },
     build: {
       ssr: join(ROOT, 'web/prerender.tsx'),
@@ -91,4 +97,6 @@ async function filesIn(path: string): Promise<string[]> {
     .toSorted()
 }
 
-if (import.meta.main) await buildWeb()
+// Vite and its plugins build for this mode; as a program of its own it concerns nobody else.
+process.env['NODE_ENV'] = 'production'
+await buildWeb()

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { buildWeb } from './build.ts'
 import { ROOT, run } from './run.ts'
 
 interface Count {
@@ -26,8 +25,8 @@ const JOURNEYS_REPORT = join(ROOT, '.cache/journeys.json')
  */
 export async function runGate(): Promise<boolean> {
   const startedAt = performance.now()
-  await buildWeb()
-  const counts: Count[] = []
+  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  const counts: Count[] = [{ passed: 0, failed: code === 0 ? 0 : 1 }]
   for (const check of STATIC) counts.push(await runStatic(...check))
   counts.push(await runTests())
   counts.push(await runJourneys())

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../testing/database.ts'
+import { freePorts, occupy, release, type RunningShop, runShop } from '../testing/running-shop.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const LONG = 60_000
+
+/** The documents are rendered by what the build made. */
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+async function dataFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A shop on a test database, so that only what a test is about takes time. */
+async function shopParts() {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const data = stack.use(await dataFolder())
+  const { port, sandboxPort } = await freePorts()
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    sandboxPort,
+    folder: data.folder,
+    settings: {
+      PORT: String(port),
+      DATA_DIR: data.folder,
+      DATABASE_URL: database.url,
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  HOST: 'localhost',
+  SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@shop.test',
+  PAYMENTS: 'sandbox',
+}
+
+async function ready(shop: RunningShop, url: string): Promise<void> {
+  await vi.waitFor(async () => {
+    if (shop.process.exitCode !== null) throw new Error(`ended: ${shop.output()}`)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  }, PATIENCE)
+}
+
+/** Its one child: the database of these tests is not its own. */
+async function childOf({ process: { pid } }: RunningShop): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return Number(children.trim())
+}
+
+async function said(shop: RunningShop, words: string): Promise<void> {
+  await vi.waitFor(() => expect(shop.output()).toContain(words), PATIENCE)
+}
+
+test(
+  'a first start needs no settings but a place, says where everything is, and leaves nothing running',
+  async () => {
+    await using data = await dataFolder()
+    const { port, sandboxPort } = await freePorts()
+    const settings = { PORT: String(port), DATA_DIR: data.folder }
+    await using shop = runShop(settings)
+    await said(shop, '已就绪')
+    for (const words of [
+      `http://localhost:${port}`,
+      `http://localhost:${port}/dev/mail`,
+      `http://localhost:${sandboxPort}`,
+      '4242 4242 4242 4242',
+      '4000 0025 0000 3155',
+      data.folder.split('/').at(-1)!,
+    ]) {
+      expect(shop.output()).toContain(words)
+    }
+    for (const path of [`:${port}/`, `:${port}/dev/mail`, `:${sandboxPort}/`]) {
+      expect([path, (await fetch(`http://localhost${path}`)).status]).toEqual([path, 200])
+    }
+    const [postgres] = (await readFile(join(data.folder, 'postgres/postmaster.pid'), 'utf8')).split(
+      '\n',
+    )
+
+    shop.process.kill('SIGINT')
+    expect(await shop.ended).toBe(0)
+    expect(() => process.kill(Number(postgres), 0)).toThrow('ESRCH')
+    await release(await occupy(sandboxPort))
+  },
+  LONG,
+)
+
+test(
+  'visitors get documents with their policy, calls get the envelope, and plans come from the content',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop(parts.settings)
+    await ready(shop, parts.url)
+    const home = await fetch(parts.url)
+    expect(home.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await home.text()
+    expect(html).toContain('体验版')
+    const [, asset] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
+    const script = await fetch(parts.url + asset)
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('content-type')).toMatch('text/javascript')
+    const twin = await fetch(`${parts.url}/plans.html`)
+    expect(await twin.text()).toBe(await (await fetch(`${parts.url}/plans`)).text())
+    const list = await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
+    const { data } = (await list.json()) as { data: { id: string }[] }
+    expect(data.map(({ id }) => id)).toEqual(['trial', 'standard', 'pro', 'team'])
+    const unknown = await fetch(`${parts.url}/clients/web/nothing`)
+    expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
+    const nowhere = await fetch(`${parts.url}/nowhere`)
+    expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    const map = await (await fetch(`${parts.url}/sitemap.xml`)).text()
+    expect(map).toContain(`<loc>${parts.url}/plans</loc>`)
+    expect(map).not.toContain('/account/')
+  },
+  LONG,
+)
+
+test(
+  'told to stop, a production node says so for a second, finishes what runs, and ends well',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop({ ...parts.settings, ...production, PUBLIC_URL: parts.url })
+    await ready(shop, parts.url)
+    expect((await fetch(`${parts.url}/dev/mail`)).status).toBe(404)
+
+    shop.process.kill('SIGTERM')
+    await vi.waitFor(async () => {
+      const probe = await fetch(`${parts.url}/readyz`)
+      expect([probe.status, probe.headers.get('connection')]).toEqual([503, 'close'])
+    }, PATIENCE)
+    const page = await fetch(parts.url)
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await shop.ended).toBe(0)
+    for (const line of shop.output().trim().split('\n'))
+      expect(JSON.parse(line)).toHaveProperty('level')
+  },
+  LONG,
+)
+
+test(
+  'a sandbox that dies is started again',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop(parts.settings)
+    await said(shop, '已就绪')
+    const sandbox = `http://localhost:${parts.sandboxPort}/`
+    process.kill(await childOf(shop), 'SIGKILL')
+    await said(shop, 'the payment sandbox died')
+    await vi.waitFor(async () => expect((await fetch(sandbox)).status).toBe(200), PATIENCE)
+  },
+  LONG,
+)
+
+test(
+  'what is measured stands on the operations port alone',
+  async () => {
+    await using parts = await shopParts()
+    const { port: opsPort } = await freePorts()
+    await using shop = runShop({ ...parts.settings, OPS_PORT: String(opsPort) })
+    await ready(shop, parts.url)
+    await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
+    await fetch(`${parts.url}/clients/web/recharge/order/query/some-order`)
+    await fetch(`${parts.url}/plans`)
+    await fetch(`${parts.url}/csp-report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/csp-report' },
+      body: JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src' } }),
+    })
+    const metrics = await (await fetch(`http://localhost:${opsPort}/metrics`)).text()
+    for (const line of [
+      'http_answer_seconds_count{method="GET",route="/clients/web/recharge/translate/combo/list",status="2xx"} 1',
+      'http_answer_seconds_count{method="GET",route="/clients/web/recharge/order/query/:orderId",status="4xx"} 1',
+      'http_answer_seconds_count{method="GET",route="/*",status="2xx"} 1',
+      'csp_violations_total{directive="img-src"} 1',
+      'payment_webhook_last_good_timestamp_seconds 0',
+    ]) {
+      expect(metrics).toContain(line)
+    }
+    expect((await fetch(`${parts.url}/metrics`)).status).toBe(404)
+  },
+  LONG,
+)
+
+test(
+  'without its database a node is alive and not ready',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop({
+      ...parts.settings,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    expect(await shop.ended).toBe(1)
+    expect(shop.output()).toContain('ECONNREFUSED')
+  },
+  LONG,
+)
+
+test(
+  'a port that is taken is named',
+  async () => {
+    await using parts = await shopParts()
+    const other = await occupy(parts.port)
+    await using shop = runShop(parts.settings)
+    expect(await shop.ended).toBe(1)
+    expect(shop.output()).toContain(`端口 ${parts.port} 已被占用`)
+    await release(other)
+  },
+  LONG,
+)
+
+test(
+  'settings and content that cannot be used end the start with their list',
+  async () => {
+    await using data = await dataFolder()
+    await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })
+    expect(await settings.ended).toBe(1)
+    expect(settings.output()).toMatch(/配置有 6 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)
+    await using content = runShop({ DATA_DIR: data.folder, CONTENT_DIR: data.folder })
+    expect(await content.ended).toBe(1)
+    expect(content.output()).toContain('site.json：找不到这个文件')
+  },
+  LONG,
+)
