@@ -112,14 +112,19 @@ interface Facts {
 export class PaymentFailure extends Error {
   override name = 'PaymentFailure'
   readonly kind: PaymentFailureKind
-  readonly intent: Intent | undefined
   readonly error: PaymentError | undefined
+  // private, so that no log that copies an error's fields learns the client secret
+  readonly #intent: Intent | undefined
 
   constructor(kind: PaymentFailureKind, message: string, { intent, error, cause }: Facts = {}) {
     super(message, { cause })
     this.kind = kind
-    this.intent = intent
     this.error = error
+    this.#intent = intent
+  }
+
+  get intent(): Intent | undefined {
+    return this.#intent
   }
 }
 

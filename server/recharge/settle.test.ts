@@ -19,22 +19,66 @@ async function timeline({ sql }: Shop, orderId: string) {
     where order_id = ${orderId} order by created_at, id`
 }
 
-test('two tabs that pay at once with the same card pay once', async () => {
+/** Starts the work while the order's row is held, and lets it go when all of it waits for the row. */
+async function whileHeld<T>(
+  { sql }: Shop,
+  orderId: string,
+  start: () => Promise<T>[],
+): Promise<Promise<T>[]> {
+  return sql.begin(async (tx) => {
+    await tx`select 1 from orders where id = ${orderId} for update`
+    const running = start()
+    await expect
+      .poll(
+        () => sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        { timeout: 900, interval: 20 },
+      )
+      .toHaveLength(running.length)
+    return running
+  })
+}
+
+test('of two tabs that want to pay in the same moment one does', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { clientSecret, orderId } = await shop.checkout(ann)
-  const paymentMethodId = await shop.method(CARDS.good)
-  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  const checkout = await shop.checkout(ann)
+  const methods = [await shop.method(CARDS.good), await shop.method(CARDS.good)]
 
-  const answers = await Promise.all([pay(), pay(), pay(), pay()])
+  // both have read the order as pending and wait for its row
+  const racing = await whileHeld(shop, checkout.orderId, () =>
+    methods.map((paymentMethodId) =>
+      ann.call(api.recharge.confirmPayment, {
+        clientSecret: checkout.clientSecret,
+        paymentMethodId,
+      }),
+    ),
+  )
 
-  for (const { status, body } of answers) {
+  for (const { status, body } of await Promise.all(racing)) {
     expect(status).toBe(200)
     expect(['succeeded', 'processing']).toContain(body.data.status)
   }
-  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
-  expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${orderId}:1`])
+  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
+  expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${checkout.orderId}:1`])
   expect(await shop.balance(ann)).toBe(2000)
+})
+
+test('of two events that bring the same news in the same moment one credits', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { intentId, orderId } = await shop.checkout(ann)
+  shop.loseEvents()
+  await payOutside(shop, intentId)
+
+  const racing = await whileHeld(shop, orderId, () =>
+    [1, 2, 3].map(() => shop.deliver(eventOf(SUCCEEDED, { id: intentId }))),
+  )
+
+  for (const { status } of await Promise.all(racing)) expect(status).toBe(200)
+  expect(await shop.balance(ann)).toBe(2000)
+  await proveLedger(shop)
 })
 
 test('two tabs that pay at once with different cards pay once', async () => {
