@@ -14,20 +14,22 @@ export const CODE_SENT = { expiresIn: LIFETIME_MS / 1000, resendIn: 60 } as cons
 interface CodeKey {
   purpose: CodePurpose
   email: string
+  /** The logged-in user for whom the code is; for nobody else it fits. */
+  owner?: string
 }
 
 /** Makes a six-digit code for this purpose and address, kills an earlier one, and returns it for the mail. */
 export async function newCode(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Query,
-  { purpose, email }: CodeKey,
+  key: CodeKey,
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const at = now()
   await putCode(tx, {
-    purpose,
-    email,
-    mac: codeMac(config.secretKey, purpose, email, code),
+    purpose: key.purpose,
+    email: key.email,
+    mac: codeMac(config.secretKey, key, code),
     tries: TRIES,
     now: at,
     expiresAt: new Date(at.getTime() + LIFETIME_MS),
@@ -41,19 +43,20 @@ export async function newCode(
  */
 export async function checkCode(
   { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,
-  { purpose, email, code }: CodeKey & { code: string },
+  { code, ...key }: CodeKey & { code: string },
 ): Promise<(tx: Query) => Promise<void>> {
+  const { purpose, email } = key
   const stored = await useTry(sql, { purpose, email, now: now() })
   if (stored === null) throw codeFailure('CODE_EXPIRED')
-  const mac = codeMac(config.secretKey, purpose, email, code)
+  const mac = codeMac(config.secretKey, key, code)
   if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')
   return async (tx) => {
     if (!(await takeCode(tx, { purpose, email, mac }))) throw codeFailure('CODE_EXPIRED')
   }
 }
 
-function codeMac(secretKey: string, purpose: CodePurpose, email: string, code: string): Buffer {
-  return macOf(keyFor(secretKey, 'code'), purpose, email, code)
+function codeMac(secretKey: string, { purpose, email, owner = '' }: CodeKey, code: string): Buffer {
+  return macOf(keyFor(secretKey, 'code'), purpose, email, owner, code)
 }
 
 function codeFailure(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {

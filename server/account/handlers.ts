@@ -1,8 +1,8 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
 import type { Handlers } from '../http/serve.ts'
 import { sourceOf } from '../http/source.ts'
+import { changeEmail, sendChangeEmailCode } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -31,13 +31,9 @@ export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof
       changePassword(deps, input, session, request, reply),
     resetPasswordLink: ({ input, request }) => sendResetLink(deps, input, request.ip),
     resetPassword: ({ input, request, reply }) => resetPassword(deps, input, request, reply),
-    sendChangeEmailCode: notServedYet,
-    changeEmail: notServedYet,
+    sendChangeEmailCode: ({ input, session, request }) =>
+      sendChangeEmailCode(deps, input, session, request.ip),
+    changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
-}
-
-/** Calls whose pages are not built: an honest failure, which writes nothing. */
-async function notServedYet(): Promise<never> {
-  throw new AppError('NOT_FOUND', { message: '该功能即将开放' })
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { maskedEmail } from '../http/cookies.ts'
 import { letter } from '../mail/letter.ts'
 
 type Needs = Pick<Deps, 'config' | 'content'>
@@ -95,6 +96,55 @@ export function passwordChangedMail({ config, content }: Needs): Mail {
         '如果这不是您本人的操作，请立即重置密码，并联系我们的客服。',
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: '如果是您本人操作的，无需理会这封邮件。',
+    }),
+  }
+}
+
+export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
+  const brand = content.site.name
+  return {
+    subject: `${code} 是您的${brand}验证码`,
+    ...letter({
+      brand,
+      title: '修改邮箱',
+      paragraphs: [
+        '您正在把账户的邮箱改为这个地址，请在修改邮箱页面填写下面的验证码。',
+        '验证码 10 分钟内有效，请勿告诉任何人，我们的工作人员也不会向您索要。',
+      ],
+      code,
+      footer: NOT_YOU,
+    }),
+  }
+}
+
+export function emailInUseMail({ content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `这个邮箱已经有${brand}账户`,
+    ...letter({
+      brand,
+      title: '邮箱已被使用',
+      paragraphs: [
+        '有人想把自己账户的邮箱改为这个地址，但这个邮箱已经有账户了，所以没有改动。',
+        '如果是您本人，请换一个没有注册过的邮箱。',
+      ],
+      footer: NOT_YOU,
+    }),
+  }
+}
+
+export function emailChangedMail({ content }: Needs, email: string): Mail {
+  const brand = content.site.name
+  return {
+    subject: `您的${brand}账户邮箱已修改`,
+    ...letter({
+      brand,
+      title: '邮箱已修改',
+      paragraphs: [
+        `您账户的邮箱已改为 ${maskedEmail(email)}，以后请用新邮箱登录。`,
+        '如果这不是您本人的操作，请立即联系我们的客服。',
+      ],
       footer: '如果是您本人操作的，无需理会这封邮件。',
     }),
   }

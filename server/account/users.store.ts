@@ -100,6 +100,15 @@ export async function setNickname(sql: Query, userId: string, nickname: string):
   await sql`update users set nickname = ${nickname} where id = ${userId}`
 }
 
+/** The address has just been proved; throws the constraint's violation when it has an account. */
+export async function setEmail(
+  tx: Query,
+  userId: string,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await tx`update users set email = ${email}, email_verified_at = ${now} where id = ${userId}`
+}
+
 export async function setPasswordHash(
   tx: Query,
   userId: string,

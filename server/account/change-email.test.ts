@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+
+const OLD = 'ann@example.com'
+const NEW = 'ann@new.example'
+const MINUTE = 60 * 1000
+
+async function mailedCode(server: TestServer, user: TestUser, email = NEW): Promise<string> {
+  const answer = await user.call(api.account.sendChangeEmailCode, { email })
+  expect(answer).toMatchObject({ status: 200, body: { data: { expiresIn: 600, resendIn: 60 } } })
+  return (await server.mails(email)).at(-1)!.subject.slice(0, 6)
+}
+
+test('with the code from the new mailbox the account moves, and the old one hears of it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const code = await mailedCode(server, ann)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 200, body: { data: { user: { email: NEW } } } })
+  expect(JSON.parse(ann.cookies.get('_userInfo')!)).toMatchObject({ email: 'a***@new.example' })
+  expect((await server.mails(OLD)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/邮箱已修改$/),
+  ])
+  await server.login(NEW)
+  await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
+})
+
+test('a login older than fifteen minutes is asked for again, and costs no try', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  server.advance(14 * MINUTE)
+  const code = await mailedCode(server, ann)
+  server.advance(2 * MINUTE)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
+  const again = await server.login(OLD)
+  expect((await again.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
+})
+
+test('a code is for the user who asked: another one cannot use it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const mallory = await server.newUser()
+  const code = await mailedCode(server, ann)
+  const answer = await mallory.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } })
+})
+
+test('a code for registering does not move an account', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.registerCode, { email: NEW, captcha })
+  const code = (await server.mails(NEW)).at(-1)!.subject.slice(0, 6)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+})
+
+test('an address with an account gets no code, and the asker the same answer', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  await server.newUser({ email: NEW })
+  const answer = await ann.call(api.account.sendChangeEmailCode, { email: NEW })
+  expect(answer).toMatchObject({ status: 200, body: { data: { expiresIn: 600, resendIn: 60 } } })
+  const [mail] = await server.mails(NEW)
+  expect(mail!.text).not.toMatch(/\d{6}/)
+})
+
+test('an address that was taken meanwhile is 409 and nothing moves', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const code = await mailedCode(server, ann)
+  await server.newUser({ email: NEW })
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN', fields: { email: '该邮箱已被注册' } },
+  })
+  expect((await ann.call(api.account.profile, {})).body.data.user.email).toBe(OLD)
+  expect(await server.mails(OLD)).toEqual([])
+})
+
+test('the own address and a second code within the minute are refused', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  expect(await ann.call(api.account.sendChangeEmailCode, { email: OLD })).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION', fields: { email: '新邮箱不能与当前邮箱相同' } },
+  })
+  await mailedCode(server, ann)
+  expect((await ann.call(api.account.sendChangeEmailCode, { email: NEW })).status).toBe(429)
+})
