@@ -16,16 +16,12 @@ const LINKS: [path: Path, icon: IconName, label: string][] = [
 /** The button with the visitor's name; opens the account menu, also without script. */
 export function AccountButton() {
   return (
-    <button
-      className="account-button when-in"
-      type="button"
-      popoverTarget="account-menu"
-      aria-label="账户菜单"
-    >
+    <button className="account-button when-in" type="button" popoverTarget="account-menu">
       <span className="avatar" aria-hidden="true">
         <UserText part="initial" />
       </span>
       <UserText part="nickname" className="account-name" />
+      <span className="unseen">账户菜单</span>
       <Icon name="down" />
     </button>
   )

@@ -14,36 +14,34 @@ const SHEET = 'site-sheet'
  */
 export function Header() {
   return (
-    <>
-      <header className="site-header">
-        <div className="wrap">
-          <Logo />
-          <nav className="site-nav" aria-label="主导航">
-            <NavLinks />
-          </nav>
-          <div className="site-entry">
-            <Link className="entry-money" to="/account/recharge-center">
-              <Icon name="credit" />
-              <span>充值中心</span>
-            </Link>
-            <span className="entry-out when-out">
-              <ButtonLink kind="ghost" size="small" to="/account/login">
-                登录
-              </ButtonLink>
-              <ButtonLink kind="primary" size="small" to="/account/register">
-                免费注册
-              </ButtonLink>
-            </span>
-            <AccountButton />
-            <span className="menu-button">
-              <IconButton icon="menu" label="打开菜单" popoverTarget={SHEET} />
-            </span>
-          </div>
+    <header className="site-header">
+      <div className="wrap">
+        <Logo />
+        <nav className="site-nav" aria-label="主导航">
+          <NavLinks />
+        </nav>
+        <div className="site-entry">
+          <Link className="entry-money" to="/account/recharge-center">
+            <Icon name="credit" />
+            <span>充值中心</span>
+          </Link>
+          <span className="entry-out when-out">
+            <ButtonLink kind="ghost" size="small" to="/account/login">
+              登录
+            </ButtonLink>
+            <ButtonLink kind="primary" size="small" to="/account/register">
+              免费注册
+            </ButtonLink>
+          </span>
+          <AccountButton />
+          <span className="menu-button">
+            <IconButton icon="menu" label="打开菜单" popoverTarget={SHEET} />
+          </span>
         </div>
-      </header>
+      </div>
       <AccountMenu />
       <Sheet />
-    </>
+    </header>
   )
 }
 

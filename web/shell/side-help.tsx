@@ -12,8 +12,8 @@ export function SideHelp() {
   const { supportHours } = useSite()
   const { chats, qr } = useSupport()
   return (
-    <>
-      <aside className="side-help no-print" aria-label="在线支持">
+    <aside className="no-print" aria-label="在线支持">
+      <div className="side-help">
         {chats.map(({ kind, label, url }) => (
           <OutsideLink key={label} href={url}>
             <Icon name={CHAT_ICONS[kind]} />
@@ -30,7 +30,7 @@ export function SideHelp() {
           <Icon name="up" />
           <span>返回顶部</span>
         </a>
-      </aside>
+      </div>
       {qr && (
         <Menu id={QR_MENU} className="menu qr-pop">
           <Qr code={qr.qr} label={`${qr.label}二维码`} />
@@ -41,6 +41,6 @@ export function SideHelp() {
           </p>
         </Menu>
       )}
-    </>
+    </aside>
   )
 }
