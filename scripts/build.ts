@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
+const MANIFEST = join(WEB, '.vite/manifest.json')
 const PRERENDER = join(ROOT, 'dist/prerender')
 const STAMP = join(ROOT, 'dist/web.sources')
 /** All that the built files come from. */
@@ -16,14 +18,14 @@ const TEXT = /\.(js|css|svg|json)$/
 /** Builds the browser's files and the prerenderer, unless their sources are as they were. */
 async function buildWeb(): Promise<void> {
   const stamp = await sourcesStamp()
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return
+  if ((await keptStamp()) === stamp) return
   // A build that is broken off leaves no stamp, so the next one does not trust its files.
   await rm(STAMP, { force: true })
   // The bundler is a development dependency: a production install brings the built files along.
   const { build } = await import('vite')
   const configFile = join(ROOT, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
-  const manifest: Manifest = JSON.parse(await readFile(join(WEB, '.vite/manifest.json'), 'utf8'))
+  const manifest: Manifest = JSON.parse(await readFile(MANIFEST, 'utf8'))
   await build({
     configFile,
     logLevel: 'warn',
@@ -41,8 +43,13 @@ async function buildWeb(): Promise<void> {
     },
   })
   await compressAll(join(WEB, 'assets'))
-  await mkdir(join(ROOT, 'dist'), { recursive: true })
   await writeFile(STAMP, stamp)
+}
+
+/** The stamp of the files that stand in dist; '' when some are missing. */
+async function keptStamp(): Promise<string> {
+  const isThere = existsSync(MANIFEST) && existsSync(join(PRERENDER, 'prerender.js'))
+  return isThere ? readFile(STAMP, 'utf8').catch(() => '') : ''
 }
 
 /** What `web/document.ts` calls Assets. */
@@ -81,8 +88,10 @@ const BEST_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUA
 async function sourcesStamp(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
-    for (const file of await filesIn(join(ROOT, source)))
-      hash.update(file).update(await readFile(file))
+    for (const file of await filesIn(join(ROOT, source))) {
+      // Where the checkout lies makes no difference: an image may be built elsewhere.
+      hash.update(relative(ROOT, file)).update(await readFile(file))
+    }
   }
   return hash.digest('hex')
 }

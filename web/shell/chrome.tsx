@@ -40,7 +40,7 @@ export function Chrome() {
           <main id="content" tabIndex={-1}>
             {layout === 'pageTitle' ? <AccountFrame>{page}</AccountFrame> : page}
           </main>
-          {!isLegacy && <SideHelp />}
+          <SideHelp />
           <Footer />
         </>
       )}
