@@ -36,8 +36,6 @@ export const LIMITS = {
   captchaIp: { times: 300, seconds: 10 * MINUTE },
   createIntent: { times: 10, seconds: MINUTE },
   confirmPayment: { times: 10, seconds: MINUTE },
-  /** Confirmations by payment intent. */
-  confirmIntent: { times: 5, seconds: DAY },
   /** Refused cards by user. */
   declines: { times: 10, seconds: DAY },
 } as const satisfies Record<string, { times: number; seconds: number }>
