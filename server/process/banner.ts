@@ -1,9 +1,9 @@
-import { relative } from 'node:path'
+import { relative, sep } from 'node:path'
 import { styleText } from 'node:util'
 import type { Config } from '../config.ts'
 
 /** What a person at the terminal wants to know after a start. */
-export function banner(name: string, config: Config, seconds: number): string {
+export function banner(name: string, config: Config, startMs: number): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)
   const quiet = (text: string) => styleText('gray', text)
@@ -13,14 +13,20 @@ export function banner(name: string, config: Config, seconds: number): string {
       ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
       : ['邮件', new URL(mail.smtpUrl).host],
     ...paymentRows(payments, link),
-    ['数据', relative('', dataDir) || '.', '删除这个目录即从头开始'],
+    ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
   ]
   const lines = rows.map(
     ([label, value, remark]) =>
       `  ${label.padEnd(4, '　')}  ${value}${remark ? quiet(`  ${remark}`) : ''}`,
   )
-  const title = `${styleText('bold', name)} 已就绪，用时 ${seconds.toFixed(1)} 秒`
+  const title = `${styleText('bold', name)} 已就绪，用时 ${(startMs / 1_000).toFixed(1)} 秒`
   return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
+}
+
+/** As one would type it here; a folder elsewhere in full. */
+function shortPath(folder: string): string {
+  const inside = relative('', folder)
+  return inside.startsWith('..') ? folder : `.${sep}${inside}`
 }
 
 function paymentRows(

@@ -32,6 +32,7 @@ export async function startProcess(): Promise<void> {
 }
 
 async function start(config: Config): Promise<void> {
+  const startedAt = performance.now()
   const content = loadContent(config.contentDir)
   const log = createLogger(config)
   // database and sandbox come up while the rest of the program is still being read
@@ -45,7 +46,7 @@ async function start(config: Config): Promise<void> {
   })
   await sandbox
   if (config.isProduction) log.info({ url: config.publicUrl }, 'ready')
-  else process.stdout.write(banner(content.site.name, config, performance.now() / 1_000))
+  else process.stdout.write(banner(content.site.name, config, performance.now() - startedAt))
 }
 
 /** A failure counts when the result is waited for, not before. */
