@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contract/shapes.ts'
 import { cancelOrder } from '../lib/cancel-order.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
-import { Countdown, useSecondsUntil } from '../ui/countdown.tsx'
+import { useSecondsUntil } from '../ui/countdown.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface OrderNoticeProps {
@@ -45,7 +46,14 @@ export function OrderNotice({ order, onChange }: OrderNoticeProps) {
 
 function PendingNotice({ order, onChange }: OrderNoticeProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const isOver = useSecondsUntil(Date.parse(order.expiresAt)) === 0
+  const seconds = useSecondsUntil(Date.parse(order.expiresAt))
+  const isOver = seconds === 0
+  const lookAgain = useEffectEvent(onChange)
+
+  useEffect(() => {
+    if (isOver) lookAgain()
+  }, [isOver])
+
   if (isOver) return <Notice kind="wait">支付时间已过，订单正在关闭。</Notice>
   return (
     <>
@@ -63,8 +71,8 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         }
       >
         {order.failure && `上次付款没有成功：${order.failure.message}。`}请在{' '}
-        <strong>
-          <Countdown until={order.expiresAt} onEnd={onChange} />
+        <strong className="number" role="timer">
+          {formatDuration(seconds)}
         </strong>{' '}
         内完成支付，之后订单自动取消。
       </Notice>

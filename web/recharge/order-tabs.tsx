@@ -32,7 +32,7 @@ export function OrderTabs({ state, count }: OrderTabsProps) {
     const chosen = tabs?.querySelector<HTMLElement>('[aria-current]')
     if (!tabs || !chosen) return
     tabs.scrollLeft = chosen.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2
-  }, [state])
+  }, [state, count])
 
   return (
     <div className="order-tabs" ref={box}>

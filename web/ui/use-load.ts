@@ -26,7 +26,8 @@ export function useLoad<T>(
   const [round, setRound] = useState(0)
   const [data, setData] = useState<T>()
   const [error, setError] = useState<CallError>()
-  const [isLoading, setIsLoading] = useState(true)
+  const [isRunning, setIsRunning] = useState(true)
+  const [settledKey, setSettledKey] = useState<string>()
   const crash = useCrash()
   const begin = useEffectEvent(load)
   const fail = useEffectEvent((cause: unknown) => {
@@ -38,7 +39,7 @@ export function useLoad<T>(
     const controller = new AbortController()
     const { signal } = controller
     async function run() {
-      setIsLoading(true)
+      setIsRunning(true)
       try {
         const answer = await begin(signal)
         if (signal.aborted) return
@@ -48,7 +49,8 @@ export function useLoad<T>(
         if (signal.aborted) return
         fail(cause)
       }
-      setIsLoading(false)
+      setSettledKey(key)
+      setIsRunning(false)
     }
     void run()
     return () => controller.abort()
@@ -57,7 +59,8 @@ export function useLoad<T>(
   return {
     data,
     error,
-    isLoading,
+    // A new key is not settled from its first render on, before any effect has run.
+    isLoading: isRunning || settledKey !== key,
     reload: () => setRound((now) => now + 1),
     replace: (answer) => setData(() => answer),
   }

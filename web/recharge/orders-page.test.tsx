@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { api } from '#contract/api.ts'
+import { ORDER_STATES } from '#contract/shapes.ts'
+import { answer, keepSilent, refuse } from '../testing/network.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { orderOf, pendingOrderOf } from '../testing/samples.ts'
+import { logIn } from '../testing/site.ts'
+import { ORDER_STATE_LABELS } from '../ui/tag.tsx'
+import * as ordersPage from './orders-page.tsx'
+
+const { orderList, cancelOrder } = api.recharge
+
+beforeEach(() => logIn())
+afterEach(() => browser.viewport(1280, 800))
+
+const open = (search = '') => renderPage(ordersPage, `/account/orders${search}`)
+
+test('orders are listed with their number, price and state, and lead to their pages', async () => {
+  const asked = answer(orderList, pageOf([orderOf(), orderOf({ id: 'order-9', num: 3 })]))
+  const { screen } = await open()
+  await expect
+    .element(screen.getByRole('link', { name: '专业版 × 3' }))
+    .toHaveAttribute('href', '/account/order?id=order-9')
+  await expect
+    .element(screen.getByRole('button', { name: '复制订单号 XQ261118-3K7F92' }).first())
+    .toBeVisible()
+  await expect.element(screen.getByText('¥99.90').first()).toBeVisible()
+  await expect.element(screen.getByText('2026-11-18 10:24').first()).toBeVisible()
+  expect(asked).toEqual([{ page: '1', pageSize: '10' }])
+})
+
+test.each(ORDER_STATES)('an order %s wears its state', async (state) => {
+  answer(orderList, pageOf([orderOf({ state })]))
+  const { screen } = await open()
+  await expect
+    .element(screen.getByRole('cell', { name: ORDER_STATE_LABELS[state], exact: true }))
+    .toBeVisible()
+})
+
+test('the state is chosen by a link and asked of the server', async () => {
+  answer(orderList, pageOf([orderOf()]))
+  const { screen, address } = await open()
+  await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
+  const asked = answer(orderList, pageOf([orderOf({ state: 'refunded' })]))
+  await screen.getByRole('link', { name: '已退款' }).click()
+  await expect
+    .element(screen.getByRole('link', { name: /^已退款 ?1$/ }))
+    .toHaveAttribute('aria-current', 'page')
+  expect(address()).toBe('/account/orders?state=refunded')
+  expect(asked).toEqual([{ page: '1', pageSize: '10', state: 'refunded' }])
+})
+
+test('the address chooses state and page, and the pages keep the state', async () => {
+  const asked = answer(orderList, { list: [orderOf()], total: 35, page: 2, pageSize: 10 })
+  const { screen } = await open('?state=paid&page=2')
+  await expect
+    .element(screen.getByRole('link', { name: '第 2 页' }))
+    .toHaveAttribute('aria-current', 'page')
+  await expect
+    .element(screen.getByRole('link', { name: '下一页' }))
+    .toHaveAttribute('href', '/account/orders?state=paid&page=3')
+  await expect
+    .element(screen.getByRole('link', { name: '上一页' }))
+    .toHaveAttribute('href', '/account/orders?state=paid')
+  expect(asked).toEqual([{ page: '2', pageSize: '10', state: 'paid' }])
+})
+
+test.each(['?state=nonsense&page=0', '?state=&page=-1', '?page=1.5', '?page=1e99', '?page=x'])(
+  'what makes no sense in the address %s is not there',
+  async (search) => {
+    const asked = answer(orderList, pageOf([orderOf()]))
+    const { screen } = await open(search)
+    await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
+    expect(asked).toEqual([{ page: '1', pageSize: '10' }])
+  },
+)
+
+test('an unpaid order can be paid or, after a question, cancelled', async () => {
+  const order = pendingOrderOf({ num: 2 })
+  answer(orderList, pageOf([order]))
+  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
+  const { screen } = await open()
+  await expect
+    .element(screen.getByRole('link', { name: '继续支付' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  await screen.getByRole('button', { name: '再想想' }).click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  expect(cancelled).toEqual([])
+
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  answer(orderList, pageOf([{ ...order, state: 'cancelled' }]))
+  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByRole('cell', { name: '已取消' })).toBeVisible()
+  expect(cancelled).toEqual([{ id: order.id }])
+})
+
+test('a cancelling that does not come through keeps the question open', async () => {
+  answer(orderList, pageOf([pendingOrderOf()]))
+  refuse(cancelOrder, 'DEPENDENCY_DOWN')
+  const { screen } = await open()
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: '取消订单' })).toBeVisible()
+})
+
+test.each([
+  ['', '还没有订单', '查看套餐', '/plans'],
+  ['?state=refunded', '没有已退款的订单', '查看全部订单', '/account/orders'],
+])('where there is nothing (%s) the page says so and leads on', async (search, title, link, to) => {
+  answer(orderList, pageOf([]))
+  const { screen } = await open(search)
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', to)
+})
+
+test('past the last page there is a way back', async () => {
+  answer(orderList, { list: [], total: 12, page: 9, pageSize: 10 })
+  const { screen } = await open('?page=9')
+  await expect
+    .element(screen.getByRole('link', { name: '回到第一页' }))
+    .toHaveAttribute('href', '/account/orders')
+})
+
+test('a list that does not come says why and can be asked for again', async () => {
+  refuse(orderList, 'DEPENDENCY_DOWN')
+  const { screen } = await open()
+  await expect.element(screen.getByText('没能载入订单：服务暂时不可用，请稍后再试')).toBeVisible()
+  answer(orderList, pageOf([orderOf()]))
+  await screen.getByRole('button', { name: '重试' }).click()
+  await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
+})
+
+test('the former list stays, marked busy, while the next one is on its way', async () => {
+  answer(orderList, pageOf([orderOf()]))
+  const { screen } = await open()
+  const link = screen.getByRole('link', { name: '专业版 × 1' })
+  await expect.element(link).toBeVisible()
+  keepSilent(orderList)
+  await screen.getByRole('link', { name: '已支付' }).click()
+  await expect
+    .element(screen.getByRole('region', { name: '订单' }))
+    .toHaveAttribute('aria-busy', 'true')
+  await expect.element(link).toBeVisible()
+})
+
+test('on a phone nothing is wider than the screen and the chosen tab is in sight', async () => {
+  await browser.viewport(320, 640)
+  answer(
+    orderList,
+    pageOf([
+      pendingOrderOf(),
+      orderOf({ state: 'exception', combo: { id: 'x', name: '企业年度采购专用超长名称套餐' } }),
+    ]),
+  )
+  const { screen } = await open('?state=exception')
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBe(320)
+  const tab = screen.getByRole('link', { name: /^待核实/ }).element()
+  await vi.waitFor(() => expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(320))
+})
+
+function pageOf<T>(list: T[]) {
+  return { list, total: list.length, page: 1, pageSize: 10 }
+}
