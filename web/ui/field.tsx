@@ -57,35 +57,13 @@ export function FieldFrame({ name, label, hint, aside, error, children }: FieldF
   )
 }
 
-type FieldOf<Tag extends 'input' | 'select'> = FieldProps &
-  Omit<ComponentProps<Tag>, keyof FieldProps>
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>
 
 /** A text field of a form. */
-export function Field({ name, label, hint, aside, error, ...input }: FieldOf<'input'>) {
+export function Field({ name, label, hint, aside, error, ...input }: TextFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} aside={aside} error={error}>
       {(wiring) => <input className="input" {...input} {...wiring} />}
-    </FieldFrame>
-  )
-}
-
-/** A native select; its options are its children. */
-export function Select({
-  name,
-  label,
-  hint,
-  aside,
-  error,
-  children,
-  ...select
-}: FieldOf<'select'>) {
-  return (
-    <FieldFrame name={name} label={label} hint={hint} aside={aside} error={error}>
-      {(wiring) => (
-        <select className="input" {...select} {...wiring}>
-          {children}
-        </select>
-      )}
     </FieldFrame>
   )
 }
