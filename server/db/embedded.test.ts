@@ -1,11 +1,12 @@
-import { fork } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startEmbedded, type Embedded } from './embedded.ts'
-import { isAlive } from './embedded/postmaster.ts'
+import { findRunning, isAlive } from './embedded/postmaster.ts'
 import { connect } from './sql.ts'
 
 async function dataFolder() {
@@ -36,6 +37,19 @@ async function ask(
   } finally {
     await sql.end()
   }
+}
+
+/** A process of its own that started the database and holds it. */
+async function startOwner(dataDir: string): Promise<ChildProcess> {
+  const owner = fork(new URL('../testing/embedded-owner.ts', import.meta.url), [dataDir])
+  await once(owner, 'message')
+  return owner
+}
+
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'])
+  await once(child, 'exit')
+  return child.pid ?? 0
 }
 
 test('data outlive a stop, the folder is private and the shop no superuser', async () => {
@@ -79,14 +93,31 @@ test('a server that is killed comes back under the same address', async () => {
   expect(heard).toHaveBeenCalledWith(expect.stringContaining('SIGKILL'))
 }, 20_000)
 
-test('the server ends with its owner, even when the owner is killed', async () => {
+test.runIf(existsSync('/usr/bin/setpriv'))(
+  'the server ends with its owner, even when the owner is killed',
+  async () => {
+    await using folder = await dataFolder()
+    const owner = await startOwner(folder.path)
+    expect(await findRunning(join(folder.path, 'postgres'))).toMatchObject({ owner: owner.pid })
+    owner.kill('SIGKILL')
+    await vi.waitFor(
+      async () => expect(await findRunning(join(folder.path, 'postgres'))).toBeNull(),
+      { timeout: 10_000 },
+    )
+  },
+  20_000,
+)
+
+test('a server without an owner is not joined but replaced', async () => {
   await using folder = await dataFolder()
-  const owner = fork(new URL('../testing/embedded-owner.ts', import.meta.url), [folder.path])
-  const [message] = await once(owner, 'message')
+  const owner = await startOwner(folder.path)
   const pid = await folder.pid()
-  expect([message, isAlive(pid)]).toEqual(['ready', true])
-  owner.kill('SIGKILL')
-  await once(owner, 'exit')
+  // Alive, so that its server lives on, and too numb to start another.
+  owner.kill('SIGSTOP')
+  using _ = { [Symbol.dispose]: () => owner.kill('SIGKILL') }
+  const optionsFile = join(folder.path, 'postgres/postmaster.opts')
+  const options = await readFile(optionsFile, 'utf8')
+  await writeFile(optionsFile, options.replace(`shop-${owner.pid}`, `shop-${await deadPid()}`))
   await using next = await start(folder.path)
   expect(await ask(next, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
   expect(await folder.pid()).not.toBe(pid)
@@ -94,8 +125,7 @@ test('the server ends with its owner, even when the owner is killed', async () =
 
 test('a second process joins the running server and leaves it to its owner', async () => {
   await using folder = await dataFolder()
-  const owner = fork(new URL('../testing/embedded-owner.ts', import.meta.url), [folder.path])
-  await once(owner, 'message')
+  const owner = await startOwner(folder.path)
   const pid = await folder.pid()
   const guest = await start(folder.path)
   expect(await ask(guest, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])

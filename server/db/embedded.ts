@@ -53,7 +53,7 @@ export async function startEmbedded({
       const running = await findRunning(cluster)
       if (running !== null && isAlive(running.owner)) return { ...running, process: null }
       // Its owner was killed: it is shutting down already where the system could arrange that.
-      if (running !== null) await stopPostmaster(running.pid)
+      if (running !== null) await stopPostmaster(cluster, running.pid)
       try {
         return await startPostmaster(cluster, binaries, account, {
           port: wanted ?? (await findFreePort()),
@@ -94,7 +94,7 @@ export async function startEmbedded({
     async stop() {
       stopping.abort()
       await restart
-      if (server.process !== null) await stopPostmaster(server.pid)
+      if (server.process !== null) await stopPostmaster(cluster, server.pid)
     },
   }
 }

@@ -67,7 +67,11 @@ test('connections that the server ends are replaced, idle or at work', async () 
   await end(await pid(client.sql))
   await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
   const work = client.sql.begin(async (tx) => {
-    await end(await pid(tx))
+    const mine = await pid(tx)
+    await end(mine)
+    await vi.waitFor(async () =>
+      expect(await database.sql`select 1 from pg_stat_activity where pid = ${mine}`).toEqual([]),
+    )
     await tx`select 1`
   })
   await expect(work).rejects.toThrow(DatabaseUnavailable)

@@ -127,7 +127,6 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
       await client.query(begin)
       try {
         const result = await work(tx)
-        if (failure !== undefined) throw failure
         isOpen = false
         const { command } = await client.query('commit')
         // PostgreSQL answers a commit after a failed statement with a silent rollback.

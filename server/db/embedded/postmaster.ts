@@ -123,7 +123,7 @@ function settings({ port, isDurable }: { port: number; isDurable: boolean }): st
 }
 
 /** Lets running transactions be rolled back and the server write everything down; resolves when it is gone. */
-export async function stopPostmaster(pid: number): Promise<void> {
+export async function stopPostmaster(cluster: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal)
@@ -131,7 +131,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
       return
     }
     for (const deadline = Date.now() + STOP_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-      if (!isAlive(pid)) return
+      if (!(await isServerOf(cluster, pid))) return
     }
   }
 }
