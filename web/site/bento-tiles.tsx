@@ -20,7 +20,9 @@ export function LedgerTile({ plan }: { plan: Combo }) {
     ...TASKS.map(({ what, when, cost }) => ({ what, when, delta: -cost })),
   ]
   let balance = OLDER
-  const rows = oldestFirst.map((line) => ({ ...line, balance: (balance += line.delta) })).reverse()
+  const rows = oldestFirst
+    .map((line) => ({ ...line, balance: (balance += line.delta) }))
+    .toReversed()
   return (
     <article className="tile tile-ledger">
       <div>
