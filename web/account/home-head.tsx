@@ -17,7 +17,7 @@ export function HomeHead({ profile }: { profile: Profile | undefined }) {
         <>
           {greeting()}
           {nickname && `，${nickname}`}。
-          {last && `上次登录：${formatDayTime(last.at, timeZone)}，${last.device}（${last.ip}）。`}
+          {last && `最近登录：${formatDayTime(last.at, timeZone)}，${last.device}（${last.ip}）。`}
         </>
       }
     />

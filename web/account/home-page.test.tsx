@@ -64,7 +64,7 @@ test('one page shows who is here, what is left, what was bought and what was use
   const { screen } = await open()
   await expect
     .element(
-      screen.getByText(/林晚。上次登录：2026-08-02 20:48，Chrome · Windows（203.0.113.7）。/),
+      screen.getByText(/林晚。最近登录：2026-08-02 20:48，Chrome · Windows（203.0.113.7）。/),
     )
     .toBeVisible()
   await expect.element(screen.getByText('12,480积分')).toBeVisible()
@@ -177,6 +177,15 @@ test('a part that does not come leaves the others alone and can be asked for aga
   answer(profile, { user: sampleUser, credit: { balance: 7, expiring: [] }, lastLogin: null })
   await failed.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByText('7积分')).toBeVisible()
+})
+
+test('where the session has ended the page gives way to the login, and comes back', async () => {
+  for (const endpoint of [profile, sessions, creditEntries, orderList]) {
+    refuse(endpoint, 'UNAUTHENTICATED')
+  }
+  const { screen, address } = await open()
+  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Faccount%2Fhome'))
 })
 
 test('an operator without programs to download shows no such card', async () => {

@@ -59,6 +59,15 @@ test('nothing is asked of the server while something is missing', async () => {
   await expect.element(field('邮箱')).toHaveFocus()
 })
 
+test('a form sent before the page has booted puts no password into the address', async () => {
+  const { field } = await open()
+  await field('密码').fill(PASSWORD)
+  const address = location.href
+  document.querySelector('form')?.submit()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(location.href).toBe(address)
+})
+
 test('a throttled account sees for how long, and another account may try at once', async () => {
   refuse(login, 'RATE_LIMITED', { retryAfter: 252 })
   const { enter, field, button, screen } = await open()

@@ -5,6 +5,7 @@ import { handOutChallenges, isSolved } from '../testing/captcha.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/samples.ts'
+import { testPageData } from '../testing/site.ts'
 import * as registerPage from './register-page.tsx'
 
 const { register, registerCode } = api.account
@@ -12,8 +13,8 @@ const EMAIL = 'linwan@example.com'
 const PASSWORD = 'bridge of stars'
 const SENT = { expiresIn: 600, resendIn: 60 }
 
-async function open(at = '/account/register') {
-  const page = await renderPage(registerPage, at)
+async function open(at = '/account/register', data = testPageData) {
+  const page = await renderPage(registerPage, at, data)
   const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
   const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
   async function fillIn() {
@@ -127,6 +128,32 @@ test('a check that did not come through can be tried again', async () => {
   handOutChallenges()
   await button('重试').click()
   await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+})
+
+test("an outside provider's check is shown, and its token goes to the server", async () => {
+  const shown: { box: HTMLElement; sitekey: string; pass: (token: string) => void }[] = []
+  vi.stubGlobal('turnstile', {
+    render: (box: HTMLElement, given: { sitekey: string; callback: (token: string) => void }) => {
+      shown.push({ box, sitekey: given.sitekey, pass: given.callback })
+    },
+  })
+  const codes = answer(registerCode, SENT)
+  const { site } = testPageData
+  const { field, button, screen } = await open('/account/register', {
+    ...testPageData,
+    site: { ...site, captcha: { provider: 'turnstile', siteKey: 'key-1' } },
+  })
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('请完成下面的人机验证')).toBeVisible()
+  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  expect(shown[0]?.sitekey).toBe('key-1')
+  expect(shown[0]?.box.isConnected).toBe(true)
+  expect(codes).toEqual([])
+  shown[0]?.pass('token-1')
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  expect(codes).toEqual([{ email: EMAIL, captcha: 'token-1' }])
+  vi.unstubAllGlobals()
 })
 
 test('everything missing is named at once, the agreement too', async () => {

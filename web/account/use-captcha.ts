@@ -1,12 +1,15 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { loadChunk } from '../lib/chunk.ts'
 import { CallError } from '../lib/failure.ts'
+import { useSite } from '../lib/site.ts'
 import type { Proof } from './altcha.ts'
 
 export type CaptchaState = 'idle' | 'working' | 'passed' | 'failed'
 
 export interface Captcha {
   state: CaptchaState
+  /** Where an outside provider shows its widget. */
+  box: RefObject<HTMLDivElement | null>
   /** Begins the check, unless an unused one is there or on its way. */
   start: () => void
   /**
@@ -16,10 +19,22 @@ export interface Captcha {
   guard: <T>(make: (token: string) => Promise<T>) => Promise<T | undefined>
 }
 
-/** The check that the visitor is no program, made without bothering them. */
+/** The check that the visitor is no program: one that solves itself, or an outside provider's. */
 export function useCaptcha(): Captcha {
+  const { provider, siteKey } = useSite().captcha
   const [state, setState] = useState<CaptchaState>('idle')
+  const box = useRef<HTMLDivElement>(null)
   const unused = useRef<Promise<Proof | undefined>>(undefined)
+
+  async function prove(): Promise<Proof> {
+    if (provider === 'altcha') {
+      const { solveAltcha } = await loadChunk(() => import('./altcha.ts'))
+      return solveAltcha()
+    }
+    const { solveWidget } = await loadChunk(() => import('./captcha-widget.ts'))
+    if (box.current === null) throw new Error('There is no place for the captcha')
+    return solveWidget(provider, siteKey, box.current)
+  }
 
   function begin(): Promise<Proof | undefined> {
     setState('working')
@@ -59,16 +74,12 @@ export function useCaptcha(): Captcha {
 
   return {
     state,
+    box,
     start: () => {
       if (!unused.current) void begin()
     },
     guard,
   }
-}
-
-async function prove(): Promise<Proof> {
-  const { solveAltcha } = await loadChunk(() => import('./altcha.ts'))
-  return solveAltcha()
 }
 
 function isRefusedCheck(error: unknown): boolean {

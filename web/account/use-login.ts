@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { passwordDigest } from '../lib/digest.ts'
@@ -29,7 +30,8 @@ export function useLogin(): Login {
         return true
       } catch (error) {
         if (!(error instanceof CallError && error.code === 'CAPTCHA_REQUIRED')) throw error
-        setIsAsked(true)
+        // The captcha may need its place in the page at once.
+        flushSync(() => setIsAsked(true))
       }
     }
     return (await captcha.guard(send)) !== undefined

@@ -134,6 +134,16 @@ test('a list that does not come says why and can be asked for again', async () =
   await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
 })
 
+test('where the session has ended one logs in and comes back to the same list', async () => {
+  refuse(orderList, 'UNAUTHENTICATED')
+  const { address } = await open('?state=paid&page=2')
+  await vi.waitFor(() =>
+    expect(address()).toBe(
+      `/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`,
+    ),
+  )
+})
+
 test('the former list stays, marked busy, while the next one is on its way', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen } = await open()

@@ -101,6 +101,9 @@ export function Form<Schema extends z.ZodMiniType>({
       {...rest}
       ref={form}
       className={className}
+      // Sent before the page has booted, a form would put what was typed, passwords too, into the
+      // address; outside a dialog this method sends nothing.
+      method="dialog"
       noValidate
       aria-busy={isBusy}
       onSubmit={(event) => void handleSubmit(event)}

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Navigate, useLocation } from 'react-router'
+import { href } from '../lib/href.ts'
+import { entryOf } from '../routes.ts'
+import { Button, ButtonLink } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 import type { Load } from './use-load.ts'
@@ -20,8 +23,9 @@ export function Loaded<T>({ load, what, lines = 3, children }: LoadedProps<T>) {
   return children(load.data)
 }
 
-/** Says that something could not be loaded, with the button that tries again. */
+/** Says that something could not be loaded, with the way to try again. */
 export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }) {
+  if (load.error?.status === 401) return <LoginNeeded />
   return (
     <Notice
       kind="bad"
@@ -33,6 +37,26 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
       }
     >
       没能载入{what}：{load.error?.message}
+    </Notice>
+  )
+}
+
+/** The session has ended: a page that cannot be without one gives way to the login. */
+function LoginNeeded() {
+  const { pathname, search } = useLocation()
+  const login = href('/account/login', { redirect: pathname + search })
+  if (entryOf(pathname).loginCheck) return <Navigate to={login} replace />
+  return (
+    <Notice
+      kind="wait"
+      role="alert"
+      actions={
+        <ButtonLink size="small" to={login}>
+          登录
+        </ButtonLink>
+      }
+    >
+      登录后才能看到这些内容。
     </Notice>
   )
 }
