@@ -15,7 +15,7 @@ export function PlanLinks({ plans }: { plans: readonly Combo[] }) {
             isWide
             to={href('/account/recharge', { plan: plan.id })}
           >
-            去支付<span className="unseen">：{plan.name}</span>
+            去支付<span className="unseen">{plan.name}</span>
           </ButtonLink>
         </li>
       ))}

@@ -4,7 +4,6 @@ import { useSite } from '../lib/site.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { BalancePanel, MOST_LOTS } from '../ui/balance-panel.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { LoadFailed, Loaded } from '../ui/loaded.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -12,6 +11,7 @@ import { useLoad } from '../ui/use-load.ts'
 import { AllLots } from './all-lots.tsx'
 import { EntriesSection } from './entries-section.tsx'
 import { entryQueryOf } from './entry-query.ts'
+import { NoPlans } from './no-plans.tsx'
 import { PlanLinks } from './plan-links.tsx'
 
 /** What credit there is, what can be bought, and where credit went. */
@@ -28,15 +28,7 @@ export default function RechargeCenterPage({ query }: PageProps) {
           <h2 id="plans">选一份套餐</h2>
         </div>
         <Loaded load={plans} what="套餐" lines={6}>
-          {(onSale) =>
-            onSale.length === 0 ? (
-              <div className="card">
-                <Empty title="暂时没有在售的套餐">过一会儿再来看看，或联系客服询问。</Empty>
-              </div>
-            ) : (
-              <PlanLinks plans={onSale} />
-            )
-          }
+          {(onSale) => (onSale.length === 0 ? <NoPlans /> : <PlanLinks plans={onSale} />)}
         </Loaded>
       </section>
       <EntriesSection {...entryQueryOf(query)} />

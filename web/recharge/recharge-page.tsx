@@ -6,7 +6,6 @@ import { call } from '../lib/call.ts'
 import { href } from '../lib/href.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Credit } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,6 +15,7 @@ import { Badge } from '../ui/tag.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { Checkout } from './checkout.tsx'
 import { choiceOf, isGone, type Wish } from './choice.ts'
+import { NoPlans } from './no-plans.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { PAY_STEPS } from './pay-steps.ts'
 
@@ -68,7 +68,12 @@ export default function RechargePage({ query }: PageProps) {
                 }}
               />
             ) : (
-              <Empty title="暂时没有在售的套餐">过一会儿再来看看，或联系客服询问。</Empty>
+              <section className="pay-none" aria-labelledby="plans">
+                <h2 id="plans" className="unseen">
+                  选一份套餐
+                </h2>
+                <NoPlans />
+              </section>
             )
           }
         </Loaded>

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { samplePlans } from '../testing/plans.ts'
+import { choiceOf, isGone, totalsOf } from './choice.ts'
+
+const chosen = (wish: Parameters<typeof choiceOf>[1]) => {
+  const choice = choiceOf(samplePlans, wish)
+  return choice && [choice.plan.id, choice.num]
+}
+
+test('without a wish it is the recommended plan, as few as may be', () => {
+  expect(chosen({})).toEqual(['pro', 1])
+})
+
+test.each([
+  [{ plan: 'trial', num: '3' }, ['trial', 3]],
+  [{ plan: 'trial', num: 3 }, ['trial', 3]],
+  [{ plan: 'trial', num: '11' }, ['trial', 10]],
+  [{ plan: 'pack', num: '1' }, ['pack', 2]],
+  [{ plan: 'pack' }, ['pack', 2]],
+  [{ plan: 'trial', num: '-1' }, ['trial', 1]],
+  [{ plan: 'trial', num: '1.5' }, ['trial', 1]],
+  [{ plan: 'trial', num: '1e21' }, ['trial', 10]],
+  [{ plan: 'trial', num: 'many' }, ['trial', 1]],
+  [{ plan: 'gone', num: '2' }, ['pro', 2]],
+])('of %j it makes %j', (wish, expected) => {
+  expect(chosen(wish)).toEqual(expected)
+})
+
+test('where nothing is on sale nothing is chosen', () => {
+  expect(choiceOf([], { plan: 'pro' })).toBeUndefined()
+})
+
+test('only a plan that was asked for can be gone', () => {
+  expect(isGone(samplePlans, { plan: 'gone' })).toBe(true)
+  expect(isGone(samplePlans, { plan: 'pro' })).toBe(false)
+  expect(isGone(samplePlans, {})).toBe(false)
+})
+
+test('totals are those of one plan, so many times', () => {
+  const [trial, pro] = samplePlans
+  expect(totalsOf({ plan: pro!, num: 2 })).toEqual({
+    amount: 19_980,
+    listAmount: 23_980,
+    saved: 4000,
+    credit: 24_000,
+    currency: 'cny',
+  })
+  expect(totalsOf({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
+})

@@ -1,0 +1,168 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { cardFormStub } from '../testing/card-form.ts'
+import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
+import { samplePlans } from '../testing/plans.ts'
+import type { PaymentMethodResult } from './card-form/card-form.ts'
+import { pay } from './pay.ts'
+
+const { createPaymentIntent, confirmPayment } = api.recharge
+const plan = samplePlans[1]!
+const intent = {
+  clientSecret: 'pi_1_secret_2',
+  orderId: 'order-1',
+  amount: 19_980,
+  currency: 'cny',
+  provider: 'sandbox' as const,
+}
+
+function payWith(method: PaymentMethodResult = { id: 'pm_1' }) {
+  const cardForm = cardFormStub(method)
+  const total = { amount: 19_980, currency: 'cny' }
+  return { cardForm, ending: pay({ plan, num: 2, total, cardForm, provider: 'sandbox' }) }
+}
+
+test('the intent of this plan and number is confirmed with the card', async () => {
+  const asked = answer(createPaymentIntent, intent)
+  const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(asked).toEqual([{ id: 'pro', num: 2 }])
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
+})
+
+test('a mistyped card leaves no order behind', async () => {
+  const asked = answer(createPaymentIntent, intent)
+  expect(await payWith({ error: '连接不上' }).ending).toEqual({
+    kind: 'refused',
+    message: '连接不上',
+    code: '',
+  })
+  expect(asked).toEqual([])
+})
+
+test('a payment under way goes on to the callback page', async () => {
+  answer(createPaymentIntent, intent)
+  answer(confirmPayment, { status: 'processing', orderId: 'order-1' })
+  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+})
+
+test('a challenge of the bank on its own page is followed', async () => {
+  answer(createPaymentIntent, intent)
+  answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: { type: 'redirect', url: 'https://bank.example/3ds' },
+  })
+  expect(await payWith().ending).toEqual({ kind: 'redirect', url: 'https://bank.example/3ds' })
+})
+
+test('a challenge in place is done, and then the server is asked how it ended', async () => {
+  answer(createPaymentIntent, intent)
+  const answers = [
+    { status: 'requires_action', orderId: 'order-1', nextAction: { type: 'sdk' } },
+    { status: 'succeeded', orderId: 'order-1' },
+  ]
+  const bodies: unknown[] = []
+  reply(confirmPayment, async (request) => {
+    bodies.push(await request.json())
+    return Response.json({ statusCode: 200, message: 'ok', data: answers.shift() })
+  })
+  const { cardForm, ending } = payWith()
+  expect(await ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(cardForm.handleNextAction).toHaveBeenCalledExactlyOnceWith('pi_1_secret_2')
+  const confirmation = { clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }
+  expect(bodies).toEqual([confirmation, confirmation])
+})
+
+test('a challenge that was not done is refused, not repeated for ever', async () => {
+  answer(createPaymentIntent, intent)
+  const confirmed = answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: { type: 'sdk' },
+  })
+  expect(await payWith().ending).toMatchObject({
+    kind: 'refused',
+    message: '付款验证没有完成，没有扣款，请再试一次',
+  })
+  expect(confirmed).toHaveLength(2)
+})
+
+test('a declined card is told in the words of the server', async () => {
+  answer(createPaymentIntent, intent)
+  refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
+  expect(await payWith().ending).toEqual({
+    kind: 'refused',
+    message: '银行卡余额不足',
+    code: 'CARD_DECLINED',
+  })
+})
+
+test.each([
+  ['a fault of the server', () => refuse(confirmPayment, 'INTERNAL')],
+  ['an overloaded server', () => refuse(confirmPayment, 'OVERLOADED')],
+  ['an order that has moved on', () => refuse(confirmPayment, 'ORDER_STATE')],
+  [
+    'a broken connection',
+    () =>
+      reply(confirmPayment, () => {
+        throw new TypeError('Failed to fetch')
+      }),
+  ],
+  [
+    'an answer that nobody understands',
+    () => reply(confirmPayment, () => new Response('<html>', { status: 502 })),
+  ],
+  [
+    'a time-out',
+    () => {
+      keepSilent(confirmPayment)
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
+    },
+  ],
+])('%s after confirming says nothing about the money: the callback page asks', async (_, meet) => {
+  answer(createPaymentIntent, intent)
+  meet()
+  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+})
+
+test('nobody pays another price than the one shown', async () => {
+  answer(createPaymentIntent, { ...intent, amount: 21_980 })
+  const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  expect(await payWith().ending).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
+  expect(confirmed).toEqual([])
+})
+
+test('a card form of another provider than the intent is not used', async () => {
+  answer(createPaymentIntent, { ...intent, provider: 'stripe' })
+  expect(await payWith().ending).toMatchObject({
+    kind: 'refused',
+    message: '页面已过期，请刷新后重试',
+  })
+})
+
+test.each(['TOO_MANY_OPEN_ORDERS', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
+  'before anything was confirmed %s is told as it is',
+  async (code) => {
+    refuse(createPaymentIntent, code, { message: '服务器的话' })
+    expect(await payWith().ending).toEqual({ kind: 'refused', message: '服务器的话', code })
+  },
+)
+
+test('a dead session is told as such', async () => {
+  refuse(createPaymentIntent, 'UNAUTHENTICATED')
+  expect(await payWith().ending).toEqual({
+    kind: 'refused',
+    message: '登录状态已过期，请重新登录',
+    code: 'UNAUTHENTICATED',
+  })
+})
+
+test('no intent, no payment: that much is sure', async () => {
+  refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
+  expect(await payWith().ending).toMatchObject({
+    kind: 'refused',
+    message: '没有扣款，可以再试一次',
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { CreditEntry } from '#contract/shapes.ts'
+import { answer, refuse } from '../testing/network.ts'
+import { samplePlans } from '../testing/plans.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { minutesFromNow, sampleUser } from '../testing/samples.ts'
+import * as centerPage from './recharge-center-page.tsx'
+
+const { comboList, creditEntries } = api.recharge
+const DAY = 24 * 60
+
+const bought: CreditEntry = {
+  id: 'entry-1',
+  type: 'purchase',
+  delta: 10_000,
+  balanceAfter: 12_480,
+  orderId: 'order-1',
+  orderNo: 'XQ261118-3K7F92',
+  createdAt: '2026-11-18T02:25:38.000Z',
+}
+const used: CreditEntry = {
+  id: 'entry-2',
+  type: 'consume',
+  delta: -96,
+  balanceAfter: 12_384,
+  reason: '翻译 · 产品手册.pdf',
+  createdAt: '2026-11-19T02:25:38.000Z',
+}
+
+interface Answers {
+  balance?: number
+  expiring?: { amount: number; expiresAt: string | null }[]
+  list?: CreditEntry[]
+  total?: number
+}
+
+async function open(at = '/account/recharge-center', answers: Answers = {}) {
+  const { balance = 12_480, expiring = [], list = [used, bought], total = list.length } = answers
+  answer(comboList, samplePlans)
+  answer(api.account.profile, {
+    user: sampleUser,
+    credit: { balance, expiring },
+    lastLogin: null,
+  })
+  const asked = answer(creditEntries, { list, total, page: 1, pageSize: 10 })
+  return { asked, ...(await renderPage(centerPage, at)) }
+}
+
+test('the balance, what ends soon, the plans and the movements stand on one page', async () => {
+  const { screen } = await open('/account/recharge-center', {
+    expiring: [{ amount: 618, expiresAt: minutesFromNow(20 * DAY - 10) }],
+  })
+  await expect.element(screen.getByText('12,480积分')).toBeVisible()
+  await expect.element(screen.getByText(/还有 20 天/)).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '−96' })).toBeVisible()
+  await expect.element(screen.getByText('翻译 · 产品手册.pdf')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'XQ261118-3K7F92' }))
+    .toHaveAttribute('href', '/account/order?id=order-1')
+})
+
+test('a plan leads to its payment', async () => {
+  const { screen, address } = await open()
+  await screen.getByRole('link', { name: '去支付 专业版' }).click()
+  expect(address()).toBe('/account/recharge?plan=pro')
+})
+
+test('many lots are listed in full, the soonest to end first', async () => {
+  const { screen } = await open('/account/recharge-center', {
+    expiring: [
+      { amount: 400, expiresAt: null },
+      { amount: 300, expiresAt: minutesFromNow(90 * DAY) },
+      { amount: 100, expiresAt: minutesFromNow(70 * DAY) },
+      { amount: 200, expiresAt: minutesFromNow(80 * DAY) },
+    ],
+  })
+  await screen.getByText('全部 4 批的有效期').click()
+  const items = screen.getByRole('group').getByRole('listitem')
+  await expect.element(items.nth(3)).toMatchTextContent('400长期有效')
+  expect(items.elements().map((item) => item.textContent?.slice(0, 3))).toEqual([
+    '100',
+    '200',
+    '300',
+    '400',
+  ])
+})
+
+test('movements are chosen by type; the choice stands in the address and begins at page 1', async () => {
+  const { screen, asked, address } = await open('/account/recharge-center?page=2', { total: 30 })
+  await screen.getByLabelText('流水类型').selectOptions('使用')
+  await vi.waitFor(() => expect(address()).toBe('/account/recharge-center?type=consume'))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked).toEqual([
+    { page: '2', pageSize: '10' },
+    { page: '1', pageSize: '10', type: 'consume' },
+  ])
+})
+
+test('the next page is a link that keeps the type', async () => {
+  const { screen, address } = await open('/account/recharge-center?type=consume', { total: 30 })
+  await screen.getByRole('link', { name: '下一页' }).click()
+  expect(address()).toBe('/account/recharge-center?type=consume&page=2')
+})
+
+test('nonsense in the address counts as not there', async () => {
+  const { asked, screen } = await open('/account/recharge-center?type=gold&page=-3')
+  await expect.element(screen.getByLabelText('流水类型')).toHaveValue('')
+  await vi.waitFor(() => expect(asked).toEqual([{ page: '1', pageSize: '10' }]))
+})
+
+test.each([
+  ['', 0, '还没有流水'],
+  ['?type=adjust', 0, '没有“调整”的流水'],
+  ['?page=9', 12, '这一页没有流水'],
+])('an empty list %s is explained', async (query, total, title) => {
+  const { screen } = await open(`/account/recharge-center${query}`, { list: [], total })
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a newcomer is led to the plans; a negative balance is explained', async () => {
+  const page = await open('/account/recharge-center', { balance: 0 })
+  await expect.element(page.screen.getByText(/付款后马上就能用/)).toBeVisible()
+  await page.screen.unmount()
+  const { screen } = await open('/account/recharge-center', { balance: -200 })
+  await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
+})
+
+test('each part that could not be loaded says so by itself and can be asked for again', async () => {
+  answer(comboList, samplePlans)
+  refuse(api.account.profile, 'DEPENDENCY_DOWN')
+  refuse(creditEntries, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(centerPage, '/account/recharge-center')
+  await expect.element(screen.getByText(/没能载入余额/)).toBeVisible()
+  await expect.element(screen.getByText(/没能载入积分流水/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '去支付 专业版' })).toBeVisible()
+  answer(creditEntries, { list: [bought], total: 1, page: 1, pageSize: 10 })
+  await screen.getByRole('button', { name: '重试' }).nth(1).click()
+  await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
+})

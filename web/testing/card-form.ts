@@ -1,0 +1,13 @@
+import { vi } from 'vitest'
+import type { CardForm, PaymentMethodResult } from '../recharge/card-form/card-form.ts'
+
+/** A card form that is filled in already. */
+export function cardFormStub(method: PaymentMethodResult = { id: 'pm_1' }) {
+  return {
+    mount: vi.fn<CardForm['mount']>(async () => undefined),
+    update: vi.fn<CardForm['update']>(),
+    createPaymentMethod: vi.fn<CardForm['createPaymentMethod']>(async () => method),
+    handleNextAction: vi.fn<CardForm['handleNextAction']>(async () => undefined),
+    destroy: vi.fn<CardForm['destroy']>(),
+  }
+}
