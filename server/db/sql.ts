@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import {
   DatabaseUnavailable,
   isWorthRetrying,
@@ -82,78 +82,86 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     : `begin; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS};
        set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
+  /** Connections that cannot be trusted with another statement: destroyed when they come back. */
+  const broken = new WeakSet<PoolClient>()
+
+  /** Only here do errors of the driver arise, so only here are they judged: what `work` throws is its own. */
+  async function send<Row extends object>(
+    client: PoolClient,
+    statement: QueryConfig,
+  ): Promise<QueryResult<Row>> {
+    try {
+      return await client.query<Row>(statement)
+    } catch (error) {
+      if (!leavesConnectionUsable(error)) broken.add(client)
+      throw isWorthRetrying(error) ? error : translate(error)
+    }
+  }
+
   async function run<Row extends object>(
     client: PoolClient,
     strings: TemplateStringsArray,
     values: Parameter[],
   ): Promise<Row[]> {
     const { text, name } = statementOf(strings)
-    const parameters = values.map(encode)
-    const result = await client.query<Row>({ text, values: parameters, ...(prepare && { name }) })
-    return result.rows
+    const statement = { text, values: values.map(encode), ...(prepare && { name }) }
+    return (await send<Row>(client, statement)).rows
   }
 
-  /** Lends a connection to `work`; one that cannot be trusted any more is destroyed, not returned. */
   async function lend<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable(error)
     })
-    let isUsable = true
     try {
       return await work(client)
-    } catch (error) {
-      isUsable = leavesConnectionUsable(error)
-      throw error
     } finally {
-      client.release(!isUsable)
+      client.release(broken.has(client))
     }
   }
 
-  function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
-    return lend(async (client) => {
-      const hooks: (() => void)[] = []
-      let isOpen = true
-      let failure: unknown
-      const tx: Query = async (strings, ...values) => {
-        if (!isOpen) throw new Error('the transaction has ended')
-        try {
-          return await run(client, strings, values)
-        } catch (error) {
-          if (isWorthRetrying(error) || !leavesConnectionUsable(error)) failure ??= error
-          throw translate(error)
-        }
-      }
-      commitHooks.set(tx, hooks)
-      await client.query(begin)
+  async function transaction<T>(client: PoolClient, work: (tx: Query) => Promise<T>): Promise<T> {
+    let isOpen = true
+    let collision: unknown
+    const tx: Query = async (strings, ...values) => {
+      if (!isOpen) throw new Error('the transaction has ended')
       try {
-        const result = await work(tx)
-        isOpen = false
-        const { command } = await client.query('commit')
-        // PostgreSQL answers a commit after a failed statement with a silent rollback.
-        if (command !== 'COMMIT') throw new Error('committed after a failed statement was caught')
-        for (const hook of hooks) hook()
-        return result
+        return await run(client, strings, values)
       } catch (error) {
-        isOpen = false
-        const cause = failure ?? error
-        if (leavesConnectionUsable(cause)) await client.query('rollback')
-        throw cause
+        if (isWorthRetrying(error)) collision ??= error
+        throw error
       }
-    })
+    }
+    const hooks: (() => void)[] = []
+    commitHooks.set(tx, hooks)
+    await send(client, { text: begin })
+    try {
+      const result = await work(tx)
+      isOpen = false
+      const { command } = await send(client, { text: 'commit' })
+      // PostgreSQL answers a commit after a failed statement with a silent rollback.
+      if (command !== 'COMMIT') throw new Error('committed after a failed statement was caught')
+      for (const hook of hooks) hook()
+      return result
+    } catch (error) {
+      isOpen = false
+      if (!broken.has(client)) await send(client, { text: 'rollback' })
+      throw collision ?? error
+    }
   }
 
   const query: Query = (strings, ...values) =>
     retrying(() => lend((client) => run(client, strings, values)))
 
   return Object.assign(query, {
-    begin: <T>(work: (tx: Query) => Promise<T>) => retrying(() => transaction(work)),
+    begin: <T>(work: (tx: Query) => Promise<T>) =>
+      retrying(() => lend((client) => transaction(client, work))),
     end: () => pool.end(),
   })
 }
 
 const commitHooks = new WeakMap<Query, (() => void)[]>()
 
-/** Calls `hook` when the transaction has committed; at once when `query` is no transaction. Lost in a crash. */
+/** Calls `hook` when the transaction has committed; at once when `query` is no transaction. A hint: lost in a crash, and it must not throw. */
 export function afterCommit(query: Query, hook: () => void): void {
   const hooks = commitHooks.get(query)
   if (hooks === undefined) hook()
@@ -183,7 +191,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isWorthRetrying(error)) throw translate(error)
+      if (!isWorthRetrying(error)) throw error
       if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
       await delay(Math.random() * 20 * 2 ** attempt)
     }

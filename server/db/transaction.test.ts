@@ -36,6 +36,17 @@ test('a failure rolls everything back and arrives unchanged', async () => {
   expect(await database.value()).toBe(0)
 })
 
+test('a failure that only looks like a broken connection arrives unchanged and costs none', async () => {
+  await using database = await counterDatabase()
+  const failure = Object.assign(new Error('provider is away'), { code: 'ECONNREFUSED' })
+  const before = await backends(database.sql)
+  await expect(database.sql.begin(() => Promise.reject(failure))).rejects.toBe(failure)
+  expect(await backends(database.sql)).toEqual(before)
+})
+
+const backends = (sql: Query) =>
+  sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`
+
 test('a failed statement that was caught never looks like a commit', async () => {
   await using database = await counterDatabase()
   const outcome = database.sql.begin(async (tx) => {
