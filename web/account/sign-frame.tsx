@@ -50,7 +50,7 @@ export function SignFrame({ promise, words, lead, children }: SignFrameProps) {
 
 function BridgeAtNight() {
   return (
-    <svg viewBox="0 0 760 620" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg viewBox="0 0 760 620" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <g className="arc">
         <ArcPoints
           middle={380}

@@ -17,7 +17,7 @@ export function OrderReceipt({ order }: { order: Order }) {
     <section className="receipt" aria-labelledby="receipt">
       <div className="receipt-paper">
         <p className="receipt-issuer">
-          <strong>{name}</strong>
+          <strong>{name} 收据</strong>
           <span>{company}</span>
           {email && <span>付款账户 {email}</span>}
         </p>
