@@ -6,9 +6,11 @@ import { ApiError } from './api/errors.ts'
 import { parseForm } from './api/form.ts'
 import { serve, shapeAnswers } from './api/serve.ts'
 import { servePages } from './pages/serve-pages.ts'
-import { newId, type Rules } from './payments/context.ts'
+import { newId, type Context, type Rules } from './payments/context.ts'
 import { settle } from './payments/outcome.ts'
+import { settleRefund } from './payments/refunds.ts'
 import { createState, type State } from './storage/state.ts'
+import type { Task } from './storage/tables.ts'
 import { startAgenda, type Duties } from './webhooks/agenda.ts'
 import { deliver, type Webhook } from './webhooks/deliver.ts'
 
@@ -27,7 +29,7 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Origins whose pages may call the API. */
   allowOrigins?: string[]
-  /** How long a payment by a slow card stays `processing`. */
+  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund. */
   processingMs?: number
   logger?: FastifyServerOptions['logger']
   /** The state can no longer be written, so nothing more is acknowledged: the process has to end. */
@@ -65,7 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     processingMs: options.processingMs ?? PROCESSING_MS,
   }
   const deps = { state, keys: options, rules, now }
-  serve(app, deps, endpoints(state))
+  serve(app, deps, endpoints)
   servePages(app, { ...deps, webhookUrl: options.webhook?.url ?? null })
 
   // The port comes before the folder: a second start by mistake ends here, the first one unharmed.
@@ -128,10 +130,14 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
 
 function duties(state: State, rules: Rules, webhook: Webhook | undefined): Duties {
   const cause = { id: null, idempotency_key: null }
+  const byItself =
+    (work: (context: Context, subject: string) => void) =>
+    async ({ subject }: Task): Promise<void> => {
+      state.change((change) => work({ change, atMs: now(), cause, rules }, subject))
+    }
   return {
-    async settle({ subject }) {
-      state.change((change) => settle({ change, atMs: now(), cause, rules }, subject))
-    },
+    settle: byItself(settle),
+    refund: byItself(settleRefund),
     ...(webhook === undefined
       ? {}
       : { deliver: (task, stop) => deliver({ state, webhook, now }, task, stop) }),

@@ -1,88 +1,45 @@
 import type Stripe from 'stripe'
-import type { State } from '../storage/state.ts'
-import { missing } from './errors.ts'
+import type { Charge } from '../storage/tables.ts'
 import { intentEndpoints } from './intent-endpoints.ts'
-import { readPage } from './list.ts'
 import { methodEndpoints } from './method-endpoints.ts'
+import type { Params } from './params.ts'
+import { readsOf } from './reads.ts'
+import { refundEndpoints } from './refund-endpoints.ts'
 import type { Endpoint } from './serve.ts'
 
 /** Every call that the sandbox answers. */
-export function endpoints(state: State): Endpoint[] {
-  return [
-    ...methodEndpoints,
-    ...intentEndpoints(state),
-    ...chargeEndpoints(state),
-    ...eventEndpoints(state),
-  ]
+export const endpoints: readonly Endpoint[] = [
+  ...methodEndpoints,
+  ...intentEndpoints,
+  ...refundEndpoints,
+  ...readsOf({
+    path: '/v1/charges',
+    kind: 'charge',
+    rows: (change) => change.rows('charges'),
+    find: (change, id) => change.get('charges', id),
+    filter: ofIntent,
+  }),
+  ...readsOf({
+    path: '/v1/events',
+    kind: 'event',
+    rows: (change) => change.rows('events').map(({ event }) => event),
+    find: (change, id) => change.get('events', id)?.event,
+    filter: ofTypes,
+  }),
+]
+
+function ofIntent(params: Params): (charge: Charge) => boolean {
+  const intent = params.text('payment_intent')
+  return (charge) => intent === undefined || charge.payment_intent === intent
 }
 
-function chargeEndpoints(state: State): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      path: '/v1/charges',
-      openTo: 'server',
-      prepare({ params }) {
-        const page = readPage(params, '/v1/charges')
-        const intent = params.text('payment_intent')
-        params.ignore('customer')
-        return () => {
-          const all = state.rows('charges')
-          return page(
-            intent === undefined ? all : all.filter((each) => each.payment_intent === intent),
-          )
-        }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v1/charges/:id',
-      openTo: 'server',
-      prepare({ id }) {
-        return ({ change }) => {
-          const charge = change.get('charges', id)
-          if (charge === undefined) throw missing('charge', id)
-          return charge
-        }
-      },
-    },
-  ]
-}
-
-function eventEndpoints(state: State): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      path: '/v1/events',
-      openTo: 'server',
-      prepare({ params }) {
-        const page = readPage(params, '/v1/events')
-        const type = params.text('type')
-        const types = [...params.texts('types'), ...(type === undefined ? [] : [type])]
-        return () => {
-          const all = state.rows('events').map(({ event }) => event)
-          return page(types.length === 0 ? all : all.filter((each) => isOneOf(types, each)))
-        }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v1/events/:id',
-      openTo: 'server',
-      prepare({ id }) {
-        return ({ change }) => {
-          const stored = change.get('events', id)
-          if (stored === undefined) throw missing('event', id)
-          return stored.event
-        }
-      },
-    },
-  ]
-}
-
-/** A type may end in `*`, as in `charge.*`. */
-function isOneOf(types: string[], event: Stripe.EventBase): boolean {
-  return types.some((type) =>
-    type.endsWith('*') ? event.type.startsWith(type.slice(0, -1)) : event.type === type,
-  )
+/** By one type or several; a type may end in `*`, as in `charge.*`. */
+function ofTypes(params: Params): (event: Stripe.EventBase) => boolean {
+  const type = params.text('type')
+  const types = [...params.texts('types'), ...(type === undefined ? [] : [type])]
+  if (types.length === 0) return () => true
+  return (event) =>
+    types.some((each) =>
+      each.endsWith('*') ? event.type.startsWith(each.slice(0, -1)) : event.type === each,
+    )
 }

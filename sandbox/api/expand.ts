@@ -1,7 +1,7 @@
 import type { Change } from '../storage/state.ts'
 import { invalidParam } from './errors.ts'
 
-type Lookup = Pick<Change, 'get'>
+type Lookup = Pick<Change, 'get' | 'rows'>
 
 const DEEPEST = 4
 
@@ -18,6 +18,9 @@ function expandPath(change: Lookup, value: object, steps: string[], path: string
   const [step, ...rest] = steps
   if (step === undefined) return value
   const inner: unknown = Object.entries(value).find(([name]) => name === step)?.[1]
+  if (inner === undefined && step === 'refunds' && 'object' in value && value.object === 'charge') {
+    return expandPath(change, { ...value, refunds: refundsOf(change, value) }, steps, path)
+  }
   if (inner === undefined) throw notExpandable(path)
   if (inner === null) return value
   if (Array.isArray(inner) && step === 'data') {
@@ -32,8 +35,24 @@ function expandPath(change: Lookup, value: object, steps: string[], path: string
 function find(change: Lookup, id: string): object | undefined {
   if (id.startsWith('ch_')) return change.get('charges', id)
   if (id.startsWith('pi_')) return change.get('intents', id)
+  if (id.startsWith('re_')) return change.get('refunds', id)
   if (id.startsWith('pm_')) return change.get('paymentMethods', id)?.method
   return undefined
+}
+
+const MOST_REFUNDS = 10
+
+/** A charge bears its refunds only when they are asked for. */
+function refundsOf(change: Lookup, charge: object): object {
+  const id = 'id' in charge ? String(charge.id) : ''
+  const all = change.rows('refunds').filter((refund) => refund.charge === id)
+  const url = `/v1/charges/${id}/refunds`
+  return {
+    object: 'list',
+    data: all.slice(0, MOST_REFUNDS),
+    has_more: all.length > MOST_REFUNDS,
+    url,
+  }
 }
 
 function notExpandable(path: string): Error {

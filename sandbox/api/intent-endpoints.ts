@@ -10,7 +10,6 @@ import {
   save,
 } from '../payments/intents.ts'
 import { takeMethod } from '../payments/methods.ts'
-import type { State } from '../storage/state.ts'
 import { ApiError, invalidParam, missing } from './errors.ts'
 import {
   readAmount,
@@ -25,24 +24,19 @@ import type { Call, Endpoint } from './serve.ts'
 
 const PATH = '/v1/payment_intents'
 
-export function intentEndpoints(state: State): Endpoint[] {
-  return [
-    { method: 'POST', path: PATH, openTo: 'server', prepare: create },
-    {
-      method: 'GET',
-      path: PATH,
-      openTo: 'server',
-      prepare({ params }) {
-        const page = readPage(params, PATH)
-        params.ignore('customer')
-        return () => page(state.rows('intents'))
-      },
-    },
-    { method: 'GET', path: `${PATH}/:id`, openTo: 'browser', prepare: retrieve },
-    { method: 'POST', path: `${PATH}/:id`, openTo: 'server', prepare: update },
-    { method: 'POST', path: `${PATH}/:id/confirm`, openTo: 'browser', prepare: confirm },
-    { method: 'POST', path: `${PATH}/:id/cancel`, openTo: 'server', prepare: cancel },
-  ]
+export const intentEndpoints: Endpoint[] = [
+  { method: 'POST', path: PATH, openTo: 'server', prepare: create },
+  { method: 'GET', path: PATH, openTo: 'server', prepare: list },
+  { method: 'GET', path: `${PATH}/:id`, openTo: 'browser', prepare: retrieve },
+  { method: 'POST', path: `${PATH}/:id`, openTo: 'server', prepare: update },
+  { method: 'POST', path: `${PATH}/:id/confirm`, openTo: 'browser', prepare: confirm },
+  { method: 'POST', path: `${PATH}/:id/cancel`, openTo: 'server', prepare: cancel },
+]
+
+function list({ params }: Call): (context: Context) => object {
+  const page = readPage(params, PATH)
+  params.ignore('customer')
+  return ({ change }) => page(change.rows('intents'))
 }
 
 function create({ params }: Call): (context: Context) => object {

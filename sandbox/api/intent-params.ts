@@ -1,6 +1,7 @@
 import type { Intent } from '../storage/tables.ts'
 import type { NewIntent } from '../payments/intents.ts'
 import { invalidParam } from './errors.ts'
+import { mergeMetadata, withoutEmpty } from './metadata.ts'
 import type { Params } from './params.ts'
 
 const LARGEST_AMOUNT = 99_999_999
@@ -101,20 +102,8 @@ export function readUpdate(params: Params): (intent: Intent) => Intent {
     ...intent,
     ...(description === undefined ? {} : { description: description || null }),
     ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail || null }),
-    ...(metadata === undefined ? {} : { metadata: merge(intent.metadata, metadata) }),
+    metadata: mergeMetadata(intent.metadata, metadata),
   })
-}
-
-/** An empty text takes a key away; null takes all away. */
-function merge(
-  present: Record<string, string>,
-  given: Record<string, string> | null,
-): Record<string, string> {
-  return given === null ? {} : withoutEmpty({ ...present, ...given })
-}
-
-function withoutEmpty(metadata: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== ''))
 }
 
 function isMissing(param: string): Error {

@@ -1,7 +1,8 @@
 import { invalidParam, missing } from './errors.ts'
 import type { Params, Range } from './params.ts'
 
-interface Listed {
+/** What can stand in a list. */
+export interface Listed {
   id: string
   created: number
 }

@@ -21,6 +21,7 @@ const groups = [
   '支付被拒',
   '3-D 验证',
   '稍后到账',
+  '退款与争议',
 ] as const satisfies TestCard['group'][]
 
 /** What the sandbox holds: payments, events with their delivery, and the test cards. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Intent, StoredMethod } from '../storage/tables.ts'
+import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
 import type { TestCard } from './test-cards.ts'
@@ -15,7 +15,7 @@ export interface ChargeFacts {
 export function newCharge(
   { atMs }: Context,
   { intent, stored, card, isAuthenticated }: ChargeFacts,
-): Stripe.Charge {
+): Charge {
   return {
     id: newId('ch'),
     object: 'charge',
@@ -65,7 +65,7 @@ export function newCharge(
   }
 }
 
-export function succeedCharge(charge: Stripe.Charge, card: TestCard): Stripe.Charge {
+export function succeedCharge(charge: Charge, card: TestCard): Charge {
   return {
     ...charge,
     amount_captured: charge.amount,
@@ -85,7 +85,7 @@ export function succeedCharge(charge: Stripe.Charge, card: TestCard): Stripe.Cha
   }
 }
 
-export function failCharge(charge: Stripe.Charge, card: TestCard, decline: Decline): Stripe.Charge {
+export function failCharge(charge: Charge, card: TestCard, decline: Decline): Charge {
   return {
     ...charge,
     failure_code: decline.code,

@@ -14,7 +14,7 @@ export interface Rules {
   /** Where browsers reach the sandbox, without a slash at the end. */
   publicUrl: string
   sendsWebhooks: boolean
-  /** How long a payment by a slow card stays `processing`. */
+  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund. */
   processingMs: number
 }
 

@@ -1,22 +1,31 @@
 import type Stripe from 'stripe'
-import type { Intent } from '../storage/tables.ts'
+import type { Charge, Intent, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 
 /** The version that the objects here are shaped after; the types say when an update of the SDK moves it. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-/** Records that something happened to an object as it is now, and has it sent to the webhook. */
+type Subject = Intent | Charge | Refund
+
+/**
+ * Records that something happened to an object as it is now, and has it sent to the webhook. What
+ * differs from the object before is told as `previous_attributes`.
+ */
 export function emit(
   { change, atMs, cause, rules }: Context,
   type: Stripe.Event['type'],
-  object: Intent | Stripe.Charge,
+  object: Subject,
+  before?: Subject,
 ): void {
   const event: Stripe.EventBase = {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: secondsOf(atMs),
-    data: { object },
+    data: {
+      object,
+      ...(before === undefined ? {} : { previous_attributes: changedFrom(before, object) }),
+    },
     livemode: false,
     pending_webhooks: rules.sendsWebhooks ? 1 : 0,
     request: cause,
@@ -28,4 +37,13 @@ export function emit(
   }
   change.put('events', event.id, { event, tries: 0, nextTryAtMs: atMs })
   change.put('tasks', `deliver:${event.id}`, { kind: 'deliver', subject: event.id, dueAtMs: atMs })
+}
+
+/** The old values of what changed; null for what was not there. */
+function changedFrom(before: object, after: object): Record<string, unknown> {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries({ ...before, ...after }).filter(
+    ([name]) => JSON.stringify(old.get(name)) !== JSON.stringify(Reflect.get(after, name)),
+  )
+  return Object.fromEntries(changed.map(([name]) => [name, old.get(name) ?? null]))
 }

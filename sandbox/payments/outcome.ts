@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Intent, StoredMethod } from '../storage/tables.ts'
+import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { failCharge, newCharge, succeedCharge, type ChargeFacts } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines, type Decline } from './declines.ts'
@@ -41,7 +41,7 @@ export function settle(context: Context, intentId: string): void {
   end(context, facts, pending)
 }
 
-function end(context: Context, facts: ChargeFacts, pending: Stripe.Charge): Intent {
+function end(context: Context, facts: ChargeFacts, pending: Charge): Intent {
   const { intent, card } = facts
   if (card.decline !== undefined) {
     return endInFailure(context, facts, pending, declines[card.decline])
@@ -64,7 +64,7 @@ function end(context: Context, facts: ChargeFacts, pending: Stripe.Charge): Inte
 export function endInFailure(
   context: Context,
   { intent, stored, card }: ChargeFacts,
-  pending: Stripe.Charge,
+  pending: Charge,
   decline: Decline,
 ): Intent {
   const failed = failCharge(pending, card, decline)

@@ -8,7 +8,7 @@ export interface TestCard {
   brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
   country: string
-  group: '支付成功' | '支付被拒' | '3-D 验证' | '稍后到账'
+  group: '支付成功' | '支付被拒' | '3-D 验证' | '稍后到账' | '退款与争议'
   /** What the page says about it. */
   note: string
   /** One of the few that are enough for most trials. */
@@ -20,6 +20,8 @@ export interface TestCard {
   /** It stays `processing` for a while first. */
   isSlow?: boolean
   decline?: DeclineName
+  /** Its refunds wait first, or fail after they seemed to succeed. */
+  refund?: 'pending' | 'fails'
   cvcCheck?: 'fail'
   riskLevel?: 'elevated' | 'highest'
 }
@@ -42,6 +44,7 @@ const card =
 const good = card('支付成功')
 const bad = card('支付被拒')
 const challenged = card('3-D 验证', { needsChallenge: true })
+const later = card('退款与争议')
 const slow = card('稍后到账', { isSlow: true })
 
 /**
@@ -184,6 +187,15 @@ export const testCards: readonly TestCard[] = [
     needsChallenge: false,
     decline: 'processing_error',
     alias: 'pm_card_threeDSecureRequiredProcessingError',
+  }),
+
+  later('4000000000007726', '退款先处理中，几秒后成功', {
+    refund: 'pending',
+    alias: 'pm_card_pendingRefund',
+  }),
+  later('4000000000005126', '退款先显示成功，几秒后失败', {
+    refund: 'fails',
+    alias: 'pm_card_refundFail',
   }),
 
   slow('4000000000008005', '先处理中，几秒后成功（本沙箱专有）', { isCommon: true }),

@@ -15,6 +15,8 @@ type Rows = { [Table in TableName]: Map<string, Tables[Table]> }
 /** Reads and writes of one all-or-nothing change. A row is never altered in place: it is put anew. */
 export interface Change {
   get<Table extends TableName>(table: Table, id: string): Tables[Table] | undefined
+  /** The rows of a table as this change leaves them so far, the newest first. */
+  rows<Table extends TableName>(table: Table): Tables[Table][]
   put<Table extends TableName>(table: Table, id: string, row: Tables[Table]): void
   remove(table: TableName, id: string): void
 }
@@ -42,6 +44,7 @@ export function createState(options: {
     paymentMethods: new Map(),
     intents: new Map(),
     charges: new Map(),
+    refunds: new Map(),
     challenges: new Map(),
     events: new Map(),
     tasks: new Map(),
@@ -88,7 +91,7 @@ export function createState(options: {
       })
     },
     get: (table, id) => rows[table].get(id),
-    rows: (table) => [...rows[table].values()].toReversed(),
+    rows: (table) => newestFirst(rows[table]),
     change(work) {
       const puts = new Map<string, Put>()
       const result = work({
@@ -97,6 +100,17 @@ export function createState(options: {
           if (put === undefined) return rows[table].get(id)
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() took it for this table
           return (put[2] ?? undefined) as Tables[typeof table] | undefined
+        },
+        rows(table) {
+          const own = [...puts.values()].filter(([name]) => name === table)
+          if (own.length === 0) return newestFirst(rows[table])
+          const merged = new Map<string, Tables[typeof table]>(rows[table])
+          for (const [, id, row] of own) {
+            if (row === null) merged.delete(id)
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() took it for this table
+            else merged.set(id, row as Tables[typeof table])
+          }
+          return newestFirst(merged)
         },
         put: (table, id, row) => puts.set(`${table}/${id}`, [table, id, row]),
         remove: (table, id) => puts.set(`${table}/${id}`, [table, id, null]),
@@ -113,4 +127,8 @@ export function createState(options: {
     onChange: (listener) => void listeners.push(listener),
     close: async () => journal?.close(),
   }
+}
+
+function newestFirst<Row>(table: Map<string, Row>): Row[] {
+  return [...table.values()].toReversed()
 }

@@ -6,10 +6,23 @@ export interface Intent extends Stripe.PaymentIntent {
   latest_charge: string | null
 }
 
+/** A charge as it is kept: with the ids of its intent and payment method. */
+export interface Charge extends Stripe.Charge {
+  payment_intent: string | null
+  payment_method: string
+}
+
 /** A payment method and the test card behind it: its number is public, no other number is ever kept. */
 export interface StoredMethod {
   method: Stripe.PaymentMethod
   cardNumber: string
+}
+
+/** A refund as it is kept: with the ids of its charge and intent. */
+export interface Refund extends Stripe.Refund {
+  charge: string
+  payment_intent: string | null
+  metadata: Stripe.Metadata
 }
 
 /** An event and how far its delivery has come. */
@@ -30,10 +43,10 @@ export interface Challenge {
   answer: 'approved' | 'refused' | null
 }
 
-/** Work that falls due by itself: send an event, or end a payment that is processing. */
+/** Work that falls due by itself: send an event, end a payment that is processing, settle a refund. */
 export interface Task {
-  kind: 'deliver' | 'settle'
-  /** The event's or the intent's id. */
+  kind: 'deliver' | 'settle' | 'refund'
+  /** The id of the event, the intent or the refund. */
   subject: string
   dueAtMs: number
 }
@@ -53,7 +66,8 @@ export interface KeptAnswer {
 export interface Tables {
   paymentMethods: StoredMethod
   intents: Intent
-  charges: Stripe.Charge
+  charges: Charge
+  refunds: Refund
   /** By intent id. */
   challenges: Challenge
   events: StoredEvent
@@ -67,6 +81,7 @@ export const tableNames = [
   'paymentMethods',
   'intents',
   'charges',
+  'refunds',
   'challenges',
   'events',
   'tasks',

@@ -1,0 +1,59 @@
+import type { Change } from '../storage/state.ts'
+import { missing } from './errors.ts'
+import { readPage, type Listed } from './list.ts'
+import type { Params } from './params.ts'
+import type { Endpoint } from './serve.ts'
+
+/** The list of one kind of object and the reading of one of them, for the shop's server. */
+export function readsOf<Item extends Listed>(options: {
+  path: string
+  /** Its name in errors. */
+  kind: string
+  /** What an error about an unknown id blames. */
+  param?: string
+  /** All of them, the newest first. */
+  rows(change: Change): Item[]
+  find(change: Change, id: string): Item | undefined
+  filter?(params: Params): (item: Item) => boolean
+}): Endpoint[] {
+  const { path, kind, param, rows, find } = options
+  return [
+    {
+      method: 'GET',
+      path,
+      openTo: 'server',
+      prepare({ params }) {
+        const page = readPage(params, path)
+        const fits = options.filter?.(params) ?? (() => true)
+        params.ignore('customer')
+        return ({ change }) => page(rows(change).filter(fits))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/:id`,
+      openTo: 'server',
+      prepare({ id }) {
+        return ({ change }) => {
+          const item = find(change, id)
+          if (item === undefined) throw missing(kind, id, param)
+          return item
+        }
+      },
+    },
+  ]
+}
+
+interface PaymentPart extends Listed {
+  charge?: unknown
+  payment_intent?: unknown
+}
+
+/** The filter by `charge` and `payment_intent` that lists of parts of payments share. */
+export function ofPayment(params: Params): (item: PaymentPart) => boolean {
+  const charge = params.text('charge')
+  const intent = params.text('payment_intent')
+  return (item) =>
+    (charge === undefined || item.charge === charge) &&
+    (intent === undefined || item.payment_intent === intent)
+}

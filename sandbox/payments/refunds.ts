@@ -1,0 +1,141 @@
+import type Stripe from 'stripe'
+import { ApiError, invalidParam, missing } from '../api/errors.ts'
+import { mergeMetadata } from '../api/metadata.ts'
+import type { Change } from '../storage/state.ts'
+import type { Charge, Refund } from '../storage/tables.ts'
+import { newId, secondsOf, type Context } from './context.ts'
+import { emit } from './events.ts'
+import { findIntent } from './intents.ts'
+import { cardOf } from './outcome.ts'
+
+export interface NewRefund {
+  /** Absent: all that is left. */
+  amount: number | undefined
+  reason: Stripe.Refund.Reason | null
+  metadata: Record<string, string>
+}
+
+/**
+ * Gives back all or a part of a charge. The amount counts as refunded at once, also while the
+ * refund is pending; a refund that fails later takes it back.
+ */
+export function createRefund(context: Context, charge: Charge, input: NewRefund): Refund {
+  requireRefundable(context.change, charge)
+  const left = charge.amount - charge.amount_refunded
+  const amount = input.amount ?? left
+  if (amount > left) {
+    throw invalidParam('amount', `The refund of ${amount} is above the ${left} left of the charge.`)
+  }
+  const course = courseOf(context.change, charge)
+  const refund: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: secondsOf(context.atMs),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      type: 'card',
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+    },
+    metadata: input.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    ...(course === 'pending' ? { pending_reason: 'processing' } : {}),
+    reason: input.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: course === 'pending' ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  }
+  if (course !== 'immediate') plan(context, refund)
+  context.change.put('refunds', refund.id, refund)
+  emit(context, 'refund.created', refund)
+  countRefund(context, charge, amount)
+  return refund
+}
+
+/** Ends a refund that is pending, or fails one that only seemed to have succeeded. */
+export function settleRefund(context: Context, refundId: string): void {
+  const { change } = context
+  change.remove('tasks', `refund:${refundId}`)
+  const before = change.get('refunds', refundId)
+  const charge = change.get('charges', before?.charge ?? '')
+  if (before === undefined || charge === undefined) return
+  if (before.status === 'pending') {
+    const { pending_reason: _, ...rest } = before
+    save(context, before, { ...rest, status: 'succeeded' })
+    return
+  }
+  const failed = save(context, before, {
+    ...before,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  })
+  emit(context, 'refund.failed', failed)
+  countRefund(context, charge, -failed.amount)
+}
+
+export function updateRefund(
+  context: Context,
+  id: string,
+  metadata: Record<string, string> | null | undefined,
+): Refund {
+  const before = context.change.get('refunds', id)
+  if (before === undefined) throw missing('refund', id, 'refund')
+  const after = { ...before, metadata: mergeMetadata(before.metadata, metadata) }
+  return save(context, before, after)
+}
+
+/** The charge by which this intent was paid. */
+export function findCharge(change: Change, intentId: string): Charge {
+  const intent = findIntent(change, intentId)
+  const charge = change.get('charges', intent.latest_charge ?? '')
+  if (charge?.status === 'succeeded') return charge
+  throw new ApiError(400, {
+    type: 'invalid_request_error',
+    message: `Payment intent ${intentId} has no successful charge to refund.`,
+  })
+}
+
+function requireRefundable(change: Change, charge: Charge): void {
+  const refusal = (code: string, message: string): ApiError =>
+    new ApiError(400, { type: 'invalid_request_error', code, message })
+  if (charge.status !== 'succeeded') {
+    throw refusal('charge_not_refundable', `Charge ${charge.id} did not succeed.`)
+  }
+  if (charge.refunded) {
+    throw refusal('charge_already_refunded', `Charge ${charge.id} is refunded already.`)
+  }
+}
+
+function courseOf(change: Change, charge: Charge): 'immediate' | 'pending' | 'fails' {
+  const stored = change.get('paymentMethods', charge.payment_method)
+  return (stored && cardOf(stored).refund) ?? 'immediate'
+}
+
+function plan({ change, atMs, rules }: Context, { id }: Refund): void {
+  const dueAtMs = atMs + rules.processingMs
+  change.put('tasks', `refund:${id}`, { kind: 'refund', subject: id, dueAtMs })
+}
+
+function countRefund(context: Context, before: Charge, amount: number): void {
+  const total = before.amount_refunded + amount
+  const charge = { ...before, amount_refunded: total, refunded: total === before.amount }
+  context.change.put('charges', charge.id, charge)
+  if (amount > 0) emit(context, 'charge.refunded', charge, before)
+}
+
+function save(context: Context, before: Refund, refund: Refund): Refund {
+  context.change.put('refunds', refund.id, refund)
+  emit(context, 'refund.updated', refund, before)
+  emit(context, 'charge.refund.updated', refund, before)
+  return refund
+}
