@@ -1,6 +1,17 @@
 import { ConfigError } from '../config.ts'
 import { ContentError } from '../site/content-file.ts'
 
+/** Nobody there, a wrong name, a wrong password, no such database. */
+const DATABASE_REFUSALS = new Set<unknown>([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+])
+
 /** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
@@ -16,6 +27,12 @@ export function startFailure(error: unknown): string {
     error.syscall === 'listen'
   ) {
     return '没有权限使用这个端口：1024 以下的端口需要管理员权限，请换一个 PORT'
+  }
+  if ('code' in error && DATABASE_REFUSALS.has(error.code)) {
+    return `无法连接数据库，请检查 DATABASE_URL：${error.message || String(error.code)}`
+  }
+  if ('code' in error && error.code === 'ENOENT' && /[\\/]dist[\\/]/.test(error.message)) {
+    return '网页文件还没有构建：请先运行 npm run build'
   }
   return error.stack ?? error.message
 }

@@ -1,11 +1,13 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { type Bodies, compress } from '../http/resource.ts'
+import type { Bodies } from '../http/resource.ts'
+import type { RenderTask } from './render-program.ts'
 
 export interface PrerenderInput {
   site: Site
@@ -28,10 +30,10 @@ export interface RenderedPage extends Page {
   body: Bodies
 }
 
-/** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
-interface Renderer {
-  renderPages(input: PrerenderInput): Promise<(Page & { html: string })[]>
-}
+const PROGRAM = fileURLToPath(new URL('./render-program.ts', import.meta.url))
+
+/** Rises when the shape of what is kept changes. */
+const KEPT_FORM = 1
 
 interface Kept {
   key: string
@@ -46,36 +48,39 @@ export async function renderedPages(
 ): Promise<RenderedPage[]> {
   const module = join(distDir, 'prerender', 'prerender.js')
   const key = createHash('sha256')
+    .update(`form ${KEPT_FORM}`)
     .update(await readFile(module))
     .update(JSON.stringify(input))
     .digest('hex')
   const kept = await readKept(cacheFile)
   if (kept?.key === key) return kept.pages
-  const pages = await render(module, input)
-  await keep(cacheFile, { key, pages })
+  const pages = await render({ module, input })
+  // where nothing can be written the next start renders again
+  await keep(cacheFile, { key, pages }).catch(() => {})
   return pages
 }
 
-async function render(module: string, input: PrerenderInput): Promise<RenderedPage[]> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
-  const renderer = (await import(pathToFileURL(module).href)) as Renderer
-  const bodies = new Map<string, Promise<Bodies>>()
-  const pages = await renderer.renderPages(input)
-  return Promise.all(
-    pages.map(async ({ html, path, status, zone, isListed }) => {
-      // several addresses of one page share its bytes
-      const body = bodies.get(html) ?? compress(Buffer.from(html))
-      bodies.set(html, body)
-      return { path, status, zone, isListed, body: await body }
-    }),
-  )
+async function render(task: RenderTask): Promise<RenderedPage[]> {
+  const child = fork(PROGRAM, {
+    // bytes travel as bytes
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  let lastWords = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastWords += text))
+  child.send(task)
+  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage[]>()
+  child.once('message', (pages: RenderedPage[]) => resolve(pages))
+  child.once('error', reject)
+  child.once('close', () => reject(new Error(`the pages could not be rendered: ${lastWords}`)))
+  return promise
 }
 
 async function readKept(file: string): Promise<Kept | null> {
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return null
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; another version's differs in its key
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its key names its form
     return deserialize(bytes) as Kept
   } catch {
     return null
