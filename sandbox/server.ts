@@ -7,6 +7,7 @@ import { parseForm } from './api/form.ts'
 import { serve, shapeAnswers } from './api/serve.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { newId, type Context, type Rules } from './payments/context.ts'
+import { decideDispute } from './payments/dispute-answer.ts'
 import { settle } from './payments/outcome.ts'
 import { settleRefund } from './payments/refunds.ts'
 import { createState, type State } from './storage/state.ts'
@@ -29,7 +30,7 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Origins whose pages may call the API. */
   allowOrigins?: string[]
-  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund. */
+  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund, a dispute. */
   processingMs?: number
   logger?: FastifyServerOptions['logger']
   /** The state can no longer be written, so nothing more is acknowledged: the process has to end. */
@@ -138,6 +139,7 @@ function duties(state: State, rules: Rules, webhook: Webhook | undefined): Dutie
   return {
     settle: byItself(settle),
     refund: byItself(settleRefund),
+    dispute: byItself(decideDispute),
     ...(webhook === undefined
       ? {}
       : { deliver: (task, stop) => deliver({ state, webhook, now }, task, stop) }),

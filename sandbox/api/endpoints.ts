@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import type { Charge } from '../storage/tables.ts'
+import { disputeEndpoints } from './dispute-endpoints.ts'
 import { intentEndpoints } from './intent-endpoints.ts'
 import { methodEndpoints } from './method-endpoints.ts'
 import type { Params } from './params.ts'
-import { readsOf } from './reads.ts'
+import { ofPayment, readsOf } from './reads.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import type { Endpoint } from './serve.ts'
 
@@ -12,12 +13,20 @@ export const endpoints: readonly Endpoint[] = [
   ...methodEndpoints,
   ...intentEndpoints,
   ...refundEndpoints,
+  ...disputeEndpoints,
   ...readsOf({
     path: '/v1/charges',
     kind: 'charge',
     rows: (change) => change.rows('charges'),
     find: (change, id) => change.get('charges', id),
     filter: ofIntent,
+  }),
+  ...readsOf({
+    path: '/v1/radar/early_fraud_warnings',
+    kind: 'early fraud warning',
+    rows: (change) => change.rows('fraudWarnings'),
+    find: (change, id) => change.get('fraudWarnings', id),
+    filter: ofPayment,
   }),
   ...readsOf({
     path: '/v1/events',

@@ -14,7 +14,7 @@ export interface Rules {
   /** Where browsers reach the sandbox, without a slash at the end. */
   publicUrl: string
   sendsWebhooks: boolean
-  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund. */
+  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund, a dispute. */
   processingMs: number
 }
 

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Charge, Intent, Refund } from '../storage/tables.ts'
+import type { Charge, Dispute, FraudWarning, Intent, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 
 /** The version that the objects here are shaped after; the types say when an update of the SDK moves it. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-type Subject = Intent | Charge | Refund
+type Subject = Intent | Charge | Refund | Dispute | FraudWarning
 
 /**
  * Records that something happened to an object as it is now, and has it sent to the webhook. What

@@ -3,6 +3,7 @@ import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { failCharge, newCharge, succeedCharge, type ChargeFacts } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines, type Decline } from './declines.ts'
+import { takeUp } from './card-disputes.ts'
 import { emit } from './events.ts'
 import { findIntent, save } from './intents.ts'
 import { testCard, type TestCard } from './test-cards.ts'
@@ -56,6 +57,7 @@ function end(context: Context, facts: ChargeFacts, pending: Charge): Intent {
     processing: null,
   })
   emit(context, 'charge.succeeded', paid)
+  takeUp(context, paid, card)
   emit(context, 'payment_intent.succeeded', succeeded)
   return succeeded
 }

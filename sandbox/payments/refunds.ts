@@ -111,6 +111,12 @@ function requireRefundable(change: Change, charge: Charge): void {
   if (charge.status !== 'succeeded') {
     throw refusal('charge_not_refundable', `Charge ${charge.id} did not succeed.`)
   }
+  const isLost = change
+    .rows('disputes')
+    .some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable)
+  if (isLost) {
+    throw refusal('charge_disputed', `Charge ${charge.id} was charged back.`)
+  }
   if (charge.refunded) {
     throw refusal('charge_already_refunded', `Charge ${charge.id} is refunded already.`)
   }

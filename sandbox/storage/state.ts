@@ -45,6 +45,8 @@ export function createState(options: {
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
+    fraudWarnings: new Map(),
     challenges: new Map(),
     events: new Map(),
     tasks: new Map(),

@@ -25,6 +25,17 @@ export interface Refund extends Stripe.Refund {
   metadata: Stripe.Metadata
 }
 
+/** A dispute as it is kept: with the ids of its charge and intent. */
+export interface Dispute extends Stripe.Dispute {
+  charge: string
+  payment_intent: string | null
+}
+
+/** The notice of a holder's bank that a payment may be fraud, as it is kept. */
+export interface FraudWarning extends Stripe.Radar.EarlyFraudWarning {
+  charge: string
+}
+
 /** An event and how far its delivery has come. */
 export interface StoredEvent {
   event: Stripe.EventBase
@@ -43,10 +54,10 @@ export interface Challenge {
   answer: 'approved' | 'refused' | null
 }
 
-/** Work that falls due by itself: send an event, end a payment that is processing, settle a refund. */
+/** Work that falls due by itself: send an event, or decide what was not decided at once. */
 export interface Task {
-  kind: 'deliver' | 'settle' | 'refund'
-  /** The id of the event, the intent or the refund. */
+  kind: 'deliver' | 'settle' | 'refund' | 'dispute'
+  /** The id of the event, intent, refund or dispute. */
   subject: string
   dueAtMs: number
 }
@@ -68,6 +79,8 @@ export interface Tables {
   intents: Intent
   charges: Charge
   refunds: Refund
+  disputes: Dispute
+  fraudWarnings: FraudWarning
   /** By intent id. */
   challenges: Challenge
   events: StoredEvent
@@ -82,6 +95,8 @@ export const tableNames = [
   'intents',
   'charges',
   'refunds',
+  'disputes',
+  'fraudWarnings',
   'challenges',
   'events',
   'tasks',
