@@ -44,7 +44,10 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
   const sql = connect(url, {
     max: config.databasePool,
     prepare: config.databasePrepare,
-    onError: (err) => log.warn({ err }, 'an idle database connection broke'),
+    onError(err) {
+      // the embedded database goes last, and may be quicker than a connection that is being closed
+      if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
+    },
   })
   cleanup.defer(() => sql.end())
   await migrate(url)
