@@ -20,8 +20,12 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The document has no #root')
   const preloaded = await preload()
+  const isTakenOver = preloaded !== null && preloaded.size > 0
+  nameEntry(isTakenOver)
   const router = createBrowserRouter(
     routeObjects(zoneOf(location.pathname), preloaded ?? new Map()),
+    // there the visitor may have scrolled before the app came: it stays where it is
+    isTakenOver ? { hydrationData: { loaderData: {} } } : {},
   )
   const app = (
     <StrictMode>
@@ -32,6 +36,18 @@ async function start(): Promise<void> {
   )
   if (preloaded) hydrateRoot(root, app)
   else createRoot(root).render(app)
+}
+
+/**
+ * Scroll positions are kept by the names of history entries, and those that a document begins with
+ * have none: they would all share one. Where the whole page stands in the HTML the browser itself
+ * returns to the old position, and has done so long before the app comes.
+ */
+function nameEntry(isTakenOver: boolean): void {
+  const state: unknown = history.state
+  const known = typeof state === 'object' && state !== null ? state : {}
+  if ('key' in known && !isTakenOver) return
+  history.replaceState({ ...known, key: Math.random().toString(36).slice(2, 10) }, '')
 }
 
 /** Null when the page of this document could not be loaded. */
