@@ -1,99 +1,50 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
+import { test as base, expect } from '@playwright/test'
+import { type Account, logIn, openAccount } from './customer.ts'
+import { type Inbox, openInbox } from './inbox.ts'
+import { inspect } from './inspect.ts'
+import { watch } from './watch.ts'
 
 export { expect }
 
-/** A mail as `/dev/mail.json` shows it. */
-interface Mail {
-  id: string
-  to: string
-  subject: string
-  text: string
-  code: string | null
-}
-
-interface Inbox {
-  /** An address that nobody has used. */
-  address: string
-  /** Waits for the newest code mailed to the address that is not one of the codes seen before. */
-  code(seen?: string[]): Promise<string>
-  mails(): Promise<Mail[]>
-}
-
 interface Fixtures {
+  /** Problems that the journey runs into on purpose, as `watch` writes them down; any other fails it. */
+  foreseen: string[]
   inbox: Inbox
-  /** Fails with every accessibility fault in the page as it stands. */
-  expectAccessible: () => Promise<void>
+  /** An account of this journey's own; nobody is logged in. */
+  account: Account
+  /** The same, logged in in this journey's browser. */
+  customer: Account
+  /** Looks over the page as it stands; to be called in every state that a journey passes through. */
+  inspect: () => Promise<void>
 }
 
-/** A journey whose pages may log no error and break no policy. */
+/** A journey by a visitor of its own, whose pages may complain of nothing. */
 export const test = base.extend<Fixtures>({
-  context: async ({ context }, use) => {
-    // limits count by address: each journey is a visitor of its own
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': randomAddress() })
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
+  foreseen: async ({}, use) => use([]),
+  context: async ({ context, foreseen }, use) => {
+    const problems = watch(context)
     await use(context)
+    expect(problems.toSorted(), 'what went wrong in the pages').toEqual(foreseen.toSorted())
   },
-  page: async ({ page }, use) => {
-    const problems = watch(page)
-    await use(page)
-    expect(problems, 'what the page complained about').toEqual([])
-  },
-  inbox: async ({ request }, use) => {
-    await use(inboxOf(request, `visitor-${randomUUID()}@example.com`))
-  },
-  expectAccessible: async ({ page }, use) => {
-    await use(async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      )
-      expect(found, `accessibility faults of ${page.url()}`).toEqual([])
+  inbox: async ({ request }, use) => use(openInbox(request)),
+  account: async ({ playwright, baseURL, inbox }, use) => {
+    const stranger = await playwright.request.newContext({
+      baseURL: baseURL!,
+      extraHTTPHeaders: fromSomewhere(),
     })
+    await use(await openAccount(stranger, inbox))
+    await stranger.dispose()
   },
+  customer: async ({ context, account }, use) => {
+    await logIn(context.request, account)
+    await use(account)
+  },
+  inspect: async ({ page }, use) => use(() => inspect(page)),
 })
 
-function watch(page: Page): string[] {
-  const problems: string[] = []
-  page.on('pageerror', (error) => void problems.push(`error: ${error.message}`))
-  page.on('console', (message) => {
-    const { url } = message.location()
-    if (message.type() !== 'error' || isForeseenRefusal(message.text(), url, page)) return
-    problems.push(`console: ${message.text()} (${url})`)
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 500) problems.push(`${response.status()}: ${response.url()}`)
-  })
-  return problems
-}
-
-/** The browser itself logs every 4xx; of calls and of the document they are answers that the journey asks for. */
-function isForeseenRefusal(text: string, url: string, page: Page): boolean {
-  const isAnswer = url === page.url() || /\/clients\/web\/|\/v1\/payment_methods/.test(url)
-  return isAnswer && /^Failed to load resource: .* status of 4\d\d /.test(text)
-}
-
-function inboxOf(request: APIRequestContext, address: string): Inbox {
-  const mails = async (): Promise<Mail[]> => {
-    const answer = await request.get(`/dev/mail.json?to=${encodeURIComponent(address)}`)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own program's answer
-    return ((await answer.json()) as { mails: Mail[] }).mails
-  }
-  return {
-    address,
-    mails,
-    async code(seen = []) {
-      let found: string | undefined
-      await expect(async () => {
-        const codes = (await mails()).map(({ code }) => code).filter((code) => code !== null)
-        found = codes.find((code) => !seen.includes(code))
-        expect(found, `a code for ${address}`).toBeDefined()
-      }).toPass({ timeout: 15_000, intervals: [200] })
-      return found!
-    },
-  }
-}
-
-function randomAddress(): string {
-  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+/** Mails are limited by the address that asks for them, and all journeys run on this one machine. */
+function fromSomewhere(): Record<string, string> {
+  return { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { api } from '#contract/api.ts'
+import { callApi } from './call-api.ts'
+import type { Inbox } from './inbox.ts'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** Opens an account by the calls that the register page makes. */
+export async function openAccount(request: APIRequestContext, inbox: Inbox): Promise<Account> {
+  const account = { email: inbox.address, password: 'seven-points-of-light' }
+  const captcha = await solvedCaptcha(request)
+  await callApi(request, api.account.registerCode, { email: account.email, captcha })
+  const code = await inbox.code()
+  await callApi(request, api.account.register, { ...onTheWire(account), code })
+  return account
+}
+
+/** Logs in whoever's cookies `request` keeps. */
+export async function logIn(request: APIRequestContext, account: Account): Promise<void> {
+  await callApi(request, api.account.login, onTheWire(account))
+}
+
+function onTheWire({ email, password }: Account) {
+  return { email, password: createHash('sha256').update(password).digest('base64') }
+}
+
+async function solvedCaptcha(request: APIRequestContext): Promise<string> {
+  const answer = await callApi(request, api.site.captchaChallenge, {})
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes it with the same library; anything else cannot be solved
+  const challenge = answer.challenge as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
