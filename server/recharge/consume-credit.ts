@@ -1,5 +1,8 @@
 import type { Deps } from '../deps.ts'
-import type { CreditChange } from './credit-change.ts'
+import { AppError } from '../http/errors.ts'
+import { changeCredit, type CreditChange } from './credit-change.ts'
+import { findMovement } from './ledger.store.ts'
+import { giveBack, take } from './purse.ts'
 
 export interface Consumption {
   userId: string
@@ -12,11 +15,47 @@ export interface Consumption {
 
 /**
  * Spends credit: bonus first, then what ends soonest, then what is oldest. Throws AppError:
- * NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED.
+ * NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
  */
-export function consumeCredit(
-  _deps: Pick<Deps, 'sql' | 'now'>,
-  _consumption: Consumption,
+export async function consumeCredit(
+  deps: Pick<Deps, 'sql' | 'now'>,
+  { userId, amount, reason, key }: Consumption,
 ): Promise<CreditChange> {
-  throw new Error('not built yet')
+  if (!(amount > 0)) throw new AppError('VALIDATION', { message: '积分数量须大于 0' })
+  const wish = {
+    userId,
+    delta: -amount,
+    reason,
+    type: 'consume',
+    key: keyOf(userId, key),
+    actor: 'user',
+  } as const
+  return changeCredit(deps, wish, (purse, cause, at) => take(purse, cause, { amount, at }))
+}
+
+/** Undoes a consumption, once, into the lots it came from. Throws AppError NOT_FOUND when there was none. */
+export async function reverseConsumption(
+  deps: Pick<Deps, 'sql' | 'now'>,
+  { userId, reason, key }: Omit<Consumption, 'amount'>,
+): Promise<CreditChange> {
+  const consumed = await findMovement(deps.sql, keyOf(userId, key))
+  if (!consumed) throw new AppError('NOT_FOUND')
+  const taken = consumed.parts.map(({ lotId, delta }) => ({ lotId, amount: -delta }))
+  const amount = taken.reduce((sum, part) => sum + part.amount, 0)
+  const wish = {
+    userId,
+    delta: amount,
+    reason,
+    type: 'consume_reversal',
+    key: `reversal:${userId}:${key}`,
+    actor: 'system',
+    also: taken.map(({ lotId }) => lotId),
+  } as const
+  return changeCredit(deps, wish, (purse, cause, at) =>
+    giveBack(purse, cause, { amount, taken, at }),
+  )
+}
+
+function keyOf(userId: string, key: string): string {
+  return `consume:${userId}:${key}`
 }

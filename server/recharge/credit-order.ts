@@ -1,6 +1,7 @@
 import type { Query } from '../db/sql.ts'
-import { addCredit, type NewCredit } from './ledger.store.ts'
 import type { Actor, OrderRow } from './order.ts'
+import { grant } from './purse.ts'
+import { holdPurse, savePurse } from './purse.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,13 +12,13 @@ export async function creditOrder(
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<void> {
   const expiresAt = plan.validDays === 0 ? null : new Date(at.getTime() + plan.validDays * DAY_MS)
-  const grants: NewCredit[] = [
-    { type: 'purchase', amount: credit, idempotencyKey: `order:${id}:purchase` },
-    { type: 'bonus', amount: bonusCredit, idempotencyKey: `order:${id}:bonus` },
-  ]
-  await addCredit(
-    tx,
-    { userId, orderId: id, expiresAt, actor, at },
-    grants.filter(({ amount }) => amount > 0),
-  )
+  const purse = await holdPurse(tx, userId, { at })
+  for (const { kind, amount } of [
+    { kind: 'purchase', amount: credit },
+    { kind: 'bonus', amount: bonusCredit },
+  ] as const) {
+    const cause = { type: kind, key: `order:${id}:${kind}`, actor, orderId: id }
+    if (amount > 0) grant(purse, cause, { amount, kind, expiresAt, at })
+  }
+  await savePurse(tx, purse, at)
 }

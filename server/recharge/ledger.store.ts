@@ -1,53 +1,5 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
-import { uuidv7 } from '../db/ids.ts'
 import type { Query } from '../db/sql.ts'
-import type { Actor } from './order.ts'
-
-export interface NewCredit {
-  type: 'purchase' | 'bonus'
-  amount: number
-  /** A second movement under the same key ends the transaction. */
-  idempotencyKey: string
-}
-
-interface Occasion {
-  userId: string
-  orderId: string
-  /** Null = for ever. */
-  expiresAt: Date | null
-  actor: Actor
-  at: Date
-}
-
-/** Adds lots, their ledger entries and the balance together, under the lock of the user's account row. */
-export async function addCredit(
-  tx: Query,
-  { userId, orderId, expiresAt, actor, at }: Occasion,
-  grants: readonly NewCredit[],
-): Promise<void> {
-  const total = grants.reduce((sum, { amount }) => sum + amount, 0)
-  const [account] = await tx<{ balance: number; entries: number }>`
-    insert into credit_accounts (user_id, balance, entries)
-    values (${userId}, ${total}, ${grants.length})
-    on conflict (user_id) do update set balance = credit_accounts.balance + excluded.balance,
-      entries = credit_accounts.entries + excluded.entries
-    returning balance, entries`
-  let balance = account!.balance - total
-  let position = account!.entries - grants.length
-  for (const { type, amount, idempotencyKey } of grants) {
-    const lotId = uuidv7()
-    balance += amount
-    position += 1
-    await tx`
-      insert into credit_lots (id, user_id, order_id, kind, granted, remaining, expires_at, created_at)
-      values (${lotId}, ${userId}, ${orderId}, ${type}, ${amount}, ${amount}, ${expiresAt}, ${at})`
-    await tx`
-      insert into credit_ledger (id, user_id, position, type, delta, balance_after, lot_id, order_id,
-        idempotency_key, actor, created_at)
-      values (${uuidv7()}, ${userId}, ${position}, ${type}, ${amount}, ${balance}, ${lotId},
-        ${orderId}, ${idempotencyKey}, ${actor}, ${at})`
-  }
-}
 
 export async function balanceOf(sql: Query, userId: string): Promise<number> {
   const [account] = await sql<{ balance: number }>`
@@ -113,4 +65,37 @@ export async function countEntries(sql: Query, { userId, type }: EntryFilter): P
       : await sql<{ total: number }>`
           select count(*) as total from credit_ledger where user_id = ${userId} and type = ${type}`
   return row?.total ?? 0
+}
+
+export interface Part {
+  lotId: string
+  delta: number
+}
+
+export interface Movement {
+  userId: string
+  type: CreditEntryType
+  parts: Part[]
+}
+
+/** What moved under a key, lot by lot; null when nothing did. */
+export async function findMovement(sql: Query, key: string): Promise<Movement | null> {
+  const parts = await sql<Part & Pick<Movement, 'userId' | 'type'>>`
+    select part.user_id as "userId", part.type, part.lot_id as "lotId", part.delta
+    from credit_ledger first
+    join credit_ledger part on part.user_id = first.user_id
+      and part.position between first.position and first.position + 1000
+      and (part.idempotency_key = first.idempotency_key
+        or starts_with(part.idempotency_key, first.idempotency_key || '#'))
+    where first.idempotency_key = ${key}
+    order by part.position`
+  return parts[0] ? { userId: parts[0].userId, type: parts[0].type, parts } : null
+}
+
+/** Users with credit whose time is over, a few at a time. */
+export async function listExpiredUsers(sql: Query, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ userId: string }>`
+    select distinct user_id as "userId" from credit_lots
+    where remaining > 0 and expires_at <= ${now} limit ${limit}`
+  return rows.map(({ userId }) => userId)
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { closeOrder } from './close-order.ts'
+import { expireCredit } from './expire-credit.ts'
 import type { OrderRow } from './order.ts'
 import { listOverdue, listUnsettled, takeRefresh } from './orders.store.ts'
 import { settle } from './settle.ts'
@@ -18,6 +19,7 @@ export function rechargeJobs(deps: Deps): TimedJob[] {
   return [
     { name: 'reconcile-orders', everyMs: EVERY_MS, run: (stop) => reconcile(deps, stop) },
     { name: 'expire-orders', everyMs: EVERY_MS, run: (stop) => expireOrders(deps, stop) },
+    { name: 'expire-credit', everyMs: EVERY_MS, run: (stop) => expireCredit(deps, stop) },
   ]
 }
 

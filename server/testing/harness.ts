@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
@@ -21,6 +20,7 @@ import { paymentWebhook } from '../recharge/webhook.ts'
 import { loadContent } from '../site/content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { freePorts } from './running-shop.ts'
 
 /** What `newUser` gives an account unless told otherwise. */
 export const PASSWORD = 'correct horse battery'
@@ -52,8 +52,7 @@ export async function startTestServer(options: Options = {}) {
   const cleanup = new AsyncDisposableStack()
   const database = options.database ?? cleanup.use(await createTestDatabase())
   const { sql } = database
-  const port = await freePort()
-  const sandboxPort = await freePort()
+  const { port, sandboxPort } = await freePorts()
   const config = testConfig({ PORT: port, SANDBOX_PORT: sandboxPort, ...options.environment })
   let offsetMs = 0
   const limits = createLimits(sql)
@@ -187,15 +186,4 @@ async function sandboxFor(config: Config, port: number): Promise<AsyncDisposable
       await rm(dir, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-  })
-  return promise
 }
