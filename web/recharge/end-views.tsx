@@ -119,7 +119,7 @@ function failed(order: Order, { again }: PaymentWatch): EndView {
           <strong>
             <Countdown until={order.expiresAt} onEnd={again} />
           </strong>
-          ，可以换一张卡再试。
+          ，这段时间里可以再付。
         </p>
       </>
     ),

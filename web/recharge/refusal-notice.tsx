@@ -9,7 +9,7 @@ export function RefusalNotice({ refusal: { message, code } }: { refusal: Refusal
   return (
     <Notice kind="bad" role="alert" actions={<WayOn code={code} />}>
       {message}
-      {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着，可以改正后或换一张卡再付。'}
+      {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着。'}
     </Notice>
   )
 }

@@ -42,7 +42,9 @@ export function useCheckout(choice: Choice, onRefused: (refusal: Refusal) => voi
         location.assign(ending.url)
         return pageShownAgain()
       case 'refused':
-        if (ending.message !== '') setRefusal(ending)
+        // Without a sentence the card form has said it all, and nobody was asked.
+        if (ending.message === '') return
+        setRefusal(ending)
         onRefused(ending)
     }
   })
