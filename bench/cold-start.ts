@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { removeFolder, workFolder } from './rig/database.ts'
+import { absolute, type Figure } from './rig/figure.ts'
+import { freePort, start, stop, untilReady } from './rig/processes.ts'
+import { interleave } from './rig/rounds.ts'
+
+const ROUNDS = 5
+
+/**
+ * From the start of the process to the first 200 of /readyz, with embedded database and payment
+ * sandbox, as `npm start` runs it once the web is built. On a new data folder no compiled code is kept
+ * either, as right after an installation: database, keys and pages are all made.
+ */
+export async function measureColdStart(): Promise<Figure[]> {
+  const folder = await workFolder()
+  let made = 0
+  const newest = () => join(folder, `data-${made}`)
+  try {
+    const rounds = await interleave(ROUNDS, {
+      fresh: () => {
+        made += 1
+        return secondsToReady(newest(), { NODE_DISABLE_COMPILE_CACHE: '1' })
+      },
+      existing: () => secondsToReady(newest()),
+    })
+    const existing = rounds.map((round) => round.existing)
+    const fresh = rounds.map((round) => round.fresh)
+    return [
+      absolute('start to ready, existing data folder', existing, 's', 1),
+      absolute('start to ready, new data folder', fresh, 's', 5),
+    ]
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+async function secondsToReady(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const port = await freePort()
+  const sandboxPort = await freePort()
+  const startedAt = performance.now()
+  const child = start({
+    program: 'server/main.ts',
+    place: 'both',
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+    },
+  })
+  try {
+    await untilReady(child, `http://127.0.0.1:${port}/readyz`)
+    return (performance.now() - startedAt) / 1_000
+  } finally {
+    await stop(child)
+  }
+}

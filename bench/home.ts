@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { BareHome } from './bare/home.ts'
+import { removeFolder, workFolder } from './rig/database.ts'
+import { compared, type Figure } from './rig/figure.ts'
+import type { Generator } from './rig/load.ts'
+import { startReference } from './rig/processes.ts'
+import { BROWSER, requestText } from './rig/requests.ts'
+import { interleave } from './rig/rounds.ts'
+import { startShop } from './rig/shop.ts'
+
+const ROUNDS = 15
+const CONNECTIONS = 16
+const VIEWS = 20_000
+
+/** The prerendered home page against bare node:http that sends the same bytes. */
+export async function measureHome(generator: Generator): Promise<Figure[]> {
+  await using shop = await startShop('server')
+  await using answer = await kept(`${shop.url}/`)
+  await using bare = await startReference('bench/bare/home.ts', answer.home)
+  const view = (port: number) => () =>
+    generator.run({
+      port,
+      requests: [requestText({ port, path: '/' })],
+      connections: CONNECTIONS,
+      total: VIEWS,
+    })
+  const rounds = await interleave(ROUNDS, { ours: view(shop.port), http: view(bare.port) })
+  const kilobytes = (answer.bytes / 1024).toFixed(1)
+  return [
+    compared(
+      `prerendered home (${kilobytes} KiB, brotli), against bare node:http with the same bytes`,
+      rounds.map(({ ours }) => ours),
+      rounds.map(({ http }) => http),
+      0.6,
+    ),
+  ]
+}
+
+/** Headers that node:http writes itself. */
+const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive'])
+
+/** What the shop answers, in a form that the bare server sends again. */
+async function kept(url: string): Promise<{ home: BareHome; bytes: number } & AsyncDisposable> {
+  const { promise, resolve } = Promise.withResolvers<{
+    body: Buffer
+    headers: Record<string, string>
+  }>()
+  get(url, { headers: BROWSER }, async (response) => {
+    const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name))
+    resolve({
+      body: await buffer(response),
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    })
+  })
+  const { body, headers } = await promise
+  const folder = await workFolder()
+  const file = join(folder, 'home')
+  await writeFile(file, body)
+  return {
+    home: { file, headers },
+    bytes: body.length,
+    [Symbol.asyncDispose]: () => removeFolder(folder),
+  }
+}

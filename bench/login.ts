@@ -1,0 +1,74 @@
+import { api } from '#contract/api.ts'
+import { createPasswords } from '#server/account/passwords.ts'
+import type { Ceiling } from './bare/argon2.ts'
+import { addressOf, csrfToken, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
+import { compared, type Figure } from './rig/figure.ts'
+import type { Generator } from './rig/load.ts'
+import { type Peer, startPeer } from './rig/processes.ts'
+import { requestText } from './rig/requests.ts'
+import { interleave } from './rig/rounds.ts'
+import { type Shop, startShop } from './rig/shop.ts'
+
+const ROUNDS = 9
+const CUSTOMERS = 1_000
+const LOGINS = 200
+/** The product hashes two at once; more wait at its door. */
+const AT_ONCE = 2
+const CONNECTIONS = 8
+
+/**
+ * Logins against the argon2id ceiling, on both cores. Every one is of another customer from another
+ * network on a device that is new, so all that a first login writes is written.
+ */
+export async function measureLogin(generator: Generator): Promise<Figure[]> {
+  await using shop = await startShop('both')
+  await using ceiling = await startCeiling(shop)
+  const requests = await loginRequests(shop)
+  let first = 0
+  const rounds = await interleave(ROUNDS, {
+    ours: () => {
+      const turn = Array.from({ length: LOGINS }, () => requests[first++ % requests.length]!)
+      return generator.run({
+        port: shop.port,
+        requests: turn,
+        connections: CONNECTIONS,
+        total: LOGINS,
+      })
+    },
+    argon2: async () => ({ perSecond: Number(await ceiling.ask(LOGINS)) }),
+  })
+  return [
+    compared(
+      'login, against argon2id alone',
+      rounds.map(({ ours }) => ours),
+      rounds.map(({ argon2 }) => argon2),
+      0.7,
+    ),
+  ]
+}
+
+async function loginRequests(shop: Shop): Promise<string[]> {
+  const customers = await openAccounts(shop, CUSTOMERS)
+  return Promise.all(
+    customers.map(async ({ email }, number) => {
+      const address = { 'x-forwarded-for': addressOf(number) }
+      const { token, cookie } = await csrfToken(shop, address)
+      return requestText({
+        port: shop.port,
+        path: api.account.login.path,
+        headers: { ...address, cookie, 'x-csrf-token': token },
+        body: { email, password: PASSWORD_DIGEST },
+      })
+    }),
+  )
+}
+
+async function startCeiling({ secretKey }: Shop): Promise<Peer> {
+  const options: Ceiling = {
+    stored: await createPasswords(secretKey).hash(PASSWORD_DIGEST),
+    secretKey,
+    digest: PASSWORD_DIGEST,
+    atOnce: AT_ONCE,
+  }
+  return startPeer('bench/bare/argon2.ts', 'both', options)
+}

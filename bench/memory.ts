@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { api } from '#contract/api.ts'
+import { openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
+import { absolute, type Figure } from './rig/figure.ts'
+import type { Generator } from './rig/load.ts'
+import { residentMb } from './rig/processes.ts'
+import { requestText } from './rig/requests.ts'
+import { startShop } from './rig/shop.ts'
+
+const SETTLE_MS = 5_000
+const SAMPLE_MS = 50
+const CUSTOMERS = 2_000
+const CONNECTIONS = 32
+const LAPS = 6
+const GOAL_MB = 180
+
+/**
+ * Resident memory of the shop's own process (not its database or sandbox): at rest after its start,
+ * and the most that was seen under a load of page views, session checks, lists, orders and logins.
+ */
+export async function measureMemory(generator: Generator): Promise<Figure[]> {
+  await using shop = await startShop('both')
+  await delay(SETTLE_MS)
+  const idle = residentMb(shop.pid)
+
+  const customers = await openAccounts(shop, CUSTOMERS)
+  const { account, recharge } = api
+  const { port } = shop
+  const requests = customers.flatMap(({ email, headers }, index) => [
+    requestText({ port, path: '/' }),
+    requestText({ port, path: '/plans' }),
+    requestText({ port, path: account.userInfo.path, headers }),
+    requestText({ port, path: account.profile.path, headers }),
+    requestText({ port, path: recharge.comboList.path, headers }),
+    requestText({ port, path: recharge.orderList.path, headers }),
+    requestText({
+      port,
+      path: recharge.placeOrder.path,
+      headers,
+      body: { id: 'standard', num: 1 + (index % 3) },
+    }),
+    // one login among so many other calls
+    ...(index % 10 === 0
+      ? [
+          requestText({
+            port,
+            path: account.login.path,
+            headers,
+            body: { email, password: PASSWORD_DIGEST },
+          }),
+        ]
+      : []),
+  ])
+  let most = 0
+  const sampling = setInterval(() => {
+    most = Math.max(most, residentMb(shop.pid))
+  }, SAMPLE_MS)
+  await generator.run({ port, requests, connections: CONNECTIONS, total: LAPS * requests.length })
+  clearInterval(sampling)
+  return [
+    absolute('memory of the shop’s process at rest', [idle], 'MB', GOAL_MB),
+    absolute('memory of the shop’s process under load, most seen', [most], 'MB', GOAL_MB),
+  ]
+}

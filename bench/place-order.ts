@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { api } from '#contract/api.ts'
+import { type Customer, ID_PREFIX, openAccounts } from './rig/customers.ts'
+import { removeFolder, workFolder } from './rig/database.ts'
+import { compared, type Figure } from './rig/figure.ts'
+import type { Generator } from './rig/load.ts'
+import { findPgbench, runPgbench } from './rig/pgbench.ts'
+import { startReference } from './rig/processes.ts'
+import { requestText, USER_HEADER } from './rig/requests.ts'
+import { interleave } from './rig/rounds.ts'
+import { startShop } from './rig/shop.ts'
+import { type PlacingParameter, placingStatement } from './rig/statements.ts'
+
+const ROUNDS = 7
+const CLIENTS = 16
+/** As many as a customer may have open. */
+const ORDERS_EACH = 3
+const CUSTOMERS_A_CLIENT = 200
+const CUSTOMERS = CLIENTS * CUSTOMERS_A_CLIENT
+const ORDERS = CUSTOMERS * ORDERS_EACH
+const PLAN = 'standard'
+
+/**
+ * place-order, with session and csrf check, against what runs the same statement without them: bare
+ * Fastify + pg, and pgbench, which is the database alone. A round is three new orders of different
+ * number for each of 3,200 customers: never one that is there already, never one too many. Between
+ * rounds they expire, so that customers get a history.
+ */
+export async function measurePlaceOrder(generator: Generator): Promise<Figure[]> {
+  const pgbench = await findPgbench()
+  await using shop = await startShop('server')
+  const { databaseUrl } = shop
+  await using bare = await startReference('bench/bare/fastify.ts', { databaseUrl })
+  await using script = await pgbenchScript()
+  const customers = await openAccounts(shop, CUSTOMERS)
+  await using book = await openOrderBook(databaseUrl)
+
+  const load = (port: number, path: string) => () =>
+    book.fill(() =>
+      generator.run({
+        port,
+        requests: orderRequests(port, path, customers),
+        connections: CLIENTS,
+        total: ORDERS,
+      }),
+    )
+  const perClient = CUSTOMERS_A_CLIENT * ORDERS_EACH
+  const rounds = await interleave(ROUNDS, {
+    ours: load(shop.port, api.recharge.placeOrder.path),
+    fastify: load(bare.port, '/order'),
+    pgbench: async () =>
+      pgbench !== null &&
+      book.fill(() =>
+        runPgbench({ pgbench, databaseUrl, script: script.file, clients: CLIENTS, perClient }),
+      ),
+  })
+
+  const what = 'place-order with session and csrf, against the same statement'
+  const ours = rounds.map((round) => round.ours)
+  const fastify = rounds.map((round) => round.fastify)
+  const database = rounds.flatMap((round) => round.pgbench || [])
+  if (database.length === 0) process.stderr.write('no pgbench to be had: its line is left out\n')
+  return [
+    ...(database.length > 0 ? [compared(`${what} in pgbench`, ours, database, 0.33)] : []),
+    compared(`${what} in bare Fastify + pg`, ours, fastify, 0.5),
+  ]
+}
+
+/** One order for everybody, then the second, then the third: no customer is served twice at once. */
+function orderRequests(port: number, path: string, customers: Customer[]): string[] {
+  return Array.from({ length: ORDERS_EACH }, (_, turn) =>
+    customers.map(({ id, headers }) =>
+      requestText({
+        port,
+        path,
+        headers: { ...headers, [USER_HEADER]: id },
+        body: { id: PLAN, num: turn + 1 },
+      }),
+    ),
+  ).flat()
+}
+
+/** The same orders as a script: each client serves customers of its own. */
+async function pgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
+  const { text, parameters } = await placingStatement()
+  const written: Record<PlacingParameter, string> = {
+    userId: `('${ID_PREFIX}' || lpad(to_hex(:customer::bigint), 12, '0'))::uuid`,
+    planId: `'${PLAN}'`,
+    num: ':num',
+    orderNo: ':order_no',
+    source: 'null',
+    now: 'now()',
+    expiresAt: `now() + interval '30 minutes'`,
+    newId: 'uuidv7()',
+  }
+  const statement = text.replaceAll(/\$(\d+)/g, (_, position: string) => {
+    const parameter = parameters[Number(position) - 1]!
+    return `(${written[parameter]})`
+  })
+  const folder = await workFolder()
+  const file = join(folder, 'place-order.sql')
+  const lines = [
+    String.raw`\set turn :turn + 1`,
+    String.raw`\set customer :client_id * ${CUSTOMERS_A_CLIENT} + :turn % ${CUSTOMERS_A_CLIENT}`,
+    String.raw`\set num 1 + :turn / ${CUSTOMERS_A_CLIENT}`,
+    String.raw`\set order_no random(100000000000000000, 999999999999999999)`,
+    `${statement};`,
+  ]
+  await writeFile(file, lines.join('\n'))
+  return { file, [Symbol.asyncDispose]: () => removeFolder(folder) }
+}
+
+interface OrderBook extends AsyncDisposable {
+  /** Lets open orders expire, runs the work and makes sure that it placed every one of its orders. */
+  fill<T>(work: () => Promise<T>): Promise<T>
+}
+
+async function openOrderBook(databaseUrl: string): Promise<OrderBook> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  return {
+    async fill(work) {
+      await client.query(
+        `update orders set state = 'expired', open_slot = null where open_slot is not null`,
+      )
+      await client.query('vacuum (analyze) orders')
+      const result = await work()
+      const { rows } = await client.query<{ placed: string }>(
+        'select count(*) as placed from orders where open_slot is not null',
+      )
+      const placed = Number(rows[0]?.placed)
+      if (placed !== ORDERS) throw new Error(`${placed} of ${ORDERS} orders were placed`)
+      return result
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { api } from '#contract/api.ts'
+import { createPasswords, digestOf } from '#server/account/passwords.ts'
+import { insertUser } from '#server/account/users.store.ts'
+import { uuidv7 } from '#server/db/ids.ts'
+import { CSRF, SID, USER_INFO } from '#server/http/cookies.ts'
+import { newToken } from '#server/http/session.ts'
+import { insertSession } from '#server/http/sessions.store.ts'
+import type { Shop } from './shop.ts'
+
+export interface Customer {
+  id: string
+  email: string
+  /** SHA-256 of the session cookie, as it is stored. */
+  tokenHash: Buffer
+  /** What the customer's browser sends with every call. */
+  headers: Record<string, string>
+}
+
+/** Digest of the one password that all of them have. */
+export const PASSWORD_DIGEST = digestOf('correct horse battery')
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BATCH = 200
+
+/** Accounts with a session each, stored by the product's own stores; csrf tokens come from its front door. */
+export async function openAccounts(shop: Shop, count: number): Promise<Customer[]> {
+  const passwordHash = await createPasswords(shop.secretKey).hash(PASSWORD_DIGEST)
+  const customers: Customer[] = []
+  for (let first = 0; first < count; first += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, at) => first + at)
+    const sessions = await shop.sql.begin(async (tx) => {
+      const opened: { number: number; token: string; tokenHash: Buffer }[] = []
+      for (const number of numbers) {
+        const now = new Date()
+        const token = newToken()
+        const tokenHash = createHash('sha256').update(token).digest()
+        const userId = customerId(number)
+        const account = { email: emailOf(number), passwordHash, nickname: 'Ann', source: null, now }
+        await insertUser(tx, { id: userId, ...account })
+        const visit = { ip: addressOf(number), userAgent: '' }
+        const expiresAt = new Date(now.getTime() + DAY_MS)
+        await insertSession(tx, { id: uuidv7(), tokenHash, userId, now, expiresAt, ...visit }, 10)
+        opened.push({ number, token, tokenHash })
+      }
+      return opened
+    })
+    customers.push(
+      ...(await Promise.all(
+        sessions.map(async ({ number, token, tokenHash }) => ({
+          id: customerId(number),
+          email: emailOf(number),
+          tokenHash,
+          headers: await browserHeaders(shop, number, token),
+        })),
+      )),
+    )
+  }
+  return customers
+}
+
+/** Ids that a pgbench script can make from a number as well. */
+export const ID_PREFIX = '01900000-0000-7000-8000-'
+
+function customerId(number: number): string {
+  return ID_PREFIX + number.toString(16).padStart(12, '0')
+}
+
+function emailOf(number: number): string {
+  return `customer-${number}@example.com`
+}
+
+/** Each customer comes from a network of their own. */
+export function addressOf(number: number): string {
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+}
+
+async function browserHeaders(
+  shop: Shop,
+  number: number,
+  token: string,
+): Promise<Record<string, string>> {
+  const address = { 'x-forwarded-for': addressOf(number) }
+  const session = `${SID}=${token}`
+  const csrf = await csrfToken(shop, { ...address, cookie: session })
+  const info = encodeURIComponent(JSON.stringify({ nickname: 'Ann', email: 'c***@example.com' }))
+  return {
+    ...address,
+    cookie: `${session}; ${USER_INFO}=${info}; ${CSRF}=${csrf.token}`,
+    'x-csrf-token': csrf.token,
+  }
+}
+
+/** A token from the front door, with the cookies that came along. */
+export async function csrfToken(
+  { url }: Shop,
+  headers: Record<string, string>,
+): Promise<{ token: string; cookie: string }> {
+  const response = await fetch(url + api.site.csrfToken.path, { headers })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's answer
+  const { data } = (await response.json()) as { data: { token: string } }
+  const cookies = response.headers.getSetCookie().map((text) => text.split(';', 1)[0])
+  return { token: data.token, cookie: cookies.join('; ') }
+}

@@ -1,0 +1,86 @@
+import { median } from './rounds.ts'
+
+/** One line of the table: what was measured, against what, and what it should be. */
+export interface Figure {
+  what: string
+  /** The product's side in words, and the side it is compared with. */
+  ours: string
+  reference: string
+  /** One value a round; the median counts. */
+  values: number[]
+  /** `×` marks a ratio: ours divided by the reference. */
+  unit: '×' | 's' | 'MB'
+  goal: { atLeast: number } | { atMost: number }
+}
+
+/** What came of a round under load. */
+export interface Throughput {
+  perSecond: number
+  p99Ms?: number
+}
+
+/** A ratio of throughputs, round by round. */
+export function compared(
+  what: string,
+  ours: readonly Throughput[],
+  reference: readonly Throughput[],
+  atLeast: number,
+): Figure {
+  const values = ours.map(({ perSecond }, round) => perSecond / reference[round]!.perSecond)
+  return {
+    what,
+    ours: inWords(ours),
+    reference: inWords(reference),
+    values,
+    unit: '×',
+    goal: { atLeast },
+  }
+}
+
+/** Seconds or memory as they are: the goal is the same on every machine. */
+export function absolute(what: string, values: number[], unit: 's' | 'MB', atMost: number): Figure {
+  return {
+    what,
+    ours: inUnit(median(values), unit),
+    reference: '–',
+    values,
+    unit,
+    goal: { atMost },
+  }
+}
+
+function inWords(rounds: readonly Throughput[]): string {
+  const rate = median(rounds.map(({ perSecond }) => perSecond))
+  const p99s = rounds.flatMap(({ p99Ms }) => p99Ms ?? [])
+  const perSecond = `${Math.round(rate).toLocaleString('en')}/s`
+  return p99s.length === 0 ? perSecond : `${perSecond}, p99 ${median(p99s).toFixed(1)} ms`
+}
+
+export function isMet({ values, goal }: Figure): boolean {
+  const value = median(values)
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+}
+
+/** The table as Markdown: readable in a terminal, and fit for a page as it is. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => {
+    const { what, ours, reference, values, unit, goal } = figure
+    const value = (number: number) => inUnit(number, unit)
+    const range = `${value(Math.min(...values))} – ${value(Math.max(...values))}`
+    const bound = 'atLeast' in goal ? `≥ ${value(goal.atLeast)}` : `≤ ${value(goal.atMost)}`
+    const verdict = isMet(figure) ? 'met' : '**missed**'
+    return [what, ours, reference, `**${value(median(values))}**`, range, bound, verdict]
+  })
+  const head = ['What', 'Product', 'Compared with', 'Median', 'Range', 'Goal', '']
+  const widths = head.map((title, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]!.length), title.length, 3),
+  )
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+function inUnit(value: number, unit: Figure['unit']): string {
+  if (unit === '×') return `${value.toFixed(2)} ×`
+  return unit === 's' ? `${value.toFixed(2)} s` : `${Math.round(value)} MB`
+}

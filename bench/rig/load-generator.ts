@@ -1,0 +1,74 @@
+import { connect } from 'node:net'
+import type { Load, Report } from './load.ts'
+
+const HEAD_END = '\r\n\r\n'
+const OK = 200
+
+/** A client as cheap as can be: requests are ready bytes, of an answer only status and length are read. */
+async function generate({ port, requests, connections, total }: Load): Promise<Report> {
+  const ready = requests.map((text) => Buffer.from(text))
+  const latencies = new Float64Array(total)
+  let sent = 0
+  const startedAt = performance.now()
+
+  function runConnection(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let current = -1
+    let askedAt = 0
+    let head = Buffer.alloc(0)
+    /** Bytes of the answer's body that are still to come; null while its head is. */
+    let missing: number | null = null
+
+    function ask(): void {
+      if (sent === total) {
+        socket.end()
+        resolve()
+        return
+      }
+      current = sent++
+      askedAt = performance.now()
+      socket.write(ready[current % ready.length]!)
+    }
+
+    socket.on('connect', ask)
+    socket.on('data', (chunk) => {
+      if (missing === null) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+        const end = head.indexOf(HEAD_END)
+        if (end < 0) return
+        const text = head.toString('latin1', 0, end)
+        missing = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]) + end + HEAD_END.length
+        missing -= head.length
+        if (Number(text.slice(9, 12)) !== OK) {
+          socket.destroy()
+          reject(new Error(`request ${current} was answered: ${head.toString()}`))
+          return
+        }
+        head = Buffer.alloc(0)
+      } else {
+        missing -= chunk.length
+      }
+      if (missing > 0) return
+      if (missing !== 0) return reject(new Error('an answer of unknown length'))
+      missing = null
+      latencies[current] = performance.now() - askedAt
+      ask()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the server closed a connection')))
+    return promise
+  }
+
+  await Promise.all(Array.from({ length: connections }, runConnection))
+  const seconds = (performance.now() - startedAt) / 1_000
+  latencies.sort()
+  const at = (share: number) => latencies[Math.ceil(share * total) - 1]!
+  return { perSecond: total / seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+process.on('message', (load: Load) => {
+  void generate(load)
+    .catch((error: unknown): Report => ({ failure: String(error) }))
+    .then((report) => process.send?.(report))
+})

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect, type Sql } from '#server/db/sql.ts'
+import type { Place } from './cores.ts'
+import { startDatabase } from './database.ts'
+import { freePort, start, stop, untilReady } from './processes.ts'
+
+export interface Shop extends AsyncDisposable {
+  url: string
+  port: number
+  pid: number
+  databaseUrl: string
+  secretKey: string
+  /** Beside the shop's own connections, for preparing and checking a round. */
+  sql: Sql
+}
+
+/**
+ * The product as it runs in production, on a database of its own: access log on (into a file), limits
+ * on, nothing switched off. The proxy in front of it is the load generator, which names visitors'
+ * addresses as a proxy does.
+ */
+export async function startShop(place: Place): Promise<Shop> {
+  const cleanup = new AsyncDisposableStack()
+  try {
+    const database = cleanup.use(await startDatabase())
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const secretKey = randomBytes(48).toString('base64url')
+    const logFile = join(database.folder, 'shop.log')
+    const log = await open(logFile, 'a')
+    cleanup.defer(() => log.close())
+    const child = start({
+      program: 'server/main.ts',
+      place,
+      stdio: ['ignore', log.fd, log.fd],
+      env: {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: join(database.folder, 'data'),
+        DATABASE_URL: database.url,
+        SECRET_KEY: secretKey,
+        // no measurement sends a mail or pays
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'bench@example.com',
+        PAYMENTS: 'sandbox',
+        SANDBOX_PORT: String(await freePort()),
+        TRUST_PROXY: 'loopback',
+      },
+    })
+    cleanup.defer(() => stop(child))
+    await untilReady(child, `${url}/readyz`).catch(async (error: unknown) => {
+      throw new Error(await readFile(logFile, 'utf8'), { cause: error })
+    })
+    const sql = connect(database.url, { max: 2, applicationName: 'bench' })
+    cleanup.defer(() => sql.end())
+    return {
+      url,
+      port,
+      pid: child.pid ?? 0,
+      databaseUrl: database.url,
+      secretKey,
+      sql,
+      [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+    }
+  } catch (error) {
+    await cleanup.disposeAsync()
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
+import { join, relative } from 'node:path'
+import { ROOT, run } from '../scripts/run.ts'
+import { measureColdStart } from './cold-start.ts'
+import { measureHome } from './home.ts'
+import { measureLogin } from './login.ts'
+import { measureMemory } from './memory.ts'
+import { measurePlaceOrder } from './place-order.ts'
+import { areCoresBound, bindToTwoCores } from './rig/cores.ts'
+import { type Figure, isMet, tableOf } from './rig/figure.ts'
+import { type Generator, startGenerator } from './rig/load.ts'
+import { measureSessionCheck } from './session-check.ts'
+
+/** What can be named on the command line; without a name all of it runs. */
+const MEASUREMENTS: Record<string, (generator: Generator) => Promise<Figure[]>> = {
+  home: measureHome,
+  order: measurePlaceOrder,
+  login: measureLogin,
+  session: measureSessionCheck,
+  start: measureColdStart,
+  memory: measureMemory,
+}
+
+const RESULTS = join(ROOT, 'bench/results')
+/** Above this somebody else is working on this machine. */
+const QUIET_LOAD = 0.5
+
+async function runBench(chosen: string[]): Promise<void> {
+  const unknown = chosen.filter((name) => !Object.hasOwn(MEASUREMENTS, name))
+  if (unknown.length > 0) {
+    const names = Object.keys(MEASUREMENTS).join(', ')
+    throw new Error(`no measurement ${unknown.join(', ')}: there are ${names}`)
+  }
+  // before anything that loads the machine itself
+  const machine = describeMachine()
+  if (machine.load > QUIET_LOAD) {
+    say(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
+  }
+  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  if (code !== 0) throw new Error('the web does not build')
+  bindToTwoCores()
+  await using generator = startGenerator()
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    say(`measuring ${name} …`)
+    figures.push(...(await measure(generator)))
+  }
+  const table = tableOf(figures)
+  const file = await keep({ machine, figures })
+  say(`\n${machine.summary}\n\n${table}\n\nEvery round is kept in ${relative(ROOT, file)}.`)
+  if (!figures.every(isMet)) process.exitCode = 1
+}
+
+function describeMachine() {
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  const bound = areCoresBound ? 'server and load generator on one each' : 'not bound to programs'
+  const summary = `${model}, ${availableParallelism()} cores (${bound}), ${platform()} ${arch()}, Node ${process.version}, commit ${commit()}`
+  return { summary, at: new Date().toISOString(), load: loadavg()[0] ?? 0 }
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+async function keep(result: { machine: { at: string }; figures: Figure[] }): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const file = join(RESULTS, `${result.machine.at.replaceAll(':', '-')}.json`)
+  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
+  return file
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+await runBench(process.argv.slice(2))
