@@ -1,9 +1,12 @@
 /**
- * Runs before anything is painted: marks the root with the login state and the chosen scheme, and
- * puts the visitor's name into prerendered HTML as it arrives.
+ * Runs before anything is painted or asked for: takes what opens an account out of the address, marks
+ * the root with the login state and the chosen scheme, and puts the visitor's name into prerendered
+ * HTML as it arrives.
  */
 {
   const root = document.documentElement
+
+  if (location.pathname === '/account/reset-password') hideLinkToken()
 
   const user = readUser()
   if (user !== undefined) {
@@ -25,6 +28,24 @@
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
   })
+
+  /**
+   * Moves the token of a mailed link into the history entry: there it outlives a reload, and neither
+   * a request nor a look at the screen can tell it. The root says that there is one.
+   */
+  function hideLinkToken(): void {
+    const query = new URLSearchParams(location.search)
+    for (const kind of ['token', 'undo']) {
+      const token = query.get(kind)
+      if (token === null) continue
+      query.delete(kind)
+      const search = query.size === 0 ? '' : `?${query.toString()}`
+      const linkToken = { kind, token }
+      const address = location.pathname + search + location.hash
+      history.replaceState({ ...history.state, linkToken }, '', address)
+    }
+    root.toggleAttribute('data-link', Boolean(history.state?.linkToken))
+  }
 
   function fill(): void {
     for (const element of document.querySelectorAll<HTMLElement>('[data-user]')) {

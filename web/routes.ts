@@ -127,11 +127,10 @@ export const routes = [
   },
   {
     path: '/account/reset-password',
-    page: placeholder,
-    layout: 'main',
+    page: () => import('./account/reset-password-page.tsx'),
+    layout: 'none',
     loginCheck: false,
     meta: { title: '重置密码' },
-    isDraft: true,
   },
   {
     path: '/account/recharge',
@@ -170,19 +169,17 @@ export const routes = [
   },
   {
     path: '/account/change-password',
-    page: placeholder,
+    page: () => import('./account/change-password-page.tsx'),
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '修改密码' },
-    isDraft: true,
   },
   {
     path: '/account/change-email',
-    page: placeholder,
+    page: () => import('./account/change-email-page.tsx'),
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '修改邮箱' },
-    isDraft: true,
   },
   {
     path: '/account/edit',

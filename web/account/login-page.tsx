@@ -12,14 +12,15 @@ import { Field } from '../ui/field.tsx'
 import { Form, SubmitButton } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { ArrivalNotice } from './arrival-notice.tsx'
 import { CaptchaRow } from './captcha-row.tsx'
+import { useLoginArrival } from './login-arrival.ts'
 import { LoginWait } from './login-wait.tsx'
 import { rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath } from './return-path.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { SupportLine } from './support-line.tsx'
 import { useLogin } from './use-login.ts'
-import { useRegistered } from './registered.ts'
 
 const loginForm = z.object({
   email,
@@ -30,7 +31,8 @@ const loginForm = z.object({
 
 export default function LoginPage({ query }: PageProps) {
   const navigate = useNavigate()
-  const registered = useRegistered()
+  const arrival = useLoginArrival()
+  const { registered } = arrival
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const rememberInput = useRef<HTMLInputElement>(null)
@@ -80,11 +82,7 @@ export default function LoginPage({ query }: PageProps) {
         </>
       }
     >
-      {registered !== undefined && (
-        <Notice kind="good" role="status">
-          注册成功，用刚才的密码登录吧。
-        </Notice>
-      )}
+      <ArrivalNotice {...arrival} />
       {already && (
         <Notice>
           您已登录{already.nickname && `为 ${already.nickname}`}，<Link to={target}>直接进入</Link>

@@ -9,6 +9,12 @@ export const newPassword = typedPassword.check(
   z.refine((password) => !isCommonPassword(password), '密码过于常见，请换一个更安全的密码'),
 )
 
+/** The same once more, against a slip of the finger. */
+export const repeated = z.string().check(z.minLength(1, '请再输入一次新密码'))
+
+/** Against a pair that differs. */
+export const UNLIKE = { path: ['confirmPassword'], error: '两次输入的密码不一致' }
+
 /** The first thing tried against an account is its own address. */
 export function isOwnEmail(password: string, email: string): boolean {
   const typed = password.toLowerCase()

@@ -17,8 +17,8 @@ import { Notice } from '../ui/notice.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { CaptchaRow } from './captcha-row.tsx'
+import type { LoginArrival } from './login-arrival.ts'
 import { isOwnEmail, NEW_PASSWORD_HINT, newPassword } from './new-password.ts'
-import type { RegisteredState } from './registered.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { useCaptcha } from './use-captcha.ts'
 
@@ -55,7 +55,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
       return
     }
     await navigate(href('/account/login', { redirect }), {
-      state: { registered: typed.email } satisfies RegisteredState,
+      state: { registered: typed.email } satisfies LoginArrival,
     })
   }
 

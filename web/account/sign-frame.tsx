@@ -10,15 +10,30 @@ interface SignFrameProps {
   words: string
   /** Under the title: the way to the other form. */
   lead: ReactNode
+  /** Prerendered, and perhaps not what a visitor with a mailed link is to see: then not shown yet. */
+  isTentative?: boolean
   children: ReactNode
 }
 
 /** The frame of the pages on which one signs in: the bridge at night, and the form. */
-export function SignFrame({ promise, words, lead, children }: SignFrameProps) {
+export function SignFrame({ promise, words, lead, isTentative = false, children }: SignFrameProps) {
   const { company } = useSite()
-  const { meta } = useEntry()
+  const { meta, isLegacy } = useEntry()
+  if (isLegacy) {
+    return (
+      <div className="wrap sign-simple">
+        <div className="card">
+          <header>
+            <h1>{meta.title}</h1>
+            <p>{lead}</p>
+          </header>
+          {children}
+        </div>
+      </div>
+    )
+  }
   return (
-    <main className="sign" id="content" tabIndex={-1}>
+    <main className="sign" id="content" tabIndex={-1} data-tentative={isTentative ? '' : undefined}>
       <div className="sign-view night">
         <Logo />
         <div className="sign-words">

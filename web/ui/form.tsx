@@ -13,6 +13,7 @@ import { Button } from './button.tsx'
 import { FormContext, type FormState, useFormState } from './form-state.ts'
 import { Notice } from './notice.tsx'
 import { useCrash } from './use-crash.ts'
+import { useDraft } from './use-draft.ts'
 
 interface FormProps<Schema extends z.ZodMiniType> {
   schema: Schema
@@ -25,7 +26,7 @@ interface FormProps<Schema extends z.ZodMiniType> {
 
 /**
  * A form checked by its schema: sentences appear beside fields, refusals above the button.
- * Fields are native inputs; what they hold is read when it is needed.
+ * Fields are native inputs; what they hold is read when it is needed, and outlives a login.
  */
 export function Form<Schema extends z.ZodMiniType>({
   schema,
@@ -40,6 +41,7 @@ export function Form<Schema extends z.ZodMiniType>({
   const [refusal, setRefusal] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const crash = useCrash()
+  const { leave } = useDraft(form)
 
   function point(wrong: Record<string, string>) {
     flushSync(() => setErrors(wrong))
@@ -62,6 +64,7 @@ export function Form<Schema extends z.ZodMiniType>({
 
   function refuse(error: unknown) {
     if (!(error instanceof CallError)) return crash(error)
+    if (error.status === 401 && leave()) return
     const isField = (name: string) => form.current?.elements.namedItem(name) != null
     const fields = Object.entries(error.fields)
     const elsewhere = fields.filter(([name]) => !isField(name)).map(([, sentence]) => sentence)

@@ -42,7 +42,7 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
 }
 
 /** The session has ended: a page that cannot be without one gives way to the login. */
-function LoginNeeded() {
+export function LoginNeeded() {
   const { pathname, search } = useLocation()
   const login = href('/account/login', { redirect: pathname + search })
   if (entryOf(pathname).loginCheck) return <Navigate to={login} replace />

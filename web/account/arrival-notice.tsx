@@ -1,0 +1,17 @@
+import { Notice } from '../ui/notice.tsx'
+import type { LoginArrival } from './login-arrival.ts'
+
+/** What has happened just before one came to log in. */
+export function ArrivalNotice({ registered, hasNewPassword }: LoginArrival) {
+  if (registered !== undefined) return <Good>注册成功，用刚才的密码登录吧。</Good>
+  if (hasNewPassword) return <Good>密码已重置，所有设备都已退出，用新密码登录吧。</Good>
+  return null
+}
+
+function Good({ children }: { children: string }) {
+  return (
+    <Notice kind="good" role="status">
+      {children}
+    </Notice>
+  )
+}

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router'
+import * as z from 'zod/mini'
+
+/** What other pages hand to the login page, in the history entry and not in the address. */
+const loginArrival = z.object({
+  /** The e-mail of an account opened just now. */
+  registered: z.optional(z.string()),
+  /** The password has been set anew just now. */
+  hasNewPassword: z.optional(z.literal(true)),
+})
+export type LoginArrival = z.output<typeof loginArrival>
+
+export function useLoginArrival(): LoginArrival {
+  return loginArrival.safeParse(useLocation().state).data ?? {}
+}

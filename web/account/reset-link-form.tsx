@@ -1,0 +1,82 @@
+import { type RefObject, useState } from 'react'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { email } from '#contract/fields.ts'
+import { call } from '../lib/call.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { CallError } from '../lib/failure.ts'
+import { useSecondsUntil } from '../ui/countdown.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, SubmitButton } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { CaptchaRow } from './captcha-row.tsx'
+import { useCaptcha } from './use-captcha.ts'
+
+/** The server takes another request for the same address after a minute. */
+const RESEND_MS = 60_000
+
+const linkForm = z.object({ email })
+
+interface ResetLinkFormProps {
+  /** The e-mail's input. */
+  ref?: RefObject<HTMLInputElement | null>
+  defaultEmail?: string
+}
+
+/** Asks for a mail with the link. The answer is the same whether or not the address has an account. */
+export function ResetLinkForm({ ref, defaultEmail }: ResetLinkFormProps) {
+  const captcha = useCaptcha()
+  const [sentTo, setSentTo] = useState<string>()
+  const [waitsUntil, setWaitsUntil] = useState(0)
+  const seconds = useSecondsUntil(waitsUntil)
+
+  async function handleSubmit({ email: to }: z.output<typeof linkForm>) {
+    setSentTo(undefined)
+    try {
+      const accepted = await captcha.guard((token) =>
+        call(api.account.resetPasswordLink, { email: to, captcha: token }, { isQuiet: true }),
+      )
+      if (!accepted) return
+      setSentTo(to)
+      setWaitsUntil(Date.now() + RESEND_MS)
+    } catch (error) {
+      const wait = error instanceof CallError ? error.retryAfter : undefined
+      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+      throw error
+    }
+  }
+
+  /** Another address waits for nothing. */
+  function forget() {
+    setSentTo(undefined)
+    setWaitsUntil(0)
+  }
+
+  return (
+    <Form schema={linkForm} onSubmit={handleSubmit}>
+      <Field
+        ref={ref}
+        name="email"
+        label="邮箱"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@example.com"
+        defaultValue={defaultEmail}
+        onFocus={captcha.start}
+        onChange={forget}
+      />
+      <CaptchaRow captcha={captcha} />
+      {sentTo !== undefined && (
+        <Notice kind="good" role="status">
+          如果 {sentTo} 注册过账户，邮件已经发出，链接 30 分钟内有效。没收到？看看垃圾邮件。
+        </Notice>
+      )}
+      <SubmitButton disabled={seconds > 0}>
+        {seconds > 0 ? `${formatDuration(seconds)}后可再发` : '发送重置邮件'}
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Notice } from '../ui/notice.tsx'
+import { rememberedEmail } from './remembered-email.ts'
+import { useResetArrival } from './reset-arrival.ts'
+import { ResetLinkForm } from './reset-link-form.tsx'
+import { SignFrame } from './sign-frame.tsx'
+import { SupportLine } from './support-line.tsx'
+
+/** For whom has forgotten the password: a link by mail. */
+export function ResetLinkHalf({ isTentative }: { isTentative: boolean }) {
+  const { hasDeadLink } = useResetArrival()
+  const emailInput = useRef<HTMLInputElement>(null)
+
+  // Not as an initial value: the prerendered form knows nothing of this visitor.
+  useEffect(() => {
+    if (emailInput.current) emailInput.current.value ||= rememberedEmail() ?? ''
+  }, [])
+
+  return (
+    <SignFrame
+      promise={['忘了密码，', '桥还在原处。']}
+      words="填写注册时用的邮箱，我们寄一个链接过去，用它设置新密码。余额和订单都不会变。"
+      lead={
+        <>
+          想起来了？<Link to="/account/login">去登录</Link>
+        </>
+      }
+      isTentative={isTentative}
+    >
+      {hasDeadLink && (
+        <Notice kind="wait" role="alert">
+          这个链接已经失效：它用过一次，超过了 30 分钟，或者之后又申请过新的。请重新获取一个。
+        </Notice>
+      )}
+      <ResetLinkForm ref={emailInput} />
+      <SupportLine question="邮箱也用不了了？" />
+    </SignFrame>
+  )
+}
