@@ -52,3 +52,15 @@ create index disputes_open on disputes (updated_at) where status = 'open';
 
 -- the age of the newest event is asked for at every scrape
 create index provider_events_newest on provider_events (applied_at);
+
+-- what the operator was called for: one row a cause, which counts how often
+create table alerts (
+  kind text not null,
+  -- the order, intent or day that it is about
+  subject text not null,
+  facts jsonb not null,
+  times integer not null default 1,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (kind, subject)
+);
