@@ -6,6 +6,7 @@ import { ApiError } from './api/errors.ts'
 import { parseForm } from './api/form.ts'
 import { serve, shapeAnswers } from './api/serve.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { expireChallenge } from './payments/challenge.ts'
 import { newId, type Context, type Rules } from './payments/context.ts'
 import { decideDispute } from './payments/dispute-answer.ts'
 import { settle } from './payments/outcome.ts'
@@ -138,6 +139,7 @@ function duties(state: State, rules: Rules, webhook: Webhook | undefined): Dutie
     }
   return {
     settle: byItself(settle),
+    expire: byItself(expireChallenge),
     refund: byItself(settleRefund),
     dispute: byItself(decideDispute),
     ...(webhook === undefined

@@ -33,9 +33,9 @@ function expandPath(change: Lookup, value: object, steps: string[], path: string
 }
 
 function find(change: Lookup, id: string): object | undefined {
-  if (id.startsWith('ch_')) return change.get('charges', id)
+  if (/^(ch|py)_/.test(id)) return change.get('charges', id)
   if (id.startsWith('pi_')) return change.get('intents', id)
-  if (id.startsWith('re_')) return change.get('refunds', id)
+  if (/^(re|pyr)_/.test(id)) return change.get('refunds', id)
   if (id.startsWith('du_')) return change.get('disputes', id)
   if (id.startsWith('pm_')) return change.get('paymentMethods', id)?.method
   return undefined

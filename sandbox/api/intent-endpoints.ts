@@ -1,4 +1,4 @@
-import type { Intent } from '../storage/tables.ts'
+import type { Intent, StoredMethod } from '../storage/tables.ts'
 import { attempt, type AttemptOptions } from '../payments/attempt.ts'
 import type { Context } from '../payments/context.ts'
 import {
@@ -8,6 +8,7 @@ import {
   hasClientSecret,
   requireState,
   save,
+  withTypes,
 } from '../payments/intents.ts'
 import { takeMethod } from '../payments/methods.ts'
 import { ApiError, invalidParam, missing } from './errors.ts'
@@ -16,11 +17,16 @@ import {
   readConfirm,
   readNewIntent,
   readUpdate,
+  readWechatClient,
   requireEnough,
   type Confirm,
 } from './intent-params.ts'
 import { readPage } from './list.ts'
+import { readNewMethod } from './method-params.ts'
+import type { Params } from './params.ts'
 import type { Call, Endpoint } from './serve.ts'
+
+type Method = StoredMethod['method']
 
 const PATH = '/v1/payment_intents'
 
@@ -39,17 +45,17 @@ function list({ params }: Call): (context: Context) => object {
   return ({ change }) => page(change.rows('intents'))
 }
 
-function create({ params }: Call): (context: Context) => object {
+function create({ params, atMs }: Call): (context: Context) => object {
   const input = readNewIntent(params)
-  const methodId = params.text('payment_method')
+  const take = readMethod(params, atMs)
   if (params.flag('confirm') !== true) {
     params.ignore('use_stripe_sdk')
-    return (context) => assign(context, createIntent(context, input), methodId)
+    return (context) => assign(context, createIntent(context, input), take)
   }
-  const choice = readConfirm(params)
+  const choice = readConfirm(params, input.wechatClient)
   return (context) => {
-    const intent = assign(context, createIntent(context, input), methodId)
-    return tryToPay(context, intent, { ...choice, methodId: undefined })
+    const intent = assign(context, createIntent(context, input), take)
+    return tryToPay(context, intent, { ...choice, take: undefined })
   }
 }
 
@@ -62,9 +68,8 @@ function retrieve({ params, id, caller }: Call): (context: Context) => object {
   return ({ change }) => forBrowser(ownIntent(findIntent(change, id), secret))
 }
 
-function confirm({ params, id, caller }: Call): (context: Context) => object {
-  const methodId = params.text('payment_method')
-  const choice = { ...readConfirm(params), methodId }
+function confirm({ params, id, caller, atMs }: Call): (context: Context) => object {
+  const choice = { ...readConfirm(params), take: readMethod(params, atMs) }
   const secret = caller === 'browser' ? params.requiredText('client_secret') : undefined
   params.ignore('client_secret')
   return (context) => {
@@ -87,13 +92,14 @@ function cancel({ params, id }: Call): (context: Context) => object {
   return (context) => cancelIntent(context, findIntent(context.change, id), reason ?? null)
 }
 
-function update({ params, id }: Call): (context: Context) => object {
+function update({ params, id, atMs }: Call): (context: Context) => object {
   const change = readUpdate(params)
   const { amount, currency } = readAmount(params)
-  const methodId = params.text('payment_method')
+  const take = readMethod(params, atMs)
+  const wechatClient = readWechatClient(params)
   return (context) => {
     const intent = findIntent(context.change, id)
-    if (amount !== undefined || currency !== undefined || methodId !== undefined) {
+    if (amount !== undefined || currency !== undefined || take !== undefined) {
       requireState(intent, 'change its amount, currency or payment method', [
         'requires_payment_method',
         'requires_confirmation',
@@ -105,13 +111,27 @@ function update({ params, id }: Call): (context: Context) => object {
       currency: currency ?? intent.currency,
     }
     requireEnough(priced.amount, priced.currency)
-    return assign(context, save(context, priced), methodId)
+    return assign(context, save(context, withTypes(priced, wechatClient)), take)
   }
 }
 
-function assign(context: Context, intent: Intent, methodId: string | undefined): Intent {
-  if (methodId === undefined) return intent
-  const { method } = takeMethod(context, methodId, 'payment_method')
+type TakeMethod = (context: Context) => StoredMethod
+
+/** The payment method that a call brings, by its id or as a whole; undefined when it brings none. */
+function readMethod(params: Params, atMs: number): TakeMethod | undefined {
+  const id = params.text('payment_method')
+  const data = params.group('payment_method_data')
+  if (data === undefined) {
+    return id === undefined ? undefined : (context) => takeMethod(context, id, 'payment_method')
+  }
+  if (id === undefined) return readNewMethod(data, atMs)
+  throw invalidParam('payment_method_data', 'Give payment_method or its data, not both.')
+}
+
+function assign(context: Context, intent: Intent, take: TakeMethod | undefined): Intent {
+  if (take === undefined) return intent
+  const { method } = take(context)
+  requireAllowed(intent, method)
   return save(context, { ...intent, payment_method: method.id, status: 'requires_confirmation' })
 }
 
@@ -119,34 +139,56 @@ function assign(context: Context, intent: Intent, methodId: string | undefined):
 function tryToPay(
   context: Context,
   intent: Intent,
-  choice: Confirm & { methodId: string | undefined },
+  choice: Confirm & { take: TakeMethod | undefined },
 ): Intent | ApiError {
   requireState(intent, 'confirm', [
     'requires_payment_method',
     'requires_confirmation',
     'requires_action',
   ])
-  const methodId = choice.methodId ?? intent.payment_method
-  if (typeof methodId !== 'string') {
-    throw invalidParam('payment_method', 'payment_method is required.', 'parameter_missing')
-  }
-  requireReturnUrl(intent, choice)
-  const stored = takeMethod(context, methodId, 'payment_method')
+  const stored = methodFor(context, intent, choice.take)
+  requireAllowed(intent, stored.method)
+  requireReturnUrl(intent, stored.method, choice)
+  const ready = withTypes(intent, choice.wechatClient)
+  requireWechatClient(ready, stored.method)
   const options: AttemptOptions = choice
-  const tried = attempt(context, intent, stored, options)
+  const tried = attempt(context, ready, stored, options)
   if (tried.status !== 'requires_payment_method') return tried
   return new ApiError(402, { ...errorOf(tried), payment_intent: tried })
 }
 
-/** An intent open to any kind of payment may lead away from the shop, so it needs a way back. */
-function requireReturnUrl(intent: Intent, { returnUrl, usesSdk }: Confirm): void {
-  const automatic = intent.automatic_payment_methods
-  if (returnUrl !== null || usesSdk) return
-  if (automatic === null || !automatic.enabled || automatic.allow_redirects === 'never') return
+function methodFor(
+  context: Context,
+  { payment_method }: Intent,
+  take: TakeMethod | undefined,
+): StoredMethod {
+  if (take !== undefined) return take(context)
+  if (payment_method !== null) return takeMethod(context, payment_method, 'payment_method')
+  throw invalidParam('payment_method', 'payment_method is required.', 'parameter_missing')
+}
+
+function requireAllowed({ payment_method_types: types }: Intent, { type }: Method): void {
+  if (types.includes(type)) return
   throw invalidParam(
-    'return_url',
-    'return_url is required: this intent allows payment methods that redirect.',
+    'payment_method',
+    `This payment intent takes ${types.join(', ')}, not ${type}.`,
+    'payment_intent_incompatible_payment_method',
   )
+}
+
+/** An intent open to any kind of payment may lead away from the shop, so it needs a way back. */
+function requireReturnUrl(intent: Intent, { type }: Method, { returnUrl, usesSdk }: Confirm): void {
+  const automatic = intent.automatic_payment_methods
+  if (returnUrl !== null) return
+  const mayLeave = automatic?.enabled === true && automatic.allow_redirects !== 'never'
+  if (type !== 'alipay' && (usesSdk || !mayLeave)) return
+  throw invalidParam('return_url', 'return_url is required: the buyer may be led to another page.')
+}
+
+function requireWechatClient({ payment_method_options: options }: Intent, { type }: Method): void {
+  if (type !== 'wechat_pay' || options?.wechat_pay?.client === 'web') return
+  const param = 'payment_method_options[wechat_pay][client]'
+  throw invalidParam(param, `${param} is required.`, 'parameter_missing')
 }
 
 function errorOf({ last_payment_error }: Intent): ApiError['body'] {

@@ -39,9 +39,27 @@ const faulty: { what: string; params: object; code: string | undefined; param: s
   },
   {
     what: 'another way to pay',
-    params: { allowed_payment_method_types: ['alipay'] },
+    params: { allowed_payment_method_types: ['card', 'paypal'] },
     code: undefined,
     param: 'allowed_payment_method_types',
+  },
+  {
+    what: 'a wallet that does not take the currency',
+    params: { allowed_payment_method_types: ['alipay'], currency: 'brl' },
+    code: undefined,
+    param: 'allowed_payment_method_types',
+  },
+  {
+    what: 'a method and the data of one',
+    params: { payment_method: 'pm_card_visa', payment_method_data: { type: 'alipay' } },
+    code: undefined,
+    param: 'payment_method_data',
+  },
+  {
+    what: 'a client of WeChat that is no page',
+    params: { payment_method_options: { wechat_pay: { client: 'ios' } } },
+    code: undefined,
+    param: 'payment_method_options[wechat_pay][client]',
   },
   {
     what: 'a name of older versions',

@@ -1,6 +1,7 @@
 import type { Intent } from '../storage/tables.ts'
 import type { NewIntent } from '../payments/intents.ts'
 import { invalidParam } from './errors.ts'
+import { methodTypes } from '../payments/wallets.ts'
 import { mergeMetadata, withoutEmpty } from './metadata.ts'
 import type { Params } from './params.ts'
 
@@ -16,6 +17,7 @@ export interface Confirm {
   returnUrl: string | null
   usesSdk: boolean
   isOffSession: boolean
+  wechatClient: 'web' | null
 }
 
 export function readNewIntent(params: Params): NewIntent {
@@ -36,19 +38,36 @@ export function readNewIntent(params: Params): NewIntent {
 }
 
 /** The list takes the place of `payment_method_types`, which this API version no longer knows. */
-function readMethods(params: Params): Pick<NewIntent, 'automatic' | 'allowedTypes'> {
+function readMethods(
+  params: Params,
+): Pick<NewIntent, 'automatic' | 'allowedTypes' | 'excludedTypes' | 'wechatClient'> {
   const group = params.group('automatic_payment_methods')
   const isEnabled = group?.flag('enabled')
   const redirects = group?.choice('allow_redirects', ['always', 'never'])
-  const types = params.texts('allowed_payment_method_types')
-  const other = types.find((type) => type !== 'card')
-  if (other !== undefined) {
-    const message = `The sandbox takes cards only, not ${other}.`
-    throw invalidParam('allowed_payment_method_types', message)
+  const allowed = readTypes(params, 'allowed_payment_method_types')
+  const isAutomatic = isEnabled ?? allowed === null
+  return {
+    automatic: isAutomatic ? { enabled: true, allow_redirects: redirects ?? 'always' } : null,
+    allowedTypes: allowed,
+    excludedTypes: readTypes(params, 'excluded_payment_method_types'),
+    wechatClient: readWechatClient(params),
   }
-  if (types.length > 0 && isEnabled !== true) return { automatic: null, allowedTypes: types }
-  const automatic = { enabled: true, allow_redirects: redirects ?? 'always' }
-  return { automatic: isEnabled === false ? null : automatic, allowedTypes: null }
+}
+
+function readTypes(params: Params, name: string): string[] | null {
+  const types = params.texts(name)
+  const known: readonly string[] = methodTypes
+  const other = types.find((type) => !known.includes(type))
+  if (other !== undefined) throw invalidParam(name, `The sandbox knows no ${other}.`)
+  return types.length === 0 ? null : types
+}
+
+/** Where the buyer's WeChat is to be opened; the sandbox knows the code on a page alone. */
+export function readWechatClient(params: Params): 'web' | null {
+  const options = params.group('payment_method_options')
+  options?.group('alipay')
+  const client: 'web' | undefined = options?.group('wechat_pay')?.choice('client', ['web'])
+  return client ?? null
 }
 
 export function readAmount(params: Params): {
@@ -75,13 +94,15 @@ export function requireEnough(amount: number, currency: string): void {
   throw invalidParam('amount', `amount is below ${least} ${currency}.`, 'amount_too_small')
 }
 
-export function readConfirm(params: Params): Confirm {
+/** The client of WeChat may stand beside a new intent too, where it is read already. */
+export function readConfirm(params: Params, wechatClient = readWechatClient(params)): Confirm {
   const offSession = params.choice('off_session', ['true', 'false', 'one_off', 'recurring'])
   const failsOnAction = params.flag('error_on_requires_action') === true
   return {
     returnUrl: readReturnUrl(params),
     usesSdk: params.flag('use_stripe_sdk') === true,
     isOffSession: failsOnAction || (offSession !== undefined && offSession !== 'false'),
+    wechatClient,
   }
 }
 

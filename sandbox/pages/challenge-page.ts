@@ -1,33 +1,76 @@
 import type { OpenedChallenge } from '../payments/challenge.ts'
+import { qrPng } from '../payments/qr-code.ts'
+import { walletOf } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
 import { brand, layout } from './layout.ts'
-import { brandName, intentState, money } from './words.ts'
+import { intentState, methodName, money } from './words.ts'
 
-/** Where the holder of the card agrees to the payment or refuses it. */
+/** How often the page with the code looks whether it was paid, in seconds. */
+const LOOK_S = 2
+
+const asked = {
+  card: { title: '确认支付', lead: '发卡行需要确认是您本人在付款。', agree: '同意支付' },
+  alipay: {
+    title: '支付宝付款',
+    lead: '演练中的支付宝收银台，请确认这笔付款。',
+    agree: '同意支付',
+  },
+  wechat_pay: { title: '微信支付', lead: '这里代替您的手机：扫码后看到的付款页。', agree: '支付' },
+} as const
+
+/** Where the payer agrees to the payment or refuses it. */
 export function challengePage(opened: OpenedChallenge): string {
+  const wallet = walletOf(opened.stored.method)
+  const { title, lead, agree } = asked[wallet ?? 'card']
   return sheet(
-    '确认支付',
+    title,
     html`<div>
-        <h1>确认这笔支付</h1>
-        <p class="soft">发卡行需要确认是您本人在付款。</p>
+        <h1>${title}</h1>
+        <p class="soft">${lead}</p>
       </div>
       ${summary(opened)}
       <form method="post">
-        <button class="button" data-kind="primary" name="answer" value="approve">同意支付</button>
+        <button class="button" data-kind="primary" name="answer" value="approve">${agree}</button>
         <button class="button" data-kind="secondary" name="answer" value="refuse">拒绝支付</button>
+        ${
+          wallet === 'wechat_pay'
+            ? html`<button class="button" data-kind="quiet" name="answer" value="expire">
+                让二维码过期
+              </button>`
+            : null
+        }
       </form>`,
+  )
+}
+
+/** The code for the buyer's phone; the page looks by itself whether it was paid. */
+export function scanPage(opened: OpenedChallenge, url: string): string {
+  const code = `data:image/png;base64,${qrPng(url).toString('base64')}`
+  return sheet(
+    '微信扫码支付',
+    html`<div>
+        <h1>微信扫码支付</h1>
+        <p class="soft">用手机扫描二维码，付款后此页自动更新。</p>
+      </div>
+      <img class="code" src="${code}" alt="付款二维码" width="240" height="240" />
+      ${summary(opened)}
+      <a class="button" data-kind="secondary" href="${url}" target="_blank" rel="noopener">
+        没有手机？在新窗口打开付款页
+      </a>`,
+    html`<meta http-equiv="refresh" content="${LOOK_S}" />`,
   )
 }
 
 /** After the answer, when the shop gave no page to return to, and whenever the page comes too late. */
 export function endPage(opened: OpenedChallenge, returnUrl: string | null): string {
   const { text, tone } = intentState(opened.intent)
+  const title = walletOf(opened.stored.method) ? '付款已结束' : '验证已结束'
   return sheet(
-    '验证已结束',
+    title,
     html`<div>
-        <h1>验证已结束</h1>
+        <h1>${title}</h1>
         <p class="soft">
-          这笔支付无需再验证，当前状态：<span class="tag" data-tone="${tone}">${text}</span>
+          这笔支付无需再操作，当前状态：<span class="tag" data-tone="${tone}">${text}</span>
         </p>
       </div>
       ${summary(opened)}
@@ -43,20 +86,21 @@ export function unknownChallengePage(): string {
   return sheet(
     '链接无效',
     html`<div>
-      <h1>验证链接无效</h1>
+      <h1>付款链接无效</h1>
       <p class="soft">链接不完整，或这笔支付已换了一种方式重试。请回到商家页面重新支付。</p>
     </div>`,
   )
 }
 
-function sheet(title: string, body: Html): string {
+function sheet(title: string, body: Html, head: Html | null = null): string {
   return layout(
     title,
     html`<main class="sheet">
       <div class="top">${brand}</div>
       <section class="card">${body}</section>
-      <p class="faint">这是演练用的验证页，不会发生真实扣款。</p>
+      <p class="faint">这是演练用的页面，不会发生真实扣款。</p>
     </main>`,
+    { head },
   )
 }
 
@@ -65,7 +109,7 @@ function summary({ intent, stored: { method } }: OpenedChallenge): Html {
     ['商家', intent.metadata['site']],
     ['订单', intent.description],
     ['订单号', intent.metadata['order']],
-    ['银行卡', `${brandName(method.card?.brand ?? '')} •••• ${method.card?.last4 ?? ''}`],
+    ['付款方式', methodName(method)],
     ['币种', intent.currency.toUpperCase()],
   ]
   return html`<p class="total money">${money(intent.amount, intent.currency)}</p>

@@ -1,7 +1,11 @@
 import { html, type Html } from './html.ts'
 import { copyScriptElement, styleElement } from './style.ts'
 
-export function layout(title: string, body: Html, hasCopy = false): string {
+export function layout(
+  title: string,
+  body: Html,
+  { hasCopy = false, head = null }: { hasCopy?: boolean; head?: Html | null } = {},
+): string {
   const page = html`<!doctype html>
     <html lang="zh-CN">
       <head>
@@ -10,7 +14,7 @@ export function layout(title: string, body: Html, hasCopy = false): string {
         <meta name="robots" content="noindex" />
         <title>${title} - 支付沙箱</title>
         <link rel="icon" href="data:," />
-        ${styleElement}
+        ${head} ${styleElement}
       </head>
       <body>
         ${body} ${hasCopy ? copyScriptElement : null}

@@ -5,10 +5,10 @@ import type { Intent, StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
 import { brand, layout } from './layout.ts'
 import {
-  brandName,
   cardNumber,
   deliveryState,
   intentState,
+  methodName,
   money,
   time,
   type Word,
@@ -70,7 +70,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
         <p id="said" class="unseen" role="status"></p>
       </main>
     </div>`,
-    true,
+    { hasCopy: true },
   )
 }
 
@@ -110,7 +110,7 @@ function intentTable(state: State, intents: Intent[]): Html {
           <th>金额</th>
           <th>状态</th>
           <th>订单</th>
-          <th>银行卡</th>
+          <th>付款方式</th>
           <th>付款单</th>
           <th>时间</th>
         </tr>
@@ -128,9 +128,9 @@ function intentTable(state: State, intents: Intent[]): Html {
                 ${metadata['order'] ?? '—'}${description ? html`<span class="faint">${description}</span>` : null}
               </div>
             </td>
-            <td data-label="银行卡">
+            <td data-label="付款方式">
               <div>
-                ${cardOf(state, intent)}${why === undefined ? null : html`<span class="faint code">${why}</span>`}
+                ${methodOf(state, intent)}${why === undefined ? null : html`<span class="faint code">${why}</span>`}
               </div>
             </td>
             <td data-label="付款单"><code>${id}</code></td>
@@ -203,10 +203,10 @@ function cardList(cards: TestCard[]): Html {
   </ul>`
 }
 
-function cardOf(state: State, intent: Intent): string {
+function methodOf(state: State, intent: Intent): string {
   const id = intent.payment_method ?? intent.last_payment_error?.payment_method?.id
-  const card = typeof id === 'string' ? state.get('paymentMethods', id)?.method.card : undefined
-  return card === undefined ? '—' : `${brandName(card.brand)} •••• ${card.last4}`
+  const stored = typeof id === 'string' ? state.get('paymentMethods', id) : undefined
+  return stored === undefined ? '—' : methodName(stored.method)
 }
 
 function subjectOf({ data: { object } }: Stripe.EventBase): string {

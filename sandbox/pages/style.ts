@@ -56,6 +56,8 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .button[data-kind=primary]:hover { background: var(--accent-press); }
 .button[data-kind=secondary] { border-color: var(--line-strong); }
 .button[data-kind=secondary]:hover { border-color: var(--accent); color: var(--accent-text); }
+.button[data-kind=quiet] { min-height: 2.75rem; color: var(--soft); font-size: .9375rem; font-weight: 400; }
+.button[data-kind=quiet]:hover { color: var(--ink); }
 .button:focus-visible { border-radius: .75rem; box-shadow: 0 0 0 2px var(--canvas), 0 0 0 4px var(--accent); }
 
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem; padding-block: 1.25rem; }
@@ -112,6 +114,7 @@ details .cards { padding-bottom: 1rem; }
 .sheet h1 { font-size: 1.5rem; }
 .sheet form { display: grid; gap: .75rem; }
 .sheet .total { font-size: clamp(2rem, 1.6rem + 1.6vw, 2.5rem); font-weight: 700; line-height: 1.2; color: var(--money-text); }
+.sheet .code { justify-self: center; width: 15rem; height: 15rem; border-radius: .75rem; image-rendering: pixelated; }
 .rows { display: grid; gap: .5rem; padding-block: 1rem; border-block: 1px solid var(--line); font-size: .9375rem; line-height: 1.6; }
 .rows > div { display: flex; justify-content: space-between; gap: 1.5rem; }
 .rows dt { flex: none; color: var(--soft); }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Intent, StoredEvent } from '../storage/tables.ts'
 
 export interface Word {
@@ -55,8 +56,12 @@ const brandNames: Record<string, string> = {
   unionpay: '银联',
 }
 
-export function brandName(brand: string): string {
-  return brandNames[brand] ?? brand
+const walletNames: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
+
+/** What was paid with, in the reader's words. */
+export function methodName({ type, card }: Stripe.PaymentMethod): string {
+  if (!card) return walletNames[type] ?? type
+  return `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
 }
 
 /** A card number in groups as it stands on the card. */

@@ -7,7 +7,7 @@ import { cardOf, charge, endInFailure } from './outcome.ts'
 
 export interface AttemptOptions {
   returnUrl: string | null
-  /** Nobody is there to agree on a challenge page. */
+  /** Nobody is there to agree on a page. */
   isOffSession: boolean
 }
 
@@ -16,7 +16,7 @@ export function attempt(
   context: Context,
   intent: Intent,
   stored: StoredMethod,
-  options: AttemptOptions,
+  { returnUrl, isOffSession }: AttemptOptions,
 ): Intent {
   const card = cardOf(stored)
   const fresh: Intent = {
@@ -25,12 +25,9 @@ export function attempt(
     last_payment_error: null,
     next_action: null,
   }
-  if (!card.needsChallenge) {
-    return charge(context, { intent: fresh, stored, card, isAuthenticated: false })
-  }
-  if (options.isOffSession) {
-    const facts = { intent: fresh, stored, card, isAuthenticated: false }
-    return endInFailure(context, facts, newCharge(context, facts), declines.authentication_required)
-  }
-  return demandChallenge(context, fresh, options.returnUrl)
+  const facts = { intent: fresh, stored, card, authentication: card?.authenticates ?? null }
+  const needsHolder = card === null || card.needsChallenge === true
+  if (!needsHolder || (isOffSession && card?.isSetUp)) return charge(context, facts)
+  if (!isOffSession) return demandChallenge(context, fresh, stored, returnUrl)
+  return endInFailure(context, facts, newCharge(context, facts), declines.authentication_required)
 }

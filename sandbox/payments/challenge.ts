@@ -1,10 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Change } from '../storage/state.ts'
-import type { Challenge, Intent, StoredMethod } from '../storage/tables.ts'
+import type { Challenge, ChallengeAnswer, Intent, StoredMethod } from '../storage/tables.ts'
 import type { Context } from './context.ts'
 import { emit } from './events.ts'
 import { save } from './intents.ts'
-import { cardOf, charge, failAuthentication } from './outcome.ts'
+import { nextAction, pagePaths, WALLET_OPEN_MS } from './next-action.ts'
+import { cardOf, charge, failAttempt } from './outcome.ts'
+import { walletOf } from './wallets.ts'
 
 export interface OpenedChallenge {
   intent: Intent
@@ -14,30 +16,33 @@ export interface OpenedChallenge {
   isOpen: boolean
 }
 
-/** Asks the holder of the card to agree on a page of the sandbox first. */
+/** Asks the payer to agree on a page of the sandbox first. */
 export function demandChallenge(
   context: Context,
   intent: Intent,
+  stored: StoredMethod,
   returnUrl: string | null,
 ): Intent {
-  const token = randomBytes(32).toString('base64url')
-  context.change.put('challenges', intent.id, {
-    token,
-    paymentMethodId: intent.payment_method ?? '',
+  const { change, atMs, rules } = context
+  const wallet = walletOf(stored.method)
+  const challenge: Challenge = {
+    token: randomBytes(32).toString('base64url'),
+    paymentMethodId: stored.method.id,
     returnUrl,
     answer: null,
-  })
-  const url = `${context.rules.publicUrl}/3ds/${intent.id}/${token}`
+    ...(wallet && { expiresAtMs: atMs + WALLET_OPEN_MS }),
+  }
+  change.put('challenges', intent.id, challenge)
+  if (challenge.expiresAtMs !== undefined) {
+    const dueAtMs = challenge.expiresAtMs
+    change.put('tasks', `expire:${intent.id}`, { kind: 'expire', subject: intent.id, dueAtMs })
+  }
+  const path = pagePaths[wallet ?? 'card']
+  const url = `${rules.publicUrl}${path}/${intent.id}/${challenge.token}`
   const waiting = save(context, {
     ...intent,
     status: 'requires_action',
-    next_action:
-      returnUrl === null
-        ? {
-            type: 'use_stripe_sdk',
-            use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
-          }
-        : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
+    next_action: nextAction(wallet, url, returnUrl),
   })
   emit(context, 'payment_intent.requires_action', waiting)
   return waiting
@@ -49,33 +54,46 @@ export function findChallenge(
   intentId: string,
   token: string,
 ): OpenedChallenge | undefined {
+  const opened = open(change, intentId)
+  if (opened === undefined) return undefined
+  const own = Buffer.from(opened.challenge.token)
+  const given = Buffer.from(token)
+  return own.length === given.length && timingSafeEqual(own, given) ? opened : undefined
+}
+
+function open(change: Pick<Change, 'get'>, intentId: string): OpenedChallenge | undefined {
   const intent = change.get('intents', intentId)
   const challenge = change.get('challenges', intentId)
-  if (intent === undefined || challenge === undefined) return undefined
-  const own = Buffer.from(challenge.token)
-  const given = Buffer.from(token)
-  if (own.length !== given.length || !timingSafeEqual(own, given)) return undefined
-  const stored = change.get('paymentMethods', challenge.paymentMethodId)
-  if (stored === undefined) return undefined
+  const stored = change.get('paymentMethods', challenge?.paymentMethodId ?? '')
+  if (intent === undefined || challenge === undefined || stored === undefined) return undefined
   const isOpen = challenge.answer === null && intent.status === 'requires_action'
   return { intent, stored, challenge, isOpen }
 }
 
-/** Takes the holder's answer; a second one changes nothing. */
+/** Takes the payer's answer; a second one changes nothing. */
 export function answerChallenge(
   context: Context,
   { intent, stored, challenge, isOpen }: OpenedChallenge,
-  answer: 'approved' | 'refused',
+  answer: ChallengeAnswer,
 ): Intent {
   if (!isOpen) return intent
+  context.change.remove('tasks', `expire:${intent.id}`)
   context.change.put('challenges', intent.id, { ...challenge, answer })
-  if (answer === 'refused') return failAuthentication(context, intent, stored)
+  if (answer !== 'approved') return failAttempt(context, intent, stored, answer)
   return charge(context, {
     intent: { ...intent, next_action: null },
     stored,
     card: cardOf(stored),
-    isAuthenticated: true,
+    authentication: 'challenge',
   })
+}
+
+/** Ends what the payer left open for too long. */
+export function expireChallenge(context: Context, intentId: string): void {
+  context.change.remove('tasks', `expire:${intentId}`)
+  const opened = open(context.change, intentId)
+  if (opened === undefined || context.atMs < (opened.challenge.expiresAtMs ?? Infinity)) return
+  answerChallenge(context, opened, 'expired')
 }
 
 /** The shop's page with what the provider adds to its address; null when none was given. */

@@ -2,22 +2,23 @@ import type Stripe from 'stripe'
 import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
+import { methodDetails } from './method-details.ts'
 import type { TestCard } from './test-cards.ts'
 
 export interface ChargeFacts {
   intent: Intent
   stored: StoredMethod
-  card: TestCard
-  isAuthenticated: boolean
+  /** Null for a wallet. */
+  card: TestCard | null
+  /** How the holder of a card agreed, where that was asked for. */
+  authentication: 'challenge' | 'frictionless' | null
 }
 
 /** A new charge that is pending: `succeedCharge` or `failCharge` decides it, at once or later. */
-export function newCharge(
-  { atMs }: Context,
-  { intent, stored, card, isAuthenticated }: ChargeFacts,
-): Charge {
+export function newCharge({ atMs }: Context, facts: ChargeFacts): Charge {
+  const { intent, stored, card } = facts
   return {
-    id: newId('ch'),
+    id: newId(card === null ? 'py' : 'ch'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: 0,
@@ -45,10 +46,7 @@ export function newCharge(
     paid: false,
     payment_intent: intent.id,
     payment_method: stored.method.id,
-    payment_method_details: {
-      type: 'card',
-      card: cardDetails(intent, stored, card, isAuthenticated),
-    },
+    payment_method_details: methodDetails(facts),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -65,7 +63,7 @@ export function newCharge(
   }
 }
 
-export function succeedCharge(charge: Charge, card: TestCard): Charge {
+export function succeedCharge(charge: Charge, card: TestCard | null): Charge {
   return {
     ...charge,
     amount_captured: charge.amount,
@@ -85,7 +83,7 @@ export function succeedCharge(charge: Charge, card: TestCard): Charge {
   }
 }
 
-export function failCharge(charge: Charge, card: TestCard, decline: Decline): Charge {
+export function failCharge(charge: Charge, card: TestCard | null, decline: Decline): Charge {
   return {
     ...charge,
     failure_code: decline.code,
@@ -106,52 +104,10 @@ export function failCharge(charge: Charge, card: TestCard, decline: Decline): Ch
   }
 }
 
-function risk(card: TestCard): { risk_level: string; risk_score: number } {
+/** Wallets answer for their payments themselves. */
+function risk(card: TestCard | null): Pick<Stripe.Charge.Outcome, 'risk_level' | 'risk_score'> {
+  if (card === null) return { risk_level: 'not_assessed' }
   const scores = { normal: 20, elevated: 70, highest: 90 }
   const level = card.riskLevel ?? 'normal'
   return { risk_level: level, risk_score: scores[level] }
-}
-
-function cardDetails(
-  intent: Intent,
-  { method }: StoredMethod,
-  card: TestCard,
-  isAuthenticated: boolean,
-): Stripe.Charge.PaymentMethodDetails.Card {
-  return {
-    amount_authorized: card.decline === undefined ? intent.amount : null,
-    authorization_code: null,
-    brand: card.brand,
-    checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
-      cvc_check: card.cvcCheck ?? (card.decline === 'incorrect_cvc' ? 'fail' : 'pass'),
-    },
-    country: card.country,
-    electronic_commerce_indicator: isAuthenticated ? '05' : null,
-    exp_month: method.card?.exp_month ?? 0,
-    exp_year: method.card?.exp_year ?? 0,
-    fingerprint: method.card?.fingerprint ?? null,
-    funding: card.funding,
-    installments: null,
-    last4: card.number.slice(-4),
-    mandate: null,
-    network: card.brand,
-    network_token: { used: false },
-    network_transaction_id: null,
-    regulated_status: 'unregulated',
-    three_d_secure: isAuthenticated
-      ? {
-          authentication_flow: 'challenge',
-          electronic_commerce_indicator: '05',
-          exemption_indicator: null,
-          result: 'authenticated',
-          result_reason: null,
-          transaction_id: newId('tds'),
-          version: '2.2.0',
-        }
-      : null,
-    transaction_link_id: null,
-    wallet: null,
-  }
 }

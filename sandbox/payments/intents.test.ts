@@ -19,7 +19,7 @@ test('a new intent waits for a payment method and bears what the shop said', asy
     metadata,
     description: '标准套餐 × 1',
     status: 'requires_payment_method',
-    payment_method_types: ['card'],
+    payment_method_types: ['card', 'alipay', 'wechat_pay'],
   })
   expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_[A-Za-z0-9]{24}$`))
   expect(intent.lastResponse.requestId).toMatch(/^req_[A-Za-z0-9]{14}$/)

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Intent } from '../storage/tables.ts'
-import { ApiError, missing } from '../api/errors.ts'
+import { ApiError, invalidParam, missing } from '../api/errors.ts'
 import type { Change } from '../storage/state.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import { emit } from './events.ts'
+import { payableTypes } from './wallets.ts'
 
 export interface NewIntent {
   amount: number
@@ -17,6 +18,8 @@ export interface NewIntent {
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
   /** Null where the shop named none. */
   allowedTypes: string[] | null
+  excludedTypes: string[] | null
+  wechatClient: 'web' | null
 }
 
 export function createIntent(context: Context, input: NewIntent): Intent {
@@ -42,7 +45,7 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     customer: null,
     customer_account: null,
     description: input.description,
-    excluded_payment_method_types: null,
+    excluded_payment_method_types: input.excludedTypes,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -52,15 +55,8 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: {
-      card: {
-        installments: null,
-        mandate_options: null,
-        network: null,
-        request_three_d_secure: 'automatic',
-      },
-    },
-    payment_method_types: ['card'],
+    payment_method_options: null,
+    payment_method_types: [],
     payment_record: null,
     processing: null,
     receipt_email: input.receiptEmail,
@@ -74,8 +70,37 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     transfer_data: null,
     transfer_group: null,
   }
-  emit(context, 'payment_intent.created', save(context, intent))
-  return intent
+  const created = save(context, withTypes(intent, input.wechatClient))
+  emit(context, 'payment_intent.created', created)
+  return created
+}
+
+/** The intent with the ways in which it can now be paid, and their settings. */
+export function withTypes(intent: Intent, wechatClient: 'web' | null): Intent {
+  const types = payableTypes(intent)
+  if (types.length === 0) {
+    throw invalidParam(
+      'allowed_payment_method_types',
+      `None of the allowed payment methods takes ${intent.currency}.`,
+    )
+  }
+  const client = wechatClient ?? intent.payment_method_options?.wechat_pay?.client ?? null
+  const options: Stripe.PaymentIntent.PaymentMethodOptions = {
+    alipay: {},
+    card: {
+      installments: null,
+      mandate_options: null,
+      network: null,
+      request_three_d_secure: 'automatic',
+    },
+    wechat_pay: { app_id: null, client },
+  }
+  const own = Object.entries(options).filter(([type]) => types.includes(type))
+  return {
+    ...intent,
+    payment_method_types: types,
+    payment_method_options: Object.fromEntries(own),
+  }
 }
 
 export function cancelIntent(

@@ -5,37 +5,25 @@ import type { StoredMethod } from '../storage/tables.ts'
 import type { CheckedCard } from './card-check.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import { testCardByAlias } from './test-cards.ts'
+import type { Wallet } from './wallets.ts'
 
 export interface Billing {
-  name?: string | undefined
-  email?: string | undefined
-  phone?: string | undefined
+  name: string | null
+  email: string | null
+  phone: string | null
+  address: Partial<Stripe.Address>
 }
 
-export function createMethod(
-  { change, atMs }: Context,
+const NOBODY: Billing = { name: null, email: null, phone: null, address: {} }
+
+export function createCard(
+  context: Context,
   { card, expMonth, expYear }: CheckedCard,
-  billing: Billing = {},
+  billing = NOBODY,
   metadata: Record<string, string> = {},
 ): StoredMethod {
   const method: Stripe.PaymentMethod = {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: {
-      address: {
-        city: null,
-        country: null,
-        line1: null,
-        line2: null,
-        postal_code: null,
-        state: null,
-      },
-      email: billing.email ?? null,
-      name: billing.name ?? null,
-      phone: billing.phone ?? null,
-      tax_id: null,
-    },
+    ...base(context, billing, metadata),
     card: {
       brand: card.brand,
       checks: {
@@ -56,15 +44,56 @@ export function createMethod(
       three_d_secure_usage: { supported: card.brand !== 'unionpay' },
       wallet: null,
     },
+    type: 'card',
+  }
+  return keep(context, { method, cardNumber: card.number })
+}
+
+export function createWallet(
+  context: Context,
+  wallet: Wallet,
+  billing = NOBODY,
+  metadata: Record<string, string> = {},
+): StoredMethod {
+  return keep(context, {
+    method: { ...base(context, billing, metadata), [wallet]: {}, type: wallet },
+  })
+}
+
+function base(
+  { atMs }: Context,
+  { name, email, phone, address }: Billing,
+  metadata: Record<string, string>,
+): Omit<Stripe.PaymentMethod, 'type'> {
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: {
+      address: {
+        city: null,
+        country: null,
+        line1: null,
+        line2: null,
+        postal_code: null,
+        state: null,
+        ...address,
+      },
+      email,
+      name,
+      phone,
+      tax_id: null,
+    },
     created: secondsOf(atMs),
     customer: null,
     customer_account: null,
     livemode: false,
     metadata,
-    type: 'card',
   }
-  const stored = { method, cardNumber: card.number }
-  change.put('paymentMethods', method.id, stored)
+}
+
+function keep({ change }: Context, stored: StoredMethod): StoredMethod {
+  change.put('paymentMethods', stored.method.id, stored)
   return stored
 }
 
@@ -75,14 +104,14 @@ export function takeMethod(context: Context, id: string, param: string): StoredM
   const card = testCardByAlias(id)
   if (card !== undefined) {
     const expYear = new Date(context.atMs).getUTCFullYear() + 1
-    return createMethod(context, { card, expMonth: 12, expYear })
+    return createCard(context, { card, expMonth: 12, expYear })
   }
   const stored = context.change.get('paymentMethods', id)
   if (stored === undefined) throw missing('payment method', id, param)
   return stored
 }
 
-/** The same card has the same one, whoever pays with it. */
-function fingerprint(cardNumber: string): string {
-  return createHash('sha256').update(cardNumber).digest('base64url').slice(0, 16)
+/** The same card or account has the same one, whoever pays with it. */
+export function fingerprint(account: string): string {
+  return createHash('sha256').update(account).digest('base64url').slice(0, 16)
 }

@@ -7,11 +7,12 @@ import { takeUp } from './card-disputes.ts'
 import { emit } from './events.ts'
 import { findIntent, save } from './intents.ts'
 import { testCard, type TestCard } from './test-cards.ts'
+import { walletOf } from './wallets.ts'
 
 /** Takes the money, or is refused it, once nothing more is asked of the card's holder. */
 export function charge(context: Context, facts: ChargeFacts): Intent {
   const pending = newCharge(context, facts)
-  if (!facts.card.isSlow) return end(context, facts, pending)
+  if (!facts.card?.isSlow) return end(context, facts, pending)
   const { change, atMs, rules } = context
   change.put('charges', pending.id, pending)
   change.put('tasks', `settle:${facts.intent.id}`, {
@@ -38,13 +39,13 @@ export function settle(context: Context, intentId: string): void {
   const stored = change.get('paymentMethods', intent.payment_method ?? '')
   const pending = change.get('charges', intent.latest_charge ?? '')
   if (intent.status !== 'processing' || stored === undefined || pending === undefined) return
-  const facts = { intent, stored, card: cardOf(stored), isAuthenticated: false }
+  const facts = { intent, stored, card: cardOf(stored), authentication: null }
   end(context, facts, pending)
 }
 
 function end(context: Context, facts: ChargeFacts, pending: Charge): Intent {
   const { intent, card } = facts
-  if (card.decline !== undefined) {
+  if (card?.decline !== undefined) {
     return endInFailure(context, facts, pending, declines[card.decline])
   }
   const paid = succeedCharge(pending, card)
@@ -57,7 +58,7 @@ function end(context: Context, facts: ChargeFacts, pending: Charge): Intent {
     processing: null,
   })
   emit(context, 'charge.succeeded', paid)
-  takeUp(context, paid, card)
+  if (card !== null) takeUp(context, paid, card)
   emit(context, 'payment_intent.succeeded', succeeded)
   return succeeded
 }
@@ -83,14 +84,34 @@ export function endInFailure(
   })
 }
 
-/** The holder refused: no charge was made, and another card may be tried. */
-export function failAuthentication(context: Context, intent: Intent, stored: StoredMethod): Intent {
+/** The payer refused, or let the time pass: no charge was made, and the intent can be tried again. */
+export function failAttempt(
+  context: Context,
+  intent: Intent,
+  stored: StoredMethod,
+  why: 'refused' | 'expired',
+): Intent {
+  const wallet = walletOf(stored.method)
   return backToStart(context, intent, stored, {
-    code: 'payment_intent_authentication_failure',
-    message: 'The holder of the card did not authenticate the payment. Try another card.',
+    ...(why === 'expired' ? attemptExpired : wallet ? walletRefused : cardRefused),
     type: 'invalid_request_error',
   })
 }
+
+const cardRefused = {
+  code: 'payment_intent_authentication_failure',
+  message: 'The holder of the card did not authenticate the payment. Try another card.',
+} as const
+
+const walletRefused = {
+  code: 'payment_method_customer_decline',
+  message: 'The buyer did not agree to the payment in the wallet.',
+} as const
+
+const attemptExpired = {
+  code: 'payment_intent_payment_attempt_expired',
+  message: 'The buyer did not pay in time.',
+} as const
 
 function backToStart(
   context: Context,
@@ -110,8 +131,10 @@ function backToStart(
   return failed
 }
 
-export function cardOf(stored: StoredMethod): TestCard {
-  const card = testCard(stored.cardNumber)
-  if (card === undefined) throw new Error(`the test card of ${stored.method.id} is gone`)
+/** The test card that is paid with; null for a wallet. */
+export function cardOf({ method, cardNumber }: StoredMethod): TestCard | null {
+  if (cardNumber === undefined) return null
+  const card = testCard(cardNumber)
+  if (card === undefined) throw new Error(`the test card of ${method.id} is gone`)
   return card
 }

@@ -7,6 +7,7 @@ import { newId, secondsOf, type Context } from './context.ts'
 import { emit } from './events.ts'
 import { findIntent } from './intents.ts'
 import { cardOf } from './outcome.ts'
+import { walletOf } from './wallets.ts'
 
 export interface NewRefund {
   /** Absent: all that is left. */
@@ -26,9 +27,10 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
   if (amount > left) {
     throw invalidParam('amount', `The refund of ${amount} is above the ${left} left of the charge.`)
   }
+  const wallet = walletOf(charge.payment_method_details ?? { type: 'card' })
   const course = courseOf(context.change, charge)
   const refund: Refund = {
-    id: newId('re'),
+    id: newId(wallet ? 'pyr' : 're'),
     object: 'refund',
     amount,
     balance_transaction: null,
@@ -37,14 +39,7 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: {
-        reference_status: 'pending',
-        reference_type: 'acquirer_reference_number',
-        type: 'refund',
-      },
-    },
+    destination_details: destinationOf(charge),
     metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -122,9 +117,22 @@ function requireRefundable(change: Change, charge: Charge): void {
   }
 }
 
+/** Wallets take their time over every refund. */
 function courseOf(change: Change, charge: Charge): 'immediate' | 'pending' | 'fails' {
   const stored = change.get('paymentMethods', charge.payment_method)
-  return (stored && cardOf(stored).refund) ?? 'immediate'
+  if (stored === undefined) return 'immediate'
+  return walletOf(stored.method) ? 'pending' : (cardOf(stored)?.refund ?? 'immediate')
+}
+
+function destinationOf({ payment_method_details }: Charge): Stripe.Refund.DestinationDetails {
+  const type = payment_method_details?.type ?? 'card'
+  if (type !== 'card') return { type, [type]: {} }
+  const card = {
+    reference_status: 'pending',
+    reference_type: 'acquirer_reference_number',
+    type: 'refund',
+  } as const
+  return { type, card }
 }
 
 function plan({ change, atMs, rules }: Context, { id }: Refund): void {

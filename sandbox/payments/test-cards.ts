@@ -25,6 +25,10 @@ export interface TestCard {
   alias?: string
   /** Its holder has to agree on the challenge page first. */
   needsChallenge?: boolean
+  /** Its holder is authenticated without being asked. */
+  authenticates?: 'frictionless'
+  /** It was set up before, so that payments without its holder are not challenged. */
+  isSetUp?: true
   /** It stays `processing` for a while first. */
   isSlow?: boolean
   decline?: DeclineName
@@ -184,6 +188,7 @@ export const testCards: readonly TestCard[] = [
     alias: 'pm_card_threeDSecureRequired',
   }),
   challenged('4000003800000446', '已登记的卡，在线支付仍需验证', {
+    isSetUp: true,
     alias: 'pm_card_authenticationRequiredSetupForOffSession',
   }),
   challenged('4000008400001629', '需要验证，同意后仍被拒付', {

@@ -15,7 +15,8 @@ export interface Charge extends Stripe.Charge {
 /** A payment method and the test card behind it: its number is public, no other number is ever kept. */
 export interface StoredMethod {
   method: Stripe.PaymentMethod
-  cardNumber: string
+  /** Absent for a wallet. */
+  cardNumber?: string
 }
 
 /** A refund as it is kept: with the ids of its charge and intent. */
@@ -46,17 +47,21 @@ export interface StoredEvent {
   nextTryAtMs?: number
 }
 
-/** The 3-D Secure step of an intent's present attempt. */
+export type ChallengeAnswer = 'approved' | 'refused' | 'expired'
+
+/** What the payer has to do on a page of the sandbox in an intent's present attempt: 3-D Secure, or a wallet. */
 export interface Challenge {
   token: string
   paymentMethodId: string
   returnUrl: string | null
-  answer: 'approved' | 'refused' | null
+  answer: ChallengeAnswer | null
+  /** Absent where it stays open. */
+  expiresAtMs?: number
 }
 
 /** Work that falls due by itself: send an event, or decide what was not decided at once. */
 export interface Task {
-  kind: 'deliver' | 'settle' | 'refund' | 'dispute'
+  kind: 'deliver' | 'settle' | 'expire' | 'refund' | 'dispute'
   /** The id of the event, intent, refund or dispute. */
   subject: string
   dueAtMs: number

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { parseForm } from '../api/form.ts'
+import {
+  answerChallenge,
+  findChallenge,
+  returnAddress,
+  type OpenedChallenge,
+} from '../payments/challenge.ts'
+import { pagePaths } from '../payments/next-action.ts'
+import { qrPng, qrSvg } from '../payments/qr-code.ts'
+import { walletOf } from '../payments/wallets.ts'
+import type { ChallengeAnswer } from '../storage/tables.ts'
+import { challengePage, endPage, scanPage, unknownChallengePage } from './challenge-page.ts'
+import { sendPage } from './send-page.ts'
+import type { PageDeps } from './serve-pages.ts'
+
+interface Route {
+  Params: { intent: string; token: string }
+}
+
+const answers = new Map<unknown, ChallengeAnswer>([
+  ['approve', 'approved'],
+  ['refuse', 'refused'],
+  ['expire', 'expired'],
+])
+
+/** The pages on which a payer agrees to a payment or refuses it. */
+export function serveChallenges(app: FastifyInstance, deps: PageDeps): void {
+  const { state } = deps
+
+  for (const prefix of Object.values(pagePaths)) {
+    const path = `${prefix}/:intent/:token`
+
+    app.get<Route>(path, async ({ params }, reply) => {
+      const opened = findChallenge(state, params.intent, params.token)
+      if (opened === undefined) return sendPage(reply, 404, unknownChallengePage())
+      await state.durable()
+      if (!opened.isOpen) return sendEnd(reply, opened)
+      // Browsers hold a form to its policy along redirects, so the shop's origin has to stand in it.
+      const { returnUrl } = opened.challenge
+      const shop = returnUrl === null ? '' : new URL(returnUrl).origin
+      return sendPage(reply, 200, challengePage(opened), [`form-action 'self' ${shop}`])
+    })
+
+    app.post<Route>(path, async (request, reply) => {
+      const { intent: id, token } = request.params
+      const given = parseForm(typeof request.body === 'string' ? request.body : '')['answer']
+      const answer = answers.get(given)
+      if (answer === undefined) return reply.redirect(request.url, 303)
+      const result = state.change((change): OpenedChallenge | undefined => {
+        const opened = findChallenge(change, id, token)
+        if (opened === undefined) return undefined
+        const cause = { id: null, idempotency_key: null }
+        const context = { change, atMs: deps.now(), cause, rules: deps.rules }
+        return { ...opened, intent: answerChallenge(context, opened, answer), isOpen: false }
+      })
+      await state.durable()
+      if (result === undefined) return sendPage(reply, 404, unknownChallengePage())
+      const back = backFor(result)
+      return back === null ? sendEnd(reply, result) : reply.redirect(back, 303)
+    })
+  }
+
+  serveCode(app, deps)
+}
+
+/** WeChat's code, as pictures and on a page of its own for the buyer's screen. */
+function serveCode(app: FastifyInstance, { state, rules }: PageDeps): void {
+  const path = `${pagePaths.wechat_pay}/:intent/:token`
+  const textOf = ({ intent, token }: Route['Params']): string =>
+    `${rules.publicUrl}${pagePaths.wechat_pay}/${intent}/${token}`
+
+  app.get<Route>(`${path}/scan`, async ({ params }, reply) => {
+    const opened = findChallenge(state, params.intent, params.token)
+    if (opened === undefined) return sendPage(reply, 404, unknownChallengePage())
+    await state.durable()
+    if (opened.isOpen) return sendPage(reply, 200, scanPage(opened, textOf(params)))
+    return sendPage(reply, 200, endPage(opened, returnAddress(opened.intent, opened.challenge)))
+  })
+  app.get<Route>(`${path}/qr.png`, async ({ params }, reply) => {
+    if (findChallenge(state, params.intent, params.token) === undefined) return reply.callNotFound()
+    return reply.type('image/png').send(qrPng(textOf(params)))
+  })
+  app.get<Route>(`${path}/qr.svg`, async ({ params }, reply) => {
+    if (findChallenge(state, params.intent, params.token) === undefined) return reply.callNotFound()
+    return reply.type('image/svg+xml').send(qrSvg(textOf(params)))
+  })
+}
+
+/** Where this browser goes on; the phone that scanned a code stays here, it is not the shop's browser. */
+function backFor({ intent, challenge, stored }: OpenedChallenge): string | null {
+  return walletOf(stored.method) === 'wechat_pay' ? null : returnAddress(intent, challenge)
+}
+
+function sendEnd(reply: FastifyReply, opened: OpenedChallenge): FastifyReply {
+  return sendPage(reply, 200, endPage(opened, backFor(opened)))
+}

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe'
+import { newId } from './context.ts'
+import type { ChargeFacts } from './charges.ts'
+import { fingerprint } from './methods.ts'
+import type { TestCard } from './test-cards.ts'
+import { walletOf } from './wallets.ts'
+
+type Details = Stripe.Charge.PaymentMethodDetails
+
+/** What a charge tells about the card or the wallet that it was paid with. */
+export function methodDetails(facts: ChargeFacts): Details {
+  const wallet = walletOf(facts.stored.method)
+  if (wallet === 'alipay') {
+    const buyer_id = '2088000000000000'
+    return {
+      type: 'alipay',
+      alipay: { buyer_id, fingerprint: fingerprint(buyer_id), transaction_id: newId('ali') },
+    }
+  }
+  if (wallet === 'wechat_pay') {
+    return {
+      type: 'wechat_pay',
+      wechat_pay: { fingerprint: fingerprint('wechat'), transaction_id: newId('wx') },
+    }
+  }
+  if (facts.card === null) throw new Error(`${facts.stored.method.id} is no card`)
+  return { type: 'card', card: cardDetails(facts, facts.card) }
+}
+
+function cardDetails(
+  { intent, stored: { method }, authentication }: ChargeFacts,
+  card: TestCard,
+): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: card.decline === undefined ? intent.amount : null,
+    authorization_code: null,
+    brand: card.brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: card.cvcCheck ?? (card.decline === 'incorrect_cvc' ? 'fail' : 'pass'),
+    },
+    country: card.country,
+    electronic_commerce_indicator: authentication === null ? null : '05',
+    exp_month: method.card?.exp_month ?? 0,
+    exp_year: method.card?.exp_year ?? 0,
+    fingerprint: method.card?.fingerprint ?? null,
+    funding: card.funding,
+    installments: null,
+    last4: card.number.slice(-4),
+    mandate: null,
+    network: card.brand,
+    network_token: { used: false },
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure:
+      authentication === null
+        ? null
+        : {
+            authentication_flow: authentication,
+            electronic_commerce_indicator: '05',
+            exemption_indicator: null,
+            result: 'authenticated',
+            result_reason: null,
+            transaction_id: newId('tds'),
+            version: '2.2.0',
+          },
+    transaction_link_id: null,
+    wallet: null,
+  }
+}
