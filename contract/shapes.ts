@@ -28,7 +28,7 @@ export const combo = z.object({
   currency,
   /** Struck list price. */
   originalAmount: z.optional(minorUnits),
-  credit: count,
+  credit: z.int().check(z.gte(1)),
   bonusCredit: count,
   /** 0 = for ever. */
   validDays: count,

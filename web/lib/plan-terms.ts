@@ -8,12 +8,9 @@ export function totalCredit({
   return credit + bonusCredit
 }
 
-/** What 1,000 credit cost in this plan, in minor units; undefined when it brings none. */
-export function pricePerThousand(
-  plan: Pick<Combo, 'amount' | 'credit' | 'bonusCredit'>,
-): number | undefined {
-  const credit = totalCredit(plan)
-  return credit === 0 ? undefined : Math.round((plan.amount * 1000) / credit)
+/** What 1,000 credit cost in this plan, in minor units. */
+export function pricePerThousand(plan: Pick<Combo, 'amount' | 'credit' | 'bonusCredit'>): number {
+  return Math.round((plan.amount * 1000) / totalCredit(plan))
 }
 
 /** How long the credit lasts: “90 天”. */

@@ -7,7 +7,6 @@ import { Badge } from '../ui/tag.tsx'
 /** A plan in a few lines: what it brings, what it costs, how long it lasts. */
 export function PlanChoice({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
-  const perThousand = pricePerThousand(plan)
   return (
     <>
       <span className="choice-name">
@@ -33,9 +32,7 @@ export function PlanChoice({ plan }: { plan: Combo }) {
           )}
         </span>
         <small>
-          {perThousand !== undefined &&
-            `每千${creditUnit} ${formatMoney(perThousand, plan.currency)} · `}
-          {validityOf(plan)}
+          每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
           {plan.validDays === 0 && '有效'}
         </small>
       </span>

@@ -3,7 +3,7 @@ import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { ArcPoints } from '../ui/arc.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
-import { examplePlan, totalCredit } from './use-plans.ts'
+import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
 /** Five reasons to trust the shop with a card, each shown rather than told. */
 export function Bento({ plans }: { plans: readonly Combo[] }) {

@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { pricePerThousand, totalCredit, validityOf } from './use-plans.ts'
+import { pricePerThousand, totalCredit, validityOf } from '../lib/plan-terms.ts'
 
 /** The figures of all plans side by side; a list under each row's name on a phone. */
 export function Compare({ plans }: { plans: readonly Combo[] }) {

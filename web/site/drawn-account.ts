@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from './use-plans.ts'
+import { totalCredit } from '../lib/plan-terms.ts'
 
 /** The account that the drawn scenes show; every figure in them follows from these and the plan. */
 

@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useHome } from './use-home.ts'
-import { examplePlan, totalCredit } from './use-plans.ts'
+import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
 /** The public rates beside a few everyday tasks, reckoned against the recommended plan. */
 export function Estimate({ plans }: { plans: readonly Combo[] }) {

@@ -4,7 +4,7 @@ import { formatCredit, formatMoney, moneyParts } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { pricePerThousand, validityOf } from './use-plans.ts'
+import { pricePerThousand, validityOf } from '../lib/plan-terms.ts'
 
 /** Ends the sentences that only lead over to the next ticks: “包含体验版，另加：”. */
 const LEAD_OVER = '：'

@@ -4,7 +4,7 @@ import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LAST_COST, leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
 import { useHome } from './use-home.ts'
-import { examplePlan, totalCredit } from './use-plans.ts'
+import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
