@@ -130,6 +130,11 @@ function timedCalls(payments: Payments, observe: Observe): Payments {
     retrieveIntent: (id) => time('retrieve', payments.retrieveIntent(id)),
     confirmIntent: (id, confirmation) => time('confirm', payments.confirmIntent(id, confirmation)),
     cancelIntent: (id) => time('cancel', payments.cancelIntent(id)),
+    listIntents: (listing) => time('list', payments.listIntents(listing)),
+    createMethod: (type) => time('method', payments.createMethod(type)),
+    createRefund: (refund) => time('refund', payments.createRefund(refund)),
+    listRefunds: (listing) => time('refunds', payments.listRefunds(listing)),
+    listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
     verifyEvent: (body, signature, now) => payments.verifyEvent(body, signature, now),
   }
 }

@@ -77,6 +77,11 @@ function environmentFor(config: Config): NodeJS.ProcessEnv {
     SANDBOX_WEBHOOK_URL: `${ownUrl}/webhooks/stripe`,
     SANDBOX_WEBHOOK_SECRET: payments.webhookSecrets[0],
     SANDBOX_PUBLIC_URL: payments.sandboxUrl ?? '',
-    SANDBOX_ALLOW_ORIGINS: [publicUrl, ...corsOrigins].join(','),
+    // the two names of this machine are one to a person
+    SANDBOX_ALLOW_ORIGINS: [
+      publicUrl,
+      publicUrl.replace('//localhost', '//127.0.0.1'),
+      ...corsOrigins,
+    ].join(','),
   }
 }
