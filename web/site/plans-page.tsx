@@ -40,7 +40,7 @@ export default function PlansPage() {
         </h2>
         {plans.length === 0 ? (
           <Empty title="套餐正在调整，暂时没有可购买的">
-            <p>已有的{creditUnit}不受影响，可以照常使用。</p>
+            已有的{creditUnit}不受影响，可以照常使用。
           </Empty>
         ) : (
           <div className="plans" data-count={plans.length}>

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer, refuse } from '../testing/network.ts'
+import { samplePlans } from '../testing/plans.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { testHome, testPageData, testPlan, testSite } from '../testing/site.ts'
+import * as homePage from './home-page.tsx'
+
+const { comboList } = api.recharge
+const data = { ...testPageData, site: { ...testSite, home: testHome }, plans: [testPlan] }
+
+test('the home page says the operator’s words and leads to registration and plans', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  await expect
+    .element(screen.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('一份积分用遍好用的 AI')
+  const [register] = screen.getByRole('link', { name: '免费注册' }).all()
+  await expect.element(register!).toHaveAttribute('href', '/account/register')
+  await expect.element(screen.getByText('会，每份套餐有自己的有效期。')).toBeVisible()
+})
+
+test('the teaser shows three plans at most, as the server has them now', async () => {
+  answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
+})
+
+test('the drawn account adds up: newest balance is what the hero shows', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  const ledger = screen.getByRole('table', { name: '积分流水示意' })
+  const balances = ledger.element().querySelectorAll('tbody td:last-child')
+  // 618 left of before + 10,000 + 2,000 − 24 − 18 − 96
+  expect([...balances].map((cell) => cell.textContent)).toEqual([
+    '12,480',
+    '12,576',
+    '12,594',
+    '12,618',
+    '10,618',
+  ])
+  expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,480')
+})
+
+test('when the plans cannot be refreshed, those of the document stay', async () => {
+  refuse(comboList, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(homePage, '/', data)
+  await expect.element(screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
+})
+
+test('search engines read the questions', () => {
+  expect(homePage.structuredData(data)).toEqual([
+    expect.objectContaining({
+      '@type': 'FAQPage',
+      mainEntity: [expect.objectContaining({ name: '余额会过期吗？' })],
+    }),
+  ])
+})
