@@ -1,7 +1,25 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { captcha, email, emailCode, id, nickname, passwordDigest } from './fields.ts'
-import { lot, user } from './shapes.ts'
+import { creditEntry, lot, order, user } from './shapes.ts'
+
+const time = z.iso.datetime()
+
+/** What stands in a mailed link: 32 random bytes. */
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
+
+const credit = z.object({ balance: z.int(), expiring: z.array(lot) })
+
+const loginEvent = z.object({ at: time, ip: z.string(), device: z.string() })
+
+const device = z.object({
+  id: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  createdAt: time,
+  lastSeenAt: time,
+  current: z.boolean(),
+})
 
 const codeSent = z.object({
   /** Seconds. */
@@ -10,12 +28,17 @@ const codeSent = z.object({
   resendIn: z.int(),
 })
 
+/** Logging in also takes back the closing of the account, as long as it is not done. */
 export const login = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login',
   session: 'optional',
   input: z.strictObject({ email, password: passwordDigest, captcha: z.optional(captcha) }),
-  output: z.object({ user }),
+  output: z.object({
+    user,
+    /** The account was to be closed, and now stays. */
+    staysOpen: z.optional(z.literal(true)),
+  }),
 })
 
 /** Opens the account; no session: the visitor then logs in. */
@@ -48,8 +71,8 @@ export const profile = endpoint({
   input: z.strictObject({}),
   output: z.object({
     user,
-    credit: z.object({ balance: z.int(), expiring: z.array(lot) }),
-    lastLogin: z.nullable(z.object({ at: z.iso.datetime(), ip: z.string(), device: z.string() })),
+    credit,
+    lastLogin: z.nullable(loginEvent),
   }),
 })
 
@@ -89,7 +112,7 @@ export const resetPassword = endpoint({
   path: '/clients/web/auth/reset-password',
   session: 'optional',
   input: z.strictObject({
-    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    token: linkToken,
     password: passwordDigest,
   }),
   output: z.null(),
@@ -111,6 +134,22 @@ export const changeEmail = endpoint({
   session: 'required',
   input: z.strictObject({ email, code: emailCode }),
   output: z.object({ user }),
+})
+
+/**
+ * Gives the account the address back from which it was moved; the token is the one of the notice to
+ * that address, 72 hours good. Ends every session; nobody is logged in. 409 when the address has
+ * another account by now.
+ */
+export const undoEmailChange = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/change-email/undo',
+  session: 'optional',
+  input: z.strictObject({ token: linkToken }),
+  output: z.object({
+    /** The address that the account has again. */
+    email: z.string(),
+  }),
 })
 
 /** For the legacy header: always 200. */
@@ -136,18 +175,7 @@ export const sessions = endpoint({
   path: '/clients/web/auth/sessions',
   session: 'required',
   input: z.strictObject({}),
-  output: z.object({
-    list: z.array(
-      z.object({
-        id: z.string(),
-        device: z.string(),
-        ip: z.string(),
-        createdAt: z.iso.datetime(),
-        lastSeenAt: z.iso.datetime(),
-        current: z.boolean(),
-      }),
-    ),
-  }),
+  output: z.object({ list: z.array(device) }),
 })
 
 export const revokeSession = endpoint({
@@ -156,4 +184,30 @@ export const revokeSession = endpoint({
   session: 'required',
   input: z.strictObject({ id }),
   output: z.null(),
+})
+
+/** All that is kept about the user, newest first; needs a login at most 15 minutes old. */
+export const exportData = endpoint({
+  method: 'GET',
+  path: '/clients/web/auth/export',
+  session: 'required',
+  input: z.strictObject({}),
+  output: z.object({
+    exportedAt: time,
+    user,
+    credit,
+    sessions: z.array(device),
+    logins: z.array(loginEvent),
+    orders: z.array(order),
+    creditEntries: z.array(creditEntry),
+  }),
+})
+
+/** Ends every session at once and closes the account in 7 days; logging in until then takes it back. */
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/close',
+  session: 'required',
+  input: z.strictObject({ password: passwordDigest }),
+  output: z.object({ closesAt: time }),
 })

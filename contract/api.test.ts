@@ -33,6 +33,9 @@ const BESIDE = `
 | POST | /clients/web/auth/profile            | nickname                |
 | GET  | /clients/web/auth/sessions           |                         |
 | POST | /clients/web/auth/sessions/revoke    | id                      |
+| POST | /clients/web/auth/change-email/undo  | token                   |
+| GET  | /clients/web/auth/export             |                         |
+| POST | /clients/web/auth/close              | password                |
 | POST | /clients/web/recharge/order/cancel   | id                      |
 | GET  | /clients/web/recharge/credit/entries | page?, pageSize?, type? |
 | GET  | /clients/web/captcha/challenge       |                         |
