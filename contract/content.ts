@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { combo } from './shapes.ts'
+import { combo, type PaymentMethodType } from './shapes.ts'
 import { downloadItem } from './site.ts'
 
 /** The operator's words. `content/site.json` is read by this schema at start. */
@@ -102,6 +102,8 @@ export interface Site extends Omit<SiteContent, 'support' | 'downloads' | 'logo'
   payments: {
     provider: 'stripe' | 'sandbox'
     publishableKey: string
+    /** What the operator has switched on, in the order to show. */
+    methods: PaymentMethodType[]
     /** Where the browser hands cards in sandbox mode. */
     sandboxUrl?: string
   }

@@ -74,6 +74,7 @@ export const confirmPayment = endpoint({
   session: 'required',
   input: z.strictObject({
     clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
+    /** Of a card: as the browser's payment form made it. Else the name of the method: `alipay`, `wechat_pay`. */
     paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),
   }),
   output: z.object({
@@ -83,6 +84,12 @@ export const confirmPayment = endpoint({
       z.discriminatedUnion('type', [
         z.object({ type: z.literal('redirect'), url: z.string() }),
         z.object({ type: z.literal('sdk') }),
+        /** To be scanned by the buyer's phone; on the phone itself `url` says what to do. */
+        z.object({
+          type: z.literal('qr'),
+          code: z.object({ size: z.int(), path: z.string() }),
+          url: z.string(),
+        }),
       ]),
     ),
   }),

@@ -52,6 +52,10 @@ export const ORDER_STATES = [
 export const orderState = z.enum(ORDER_STATES)
 export type OrderState = z.output<typeof orderState>
 
+/** How a buyer can pay; which of them are switched on is the operator's choice. */
+export const PAYMENT_METHODS = ['card', 'alipay', 'wechat_pay'] as const
+export type PaymentMethodType = (typeof PAYMENT_METHODS)[number]
+
 export const order = z.object({
   id: z.string(),
   orderNo: z.string(),
@@ -69,7 +73,20 @@ export const order = z.object({
   paidAt: z.optional(time),
   refundedAmount: count,
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
+  /** `last4` is empty for what is no card. */
   paymentMethod: z.optional(z.object({ type: z.string(), brand: z.string(), last4: z.string() })),
+  /** What went back to the buyer, oldest first; only when one order is asked for. */
+  refunds: z.optional(
+    z.array(
+      z.object({
+        amount: minorUnits,
+        status: z.enum(['pending', 'succeeded', 'failed']),
+        createdAt: time,
+      }),
+    ),
+  ),
+  /** The buyer's bank disputes or disputed the payment; open and lost hold back the credit. */
+  dispute: z.optional(z.enum(['open', 'won', 'lost'])),
 })
 export type Order = z.output<typeof order>
 

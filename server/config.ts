@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
 import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
@@ -28,6 +29,8 @@ export interface Config {
     provider: 'stripe' | 'sandbox'
     secretKey: string
     publishableKey: string
+    /** What buyers can pay with, in the order to show. */
+    methods: readonly PaymentMethodType[]
     /** Several while one is being rotated; empty = the webhook answers 503. */
     webhookSecrets: readonly string[]
     /** protocol://host:port the SDK speaks to; null = the provider's own. */
@@ -129,12 +132,14 @@ function toPayments(
   { secretKey, host, publicUrl }: Pick<Config, 'secretKey' | 'host' | 'publicUrl'>,
 ): Config['payments'] {
   const apiBase = settings.STRIPE_API_BASE ?? null
+  const methods = [...new Set(settings.PAYMENT_METHODS)]
   if (settings.PAYMENTS === 'stripe') {
     const key = settings.STRIPE_SECRET_KEY ?? ''
     return {
       provider: 'stripe',
       secretKey: key,
       publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+      methods,
       webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [],
       apiBase,
       sandboxUrl: null,
@@ -148,6 +153,7 @@ function toPayments(
     provider: 'sandbox',
     secretKey: settings.STRIPE_SECRET_KEY ?? `sk_test_${derived('secret key')}`,
     publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? `pk_test_${derived('publishable key')}`,
+    methods,
     webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [`whsec_${derived('webhook secret')}`],
     apiBase: apiBase ?? addressOf(host, port),
     // beside the site: a phone that reaches one by its address reaches the other

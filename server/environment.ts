@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 
 const port = z.coerce
   .number('应为 1–65535 的端口号')
@@ -72,6 +73,9 @@ export const environment = z.object({
     .regex(/^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/, '应为邮箱地址，或“名称 <邮箱地址>”')
     .optional(),
   PAYMENTS: oneOf(['sandbox', 'stripe']).optional(),
+  PAYMENT_METHODS: listOf(oneOf(PAYMENT_METHODS))
+    .refine((methods) => methods.length > 0, '至少写一种支付方式')
+    .default(['card']),
   STRIPE_SECRET_KEY: startingWith(/^(sk|rk)_(test|live)_./, 'sk_test_ 或 sk_live_').optional(),
   STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_./, 'pk_test_ 或 pk_live_').optional(),
   STRIPE_WEBHOOK_SECRET: listOf(startingWith(/^whsec_./, 'whsec_')).optional(),

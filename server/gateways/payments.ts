@@ -1,3 +1,5 @@
+import type { PaymentMethodType } from '#contract/shapes.ts'
+
 /** The payment provider as the rest of the server sees it: nothing of an SDK passes this file. */
 
 export type IntentStatus =
@@ -9,7 +11,11 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled'
 
-export type NextAction = { type: 'redirect'; url: string } | { type: 'sdk' }
+export type NextAction =
+  | { type: 'redirect'; url: string }
+  | { type: 'sdk' }
+  /** A text to be scanned as a QR code; `url` is a page that shows the code and what to do. */
+  | { type: 'qr'; text: string; url: string }
 
 /** Why the last try to pay failed. */
 export interface PaymentError {
@@ -41,8 +47,37 @@ export interface Intent {
   lastError: PaymentError | null
   /** The method in use; the provider takes it off again after a decline. */
   paymentMethodId: string | null
+  /** Null also where the provider did not say. */
+  paymentMethodType: string | null
   /** What was charged; null until a charge went through. */
   paymentMethod: PaymentMethodSummary | null
+  /** Money that went back or that a bank asks back; null until a charge went through. */
+  charge: { amountRefunded: number; isDisputed: boolean; chargedAt: Date } | null
+  createdAt: Date
+}
+
+/** Money on its way back to the buyer. */
+export interface Refund {
+  id: string
+  intentId: string | null
+  /** Minor units, in the currency of the payment. */
+  amount: number
+  /** A pending one may still fail, and so may one that had succeeded. */
+  status: 'pending' | 'succeeded' | 'failed'
+  reason: string | null
+  metadata: Record<string, string>
+  createdAt: Date
+}
+
+/** A bank that asks the money back for its card holder. */
+export interface Dispute {
+  id: string
+  intentId: string | null
+  amount: number
+  /** won: for the shop; lost: for the buyer, though an appeal may still win it. */
+  status: 'open' | 'won' | 'lost'
+  reason: string | null
+  createdAt: Date
 }
 
 /** An event whose signature and age were checked. */
@@ -51,8 +86,12 @@ export interface PaymentEvent {
   type: string
   livemode: boolean
   createdAt: Date
-  /** The intent that the event is about; null for all other things. */
-  intent: { id: string; metadata: Record<string, string> } | null
+  /** The payment that the event is about; null for all other things. */
+  payment: {
+    intentId: string
+    /** The intent's own; null when the event is about its charge, a refund or a dispute. */
+    metadata: Record<string, string> | null
+  } | null
 }
 
 export interface NewIntent {
@@ -60,18 +99,42 @@ export interface NewIntent {
   currency: string
   description: string
   metadata: Record<string, string>
+  methods: readonly PaymentMethodType[]
   /** The same key with the same facts gives the same intent. */
   idempotencyKey: string
 }
 
 export interface Confirmation {
   paymentMethodId: string
+  methodType: PaymentMethodType
   /** Where the bank's page sends the browser afterwards. */
   returnUrl: string
   idempotencyKey: string
 }
 
-/** Every call throws PaymentFailure when it does not end in an intent. */
+export interface NewRefund {
+  intentId: string
+  amount: number
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
+export interface Listing {
+  /** Of this payment alone. */
+  intentId?: string
+  createdFrom?: Date
+  createdUntil?: Date
+  /** The last item of the page before. */
+  after?: string
+}
+
+/** Newest first. */
+export interface Page<Item> {
+  items: Item[]
+  hasMore: boolean
+}
+
+/** Every call throws PaymentFailure when it does not end in what was asked for. */
 export interface Payments {
   /** The same provider, all of whose calls together give up after `ms`. */
   within(ms: number): Payments
@@ -79,6 +142,13 @@ export interface Payments {
   retrieveIntent(id: string): Promise<Intent>
   confirmIntent(id: string, confirmation: Confirmation): Promise<Intent>
   cancelIntent(id: string): Promise<Intent>
+  /** Intents cannot be listed by their payment. */
+  listIntents(listing: Omit<Listing, 'intentId'>): Promise<Page<Intent>>
+  /** The id of a payment method that needs nothing but its name, as those of cards do not. */
+  createMethod(type: Exclude<PaymentMethodType, 'card'>): Promise<string>
+  createRefund(refund: NewRefund): Promise<Refund>
+  listRefunds(listing: Listing): Promise<Page<Refund>>
+  listDisputes(listing: Listing): Promise<Page<Dispute>>
   /** Null when no secret of ours signed these very bytes within five minutes of `now`. */
   verifyEvent(body: Buffer, signature: string, now: Date): PaymentEvent | null
 }
@@ -105,6 +175,7 @@ export type PaymentFailureKind =
 
 interface Facts {
   intent?: Intent | undefined
+  code?: string | undefined
   error?: PaymentError | undefined
   cause?: unknown
 }
@@ -112,13 +183,20 @@ interface Facts {
 export class PaymentFailure extends Error {
   override name = 'PaymentFailure'
   readonly kind: PaymentFailureKind
+  /** The provider's own word for it. */
+  readonly code: string | undefined
   readonly error: PaymentError | undefined
   // private, so that no log that copies an error's fields learns the client secret
   readonly #intent: Intent | undefined
 
-  constructor(kind: PaymentFailureKind, message: string, { intent, error, cause }: Facts = {}) {
+  constructor(
+    kind: PaymentFailureKind,
+    message: string,
+    { intent, code, error, cause }: Facts = {},
+  ) {
     super(message, { cause })
     this.kind = kind
+    this.code = code
     this.error = error
     this.#intent = intent
   }
@@ -133,4 +211,18 @@ export function isPaymentFailure(
   ...kinds: PaymentFailureKind[]
 ): error is PaymentFailure {
   return error instanceof PaymentFailure && (kinds.length === 0 || kinds.includes(error.kind))
+}
+
+/** Page by page, newest first; whoever has seen enough stops asking. */
+export async function* pagesOf<Item extends { id: string }>(
+  list: (listing: Listing) => Promise<Page<Item>>,
+  listing: Listing,
+): AsyncGenerator<Item[]> {
+  let after: string | undefined
+  for (;;) {
+    const { items, hasMore } = await list({ ...listing, ...(after !== undefined && { after }) })
+    yield items
+    after = items.at(-1)?.id
+    if (!hasMore || after === undefined) return
+  }
 }

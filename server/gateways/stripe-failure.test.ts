@@ -6,6 +6,7 @@ import { toFailure } from './stripe-failure.ts'
 const intent = {
   object: 'payment_intent',
   id: 'pi_1',
+  created: 1_700_000_000,
   status: 'requires_payment_method',
   amount: 1990,
   amount_received: 0,

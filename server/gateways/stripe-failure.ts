@@ -19,6 +19,7 @@ export function toFailure(thrown: unknown): PaymentFailure {
   const message = `${thrown.type}: ${thrown.message}`
   return new PaymentFailure(kindOf(thrown), message, {
     intent,
+    code: thrown.code,
     error: errorOf(thrown, intent),
     cause: thrown,
   })
@@ -34,6 +35,7 @@ function kindOf(error: Stripe.errors.StripeError): PaymentFailureKind {
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   if (code === 'payment_intent_unexpected_state') return 'unexpectedState'
   if (param === 'payment_method' || code?.startsWith('payment_method_')) return 'badPaymentMethod'
+  if (code === 'payment_intent_incompatible_payment_method') return 'badPaymentMethod'
   if (code === 'resource_missing') return 'missing'
   return 'invalid'
 }

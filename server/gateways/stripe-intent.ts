@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { type Intent, PaymentFailure } from './payments.ts'
-
-/** What we rely on in the provider's answers; whatever else they hold is passed over. */
-
-const metadata = z.record(z.string(), z.string())
-const reference = z.nullish(z.union([z.string(), z.object({ id: z.string() })]))
+import type { Intent, PaymentMethodSummary } from './payments.ts'
+import { idOf, metadata, reference, time, understand } from './stripe-answer.ts'
 
 const charge = z.object({
   id: z.string(),
   status: z.string(),
+  created: time,
+  amount_refunded: z.int(),
+  disputed: z.boolean(),
   payment_method_details: z.nullish(
     z.looseObject({
       type: z.string(),
@@ -17,9 +16,12 @@ const charge = z.object({
   ),
 })
 
+const url = z.nullish(z.object({ url: z.nullish(z.url()) }))
+
 const paymentIntent = z.object({
   object: z.literal('payment_intent'),
   id: z.string().check(z.startsWith('pi_')),
+  created: time,
   status: z.enum([
     'requires_payment_method',
     'requires_confirmation',
@@ -38,7 +40,11 @@ const paymentIntent = z.object({
   next_action: z.nullish(
     z.object({
       type: z.string(),
-      redirect_to_url: z.nullish(z.object({ url: z.nullish(z.url()) })),
+      redirect_to_url: url,
+      alipay_handle_redirect: url,
+      wechat_pay_display_qr_code: z.nullish(
+        z.object({ data: z.string(), hosted_instructions_url: z.url() }),
+      ),
     }),
   ),
   last_payment_error: z.nullish(
@@ -48,33 +54,14 @@ const paymentIntent = z.object({
       payment_method: z.nullish(z.object({ id: z.string() })),
     }),
   ),
-  payment_method: reference,
+  payment_method: z.nullish(z.union([z.string(), z.object({ id: z.string(), type: z.string() })])),
   latest_charge: z.nullish(z.union([z.string(), charge])),
 })
 
-const event = z.object({
-  object: z.literal('event'),
-  id: z.string().check(z.startsWith('evt_')),
-  type: z.string(),
-  livemode: z.boolean(),
-  created: z.int(),
-  data: z.object({
-    object: z.looseObject({
-      object: z.string(),
-      id: z.optional(z.string()),
-      metadata: z.nullish(metadata),
-    }),
-  }),
-})
-
-/** Throws `unavailable` for anything that is not an intent: then nothing is known of what happened. */
+/** Throws `unavailable` for anything that is not an intent. */
 export function toIntent(answer: unknown): Intent {
-  const parsed = paymentIntent.safeParse(answer)
-  if (!parsed.success) {
-    const where = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-    throw new PaymentFailure('unavailable', `not a payment intent (${where})`)
-  }
-  const { data } = parsed
+  const data = understand(paymentIntent, answer, 'payment intent')
+  const charged = chargeOf(data)
   return {
     id: data.id,
     status: data.status,
@@ -87,32 +74,27 @@ export function toIntent(answer: unknown): Intent {
     nextAction: nextActionOf(data.next_action),
     lastError: lastErrorOf(data.last_payment_error),
     paymentMethodId: idOf(data.payment_method),
-    paymentMethod: chargedMethodOf(data.latest_charge),
-  }
-}
-
-/** Null when the verified text is no event after all. */
-export function toEvent(payload: unknown) {
-  const parsed = event.safeParse(payload)
-  if (!parsed.success) return null
-  const { id, type, livemode, created, data } = parsed.data
-  const { object } = data
-  const isIntent = object.object === 'payment_intent' && object.id !== undefined
-  return {
-    id,
-    type,
-    livemode,
-    createdAt: new Date(created * 1_000),
-    intent: isIntent ? { id: object.id!, metadata: object.metadata ?? {} } : null,
+    paymentMethodType:
+      typeof data.payment_method === 'object' ? (data.payment_method?.type ?? null) : null,
+    paymentMethod: charged && methodOf(charged),
+    charge: charged && {
+      amountRefunded: charged.amount_refunded,
+      isDisputed: charged.disputed,
+      chargedAt: charged.created,
+    },
+    createdAt: data.created,
   }
 }
 
 type Raw = z.output<typeof paymentIntent>
+type Charge = z.output<typeof charge>
 
 function nextActionOf(action: Raw['next_action']): Intent['nextAction'] {
   if (!action) return null
-  const url = action.redirect_to_url?.url
-  return url ? { type: 'redirect', url } : { type: 'sdk' }
+  const code = action.wechat_pay_display_qr_code
+  if (code) return { type: 'qr', text: code.data, url: code.hosted_instructions_url }
+  const address = action.redirect_to_url?.url ?? action.alipay_handle_redirect?.url
+  return address ? { type: 'redirect', url: address } : { type: 'sdk' }
 }
 
 function lastErrorOf(error: Raw['last_payment_error']): Intent['lastError'] {
@@ -124,17 +106,16 @@ function lastErrorOf(error: Raw['last_payment_error']): Intent['lastError'] {
   }
 }
 
-function chargedMethodOf(charged: Raw['latest_charge']): Intent['paymentMethod'] {
-  if (!charged || typeof charged === 'string' || charged.status !== 'succeeded') return null
-  const details = charged.payment_method_details
+function chargeOf({ latest_charge: latest }: Raw): Charge | null {
+  const isCharged = latest && typeof latest === 'object' && latest.status === 'succeeded'
+  return isCharged ? latest : null
+}
+
+function methodOf({ payment_method_details: details }: Charge): PaymentMethodSummary | null {
   if (!details) return null
   return {
     type: details.type,
     brand: details.card?.brand ?? details.type,
     last4: details.card?.last4 ?? '',
   }
-}
-
-function idOf(given: Raw['payment_method']): string | null {
-  return typeof given === 'string' ? given : (given?.id ?? null)
 }

@@ -1,16 +1,18 @@
 import Stripe from 'stripe'
+import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import { type Intent, PaymentFailure, type PaymentEvent, type Payments } from './payments.ts'
-import { toFailure } from './stripe-failure.ts'
-import { toEvent, toIntent } from './stripe-intent.ts'
+import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
+import { toPage, understand } from './stripe-answer.ts'
+import { CALL_MS, callsUntil } from './stripe-calls.ts'
+import { toIntent } from './stripe-intent.ts'
+import { toDispute, toRefund } from './stripe-money-back.ts'
+import { verifyEvent } from './stripe-webhook.ts'
 
 const API_VERSION = '2026-10-28.endive'
-const CALL_MS = 3_000
-/** Two calls and the SDK's pause between them; a shorter rest allows one call alone. */
-const WITH_RETRY_MS = 2 * CALL_MS + 600
-const TOLERANCE_S = 300
+const LARGEST_PAGE = 100
 
-const EXPAND = { expand: ['latest_charge'] }
+const EXPAND = { expand: ['latest_charge', 'payment_method'] }
+const EXPAND_LISTED = { expand: ['data.latest_charge', 'data.payment_method'] }
 
 type Settings = Pick<Config['payments'], 'secretKey' | 'apiBase' | 'webhookSecrets'>
 
@@ -25,50 +27,24 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
   })
 
   function until(deadline: number): Payments {
-    /** One call inside what is left of the time, its answer checked, its failure sorted. */
-    async function ask(
-      call: (settings: Stripe.RequestOptions) => Promise<unknown>,
-      expectedId?: string,
-    ): Promise<Intent> {
-      const left = deadline - performance.now()
-      if (left <= 0) throw new PaymentFailure('unavailable', 'no time left to ask the provider')
-      const settings = {
-        timeout: Math.max(1, Math.floor(Math.min(CALL_MS, left))),
-        maxNetworkRetries: left >= WITH_RETRY_MS ? 1 : 0,
-      }
-      const giveUp = Promise.withResolvers<never>()
-      const timer = setTimeout(
-        () => giveUp.reject(new PaymentFailure('unavailable', 'the provider was too slow')),
-        Math.min(left, WITH_RETRY_MS),
-      )
-      try {
-        const intent = toIntent(await Promise.race([call(settings), giveUp.promise]))
-        if (expectedId !== undefined && intent.id !== expectedId) {
-          throw new PaymentFailure('unavailable', 'the provider answered with another intent')
-        }
-        return intent
-      } catch (error) {
-        throw toFailure(error)
-      } finally {
-        clearTimeout(timer)
-      }
-    }
-
+    const ask = callsUntil(deadline)
     return {
       within: (ms) => until(Math.min(deadline, performance.now() + ms)),
 
-      createIntent: ({ idempotencyKey, ...facts }) =>
-        ask((settings) =>
-          stripe.paymentIntents.create(
-            { ...facts, allowed_payment_method_types: ['card'] },
-            { ...settings, idempotencyKey },
-          ),
+      createIntent: ({ idempotencyKey, methods, ...facts }) =>
+        ask(
+          (settings) =>
+            stripe.paymentIntents.create(
+              { ...facts, allowed_payment_method_types: [...methods] },
+              { ...settings, idempotencyKey },
+            ),
+          toIntent,
         ),
 
       retrieveIntent: (id) =>
-        ask((settings) => stripe.paymentIntents.retrieve(id, EXPAND, settings), id),
+        ask((settings) => stripe.paymentIntents.retrieve(id, EXPAND, settings), theIntent(id)),
 
-      confirmIntent: (id, { paymentMethodId, returnUrl, idempotencyKey }) =>
+      confirmIntent: (id, { paymentMethodId, methodType, returnUrl, idempotencyKey }) =>
         ask(
           (settings) =>
             stripe.paymentIntents.confirm(
@@ -76,55 +52,84 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
               {
                 payment_method: paymentMethodId,
                 return_url: returnUrl,
-                use_stripe_sdk: true,
+                ...(methodType === 'card' && { use_stripe_sdk: true }),
+                ...(methodType === 'wechat_pay' && {
+                  payment_method_options: { wechat_pay: { client: 'web' } },
+                }),
                 ...EXPAND,
               },
               { ...settings, idempotencyKey },
             ),
-          id,
+          theIntent(id),
         ),
 
       cancelIntent: (id) =>
-        ask((settings) => stripe.paymentIntents.cancel(id, EXPAND, settings), id),
+        ask((settings) => stripe.paymentIntents.cancel(id, EXPAND, settings), theIntent(id)),
 
-      verifyEvent,
-    }
-  }
+      listIntents: (listing) =>
+        ask(
+          (settings) =>
+            stripe.paymentIntents.list({ ...pageOf(listing), ...EXPAND_LISTED }, settings),
+          (answer) => toPage(answer, toIntent),
+        ),
 
-  function verifyEvent(body: Buffer, signature: string, now: Date): PaymentEvent | null {
-    if (!isFresh(signature, now)) return null
-    for (const secret of webhookSecrets) {
-      const payload = verified(body, signature, secret, now)
-      if (payload !== undefined) return toEvent(payload)
-    }
-    return null
-  }
+      createMethod: (type) =>
+        ask(
+          (settings) => stripe.paymentMethods.create({ type }, settings),
+          (answer) => understand(paymentMethod, answer, 'payment method').id,
+        ),
 
-  function verified(body: Buffer, signature: string, secret: string, now: Date): unknown {
-    try {
-      return stripe.webhooks.constructEvent(
-        body,
-        signature,
-        secret,
-        TOLERANCE_S,
-        undefined,
-        now.getTime(),
-      )
-    } catch {
-      return undefined
+      createRefund: ({ intentId, idempotencyKey, ...facts }) =>
+        ask(
+          (settings) =>
+            stripe.refunds.create(
+              { ...facts, payment_intent: intentId, reason: 'requested_by_customer' },
+              { ...settings, idempotencyKey },
+            ),
+          toRefund,
+        ),
+
+      listRefunds: (listing) =>
+        ask(
+          (settings) => stripe.refunds.list(pageOf(listing), settings),
+          (answer) => toPage(answer, toRefund),
+        ),
+
+      listDisputes: (listing) =>
+        ask(
+          (settings) => stripe.disputes.list(pageOf(listing), settings),
+          (answer) => toPage(answer, toDispute),
+        ),
+
+      verifyEvent: (body, signature, now) =>
+        verifyEvent(stripe, webhookSecrets, { body, signature, now }),
     }
   }
 
   return until(Infinity)
 }
 
-/** The SDK refuses old signatures alone; one from the future would stay valid for too long. */
-function isFresh(signature: string, now: Date): boolean {
-  const times = [...signature.matchAll(/(?:^|,)\s*t=(\d{1,12})(?=,|$)/g)].map((match) =>
-    Number(match[1]),
-  )
-  const nowS = now.getTime() / 1_000
-  return times.length > 0 && times.every((time) => Math.abs(nowS - time) <= TOLERANCE_S)
+const paymentMethod = z.object({ object: z.literal('payment_method'), id: z.string() })
+
+function theIntent(id: string): (answer: unknown) => Intent {
+  return (answer) => {
+    const intent = toIntent(answer)
+    if (intent.id === id) return intent
+    throw new PaymentFailure('unavailable', 'the provider answered with another intent')
+  }
+}
+
+function pageOf({ intentId, createdFrom, createdUntil, after }: Listing) {
+  const created = {
+    ...(createdFrom && { gte: Math.floor(createdFrom.getTime() / 1_000) }),
+    ...(createdUntil && { lte: Math.floor(createdUntil.getTime() / 1_000) }),
+  }
+  return {
+    limit: LARGEST_PAGE,
+    ...(intentId !== undefined && { payment_intent: intentId }),
+    ...(Object.keys(created).length > 0 && { created }),
+    ...(after !== undefined && { starting_after: after }),
+  }
 }
 
 function address(apiBase: string) {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge.ts'
 import type { Deps } from '../deps.ts'
+import { drawQrCode } from '../qr-code.ts'
 import type { Intent } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { closeOrder } from './close-order.ts'
@@ -10,7 +11,7 @@ import { isOverdue, type OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
 import { isTrouble, PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
 import { settle, type Settled } from './settle.ts'
-import { tryToPay } from './try-to-pay.ts'
+import { type Means, tryToPay } from './try-to-pay.ts'
 
 type Answer = OutputOf<typeof contract.confirmPayment>
 
@@ -29,16 +30,24 @@ export async function confirmPayment(
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
   await deps.limits.take('confirmPayment', userId)
   await deps.limits.check('declines', userId)
+  const means = meansOf(deps, paymentMethodId)
   const { id } = await ownOrder(deps, userId, clientSecret)
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (await findOrder(deps.sql, id))!
-    const known = await knownEnd(deps, order, paymentMethodId)
+    const known = await knownEnd(deps, order, means)
     if (known) return known
-    const tried = await orUnknown(deps, id, () => tryToPay(deps, order, paymentMethodId))
+    const tried = await orUnknown(deps, id, () => tryToPay(deps, order, means))
     if (tried === 'unknown') break
     if (tried) return answerOf(id, tried)
   }
   return { status: 'processing', orderId: id }
+}
+
+function meansOf({ config }: Deps, id: string): Means {
+  const type = id === 'alipay' || id === 'wechat_pay' ? id : 'card'
+  if (config.payments.methods.includes(type)) return { type, id }
+  const message = '暂不支持这种支付方式，请换一种'
+  throw new AppError('VALIDATION', { message, fields: { paymentMethodId: message } })
 }
 
 /** Without an answer of the provider nobody knows how it ended: the buyer's page asks on. */
@@ -67,19 +76,19 @@ async function ownOrder({ sql }: Deps, userId: string, clientSecret: string): Pr
 }
 
 /** What there is to say without a new try; null when the order waits for one. */
-async function knownEnd(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+async function knownEnd(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
   switch (order.state) {
     case 'pending':
       return isOverdue(order, deps.now())
-        ? endOfOverdue(deps, order, methodId)
-        : earlierTries(deps, order, methodId)
+        ? endOfOverdue(deps, order, means)
+        : earlierTries(deps, order, means)
     case 'processing': {
       const settled = await orUnknown(deps, order.id, () =>
         settle(deps, order, { actor: 'provider' }),
       )
       return settled === 'unknown' || settled.order.state === 'processing'
         ? { status: 'processing', orderId: order.id }
-        : afterSettling(deps, settled, methodId)
+        : afterSettling(deps, settled, means)
     }
     case 'paid':
       return { status: 'succeeded', orderId: order.id }
@@ -90,34 +99,35 @@ async function knownEnd(deps: Deps, order: OrderRow, methodId: string): Promise<
   }
 }
 
-async function endOfOverdue(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+async function endOfOverdue(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
   const closed = await withProviderFailures(() => closeOrder(deps, order, { actor: 'system' }))
   if (closed.state === 'pending') throw new AppError('ORDER_EXPIRED')
-  return knownEnd(deps, closed, methodId)
+  return knownEnd(deps, closed, means)
 }
 
 /** Never again blindly: an earlier try may have gone through since. */
-async function earlierTries(deps: Deps, order: OrderRow, methodId: string): Promise<Answer | null> {
+async function earlierTries(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
   if (order.confirmCount === 0) return null
   const settled = await withProviderFailures(() => settle(deps, order, { actor: 'provider' }))
-  return afterSettling(deps, settled, methodId)
+  return afterSettling(deps, settled, means)
 }
 
 async function afterSettling(
   deps: Deps,
   { order, intent }: Settled,
-  methodId: string,
+  means: Means,
 ): Promise<Answer | null> {
   return order.state === 'pending' && intent
-    ? lookedUp(order, intent, methodId)
-    : knownEnd(deps, order, methodId)
+    ? lookedUp(order, intent, means)
+    : knownEnd(deps, order, means)
 }
 
-/** The same payment method again asks how it went; another one is a new try. */
-function lookedUp(order: OrderRow, intent: Intent, methodId: string): Answer | null {
-  if (order.attemptedMethod !== methodId) return null
+/** The same card again asks how it went, as does the same wallet while it waits; anything else is a new try. */
+function lookedUp(order: OrderRow, intent: Intent, { type, id }: Means): Answer | null {
+  const isSame = type === 'card' ? order.attemptedMethod === id : intent.paymentMethodType === type
+  if (!isSame) return null
   if (intent.status === 'requires_action') return answerOf(order.id, intent)
-  if (order.failureCode !== null) throw declined(order.failureCode)
+  if (type === 'card' && order.failureCode !== null) throw declined(order.failureCode)
   return null
 }
 
@@ -126,12 +136,17 @@ function answerOf(orderId: string, { status, nextAction, lastError }: Intent): A
     case 'succeeded':
       return { status, orderId }
     case 'requires_action':
-      return { status, orderId, nextAction: nextAction ?? { type: 'sdk' } }
+      return { status, orderId, nextAction: shown(nextAction) }
     case 'requires_payment_method':
       throw declined(lastError?.declineCode ?? lastError?.code ?? 'card_declined')
     default:
       return { status: 'processing', orderId }
   }
+}
+
+function shown(action: Intent['nextAction']): Answer['nextAction'] {
+  if (action?.type !== 'qr') return action ?? { type: 'sdk' }
+  return { type: 'qr', code: drawQrCode(action.text), url: action.url }
 }
 
 function declined(code: string): AppError {

@@ -50,11 +50,12 @@ async function newSecret(deps: Deps, { id }: OrderRow): Promise<string> {
   }
 }
 
-function askForIntent({ payments, content }: Deps, order: OrderRow): Promise<Intent> {
+function askForIntent({ payments, content, config }: Deps, order: OrderRow): Promise<Intent> {
   return payments.createIntent({
     amount: order.amount,
     currency: order.currency,
     description: order.orderNo,
+    methods: config.payments.methods,
     metadata: { site: content.site.name, order: order.id },
     idempotencyKey: `pi:${order.id}:${order.intentTry}`,
   })

@@ -1,8 +1,15 @@
 import type { creditEntries } from '#contract/recharge.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { CreditEntry } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { balanceOf, countEntries, listEntries, listExpiringLots } from './ledger.store.ts'
+import {
+  balanceOf,
+  countEntries,
+  listEntries,
+  listExpiringLots,
+  type StoredEntry,
+} from './ledger.store.ts'
 
 const LOTS_SHOWN = 50
 
@@ -29,15 +36,19 @@ export async function listCreditEntries(
     listEntries(sql, { ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
     countEntries(sql, filter),
   ])
-  const list = entries.map(({ id, type, delta, balanceAfter, createdAt, ...rest }) => ({
-    id,
-    type,
-    delta,
-    balanceAfter,
-    createdAt: createdAt.toISOString(),
-    ...(rest.orderId !== null && { orderId: rest.orderId }),
-    ...(rest.orderNo !== null && { orderNo: rest.orderNo }),
-    ...(rest.reason !== null && { reason: rest.reason }),
-  }))
-  return { list, total, page, pageSize }
+  return { list: entries.map(toCreditEntry), total, page, pageSize }
+}
+
+/** A movement as its user sees it. */
+export function toCreditEntry({ orderId, orderNo, reason, ...entry }: StoredEntry): CreditEntry {
+  return {
+    id: entry.id,
+    type: entry.type,
+    delta: entry.delta,
+    balanceAfter: entry.balanceAfter,
+    createdAt: entry.createdAt.toISOString(),
+    ...(orderId !== null && { orderId }),
+    ...(orderNo !== null && { orderNo }),
+    ...(reason !== null && { reason }),
+  }
 }

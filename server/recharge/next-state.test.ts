@@ -48,7 +48,10 @@ function intentIn(status: IntentStatus, rest: Partial<Intent> = {}): Intent {
     nextAction: null,
     lastError: null,
     paymentMethodId: 'pm_1',
+    paymentMethodType: 'card',
     paymentMethod: null,
+    charge: null,
+    createdAt: NOW,
     ...rest,
   }
 }

@@ -1,24 +1,28 @@
 import type { Deps } from '../deps.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Intent, isPaymentFailure, type PaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
 import { takeAttempt } from './orders.store.ts'
+import { withProviderFailures } from './provider-failures.ts'
 import { settle } from './settle.ts'
 
 const ATTEMPTS_PER_INTENT = 5
+
+/** What the buyer wants to pay with: a card by the id that its form gave, anything else by its name. */
+export interface Means {
+  type: PaymentMethodType
+  id: string
+}
 
 /**
  * One try to pay: the right to it is taken in the database, then the provider is asked, then its answer
  * is applied. Returns the intent as the provider
  * answered; null when something else happened to the order first, so that it has to be read again.
  */
-export async function tryToPay(
-  deps: Deps,
-  order: OrderRow,
-  methodId: string,
-): Promise<Intent | null> {
+export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promise<Intent | null> {
   const { id, confirmCount, expiresAt } = order
   const now = deps.now()
   if (confirmCount >= ATTEMPTS_PER_INTENT) {
@@ -27,6 +31,7 @@ export async function tryToPay(
       retryAfter: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
     })
   }
+  const methodId = await methodFor(deps, means)
   const isTaken = await deps.sql.begin(async (tx) => {
     if (!(await takeAttempt(tx, { id, confirmCount, methodId, now }))) return false
     await recordOrderEvent(tx, {
@@ -43,6 +48,7 @@ export async function tryToPay(
   try {
     const intent = await deps.payments.confirmIntent(order.paymentIntentId!, {
       paymentMethodId: methodId,
+      methodType: means.type,
       returnUrl: `${deps.config.publicUrl}/account/stripe-callback?order=${id}`,
       idempotencyKey: `confirm:${id}:${confirmCount + 1}`,
     })
@@ -52,6 +58,11 @@ export async function tryToPay(
     if (!isPaymentFailure(error)) throw error
     return afterFailure(deps, order, error)
   }
+}
+
+/** Each try has a payment method of its own, so that the provider's word about an earlier one is known as such. */
+function methodFor({ payments }: Deps, { type, id }: Means): Promise<string> | string {
+  return type === 'card' ? id : withProviderFailures(() => payments.createMethod(type))
 }
 
 async function afterFailure(
@@ -74,8 +85,8 @@ async function afterFailure(
     case 'badPaymentMethod':
       await intentAfter(deps, order)
       throw new AppError('VALIDATION', {
-        message: '银行卡信息已失效，请重新填写',
-        fields: { paymentMethodId: '银行卡信息已失效，请重新填写' },
+        message: '这次填写的支付信息已失效，请重新填写或换一种支付方式',
+        fields: { paymentMethodId: '支付信息已失效' },
       })
     case 'rateLimited':
       await intentAfter(deps, order)

@@ -52,20 +52,20 @@ export function paymentWebhook(deps: Deps) {
 }
 
 async function receive(deps: Deps, event: PaymentEvent): Promise<void> {
-  const { intent, livemode } = event
-  if (!intent || !handled.has(event.type)) return
+  const { payment, livemode } = event
+  if (!payment || !handled.has(event.type)) return
   if (livemode !== deps.config.payments.livemode) {
     deps.log.warn({ eventId: event.id, livemode }, 'an event of the other mode was ignored')
     return
   }
   if (await isKnownProviderEvent(deps.sql, event.id)) return
-  const order = await orderOf(deps, event.id, intent)
+  const order = await orderOf(deps, event.id, payment)
   if (!order) return
-  const fresh = await deps.payments.within(PROVIDER_MS).retrieveIntent(intent.id)
+  const fresh = await deps.payments.within(PROVIDER_MS).retrieveIntent(payment.intentId)
   const after = await applyPayment(deps, order.id, fresh, { actor: 'provider', event })
-  if (fresh.status === 'succeeded' && intent.id !== after.paymentIntentId) {
+  if (fresh.status === 'succeeded' && fresh.id !== after.paymentIntentId) {
     deps.log.error(
-      { alert: 'second_payment', orderId: order.id, intentId: intent.id },
+      { alert: 'second_payment', orderId: order.id, intentId: fresh.id },
       'money came for an order through an intent that is not its own',
     )
   }
@@ -75,11 +75,11 @@ async function receive(deps: Deps, event: PaymentEvent): Promise<void> {
 async function orderOf(
   { sql, content, log }: Deps,
   eventId: string,
-  { id, metadata }: NonNullable<PaymentEvent['intent']>,
+  { intentId: id, metadata }: NonNullable<PaymentEvent['payment']>,
 ): Promise<OrderRow | null> {
   const own = await findOrderByIntent(sql, id)
   if (own) return own
-  if (metadata['site'] !== content.site.name) return null
+  if (metadata?.['site'] !== content.site.name) return null
   const named = await findOrder(sql, metadata['order'] ?? '')
   if (named) return named
   log.error(

@@ -69,7 +69,7 @@ test('the browser is told the words and public keys, never a secret', () => {
     name: '星桥 AI',
     publicUrl: 'http://localhost:4600',
     logoUrl: '/brand/logo.svg',
-    payments: { provider: 'sandbox', sandboxUrl: 'http://localhost:4601' },
+    payments: { provider: 'sandbox', methods: ['card'], sandboxUrl: 'http://localhost:4601' },
     testMode: false,
   })
   const told = JSON.stringify(site)

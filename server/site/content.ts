@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { encode } from 'uqr'
 import {
   type HomeContent,
   homeContent,
   type PlanContent,
   plansContent,
-  type QrCode,
   type Site,
   type SiteContent,
   siteContent,
@@ -14,6 +12,7 @@ import {
 } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../config.ts'
+import { drawQrCode } from '../qr-code.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 
 export interface Picture {
@@ -39,10 +38,9 @@ export interface Content {
 export function loadContent(folder: string): Content {
   const problems: string[] = []
   const site = readContentFile(folder, 'site.json', siteContent, problems)
-  const plans = readContentFile(folder, 'plans.json', plansContent, problems)
+  const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
   const home = readContentFile(folder, 'home.json', homeContent, problems)
   if (site) problems.push(...siteProblems(site))
-  if (plans) problems.push(...planProblems(plans, site?.currency ?? null))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
   if (!site || !home || !plans || !logo || !icon || problems.length > 0)
@@ -53,16 +51,29 @@ export function loadContent(folder: string): Content {
     support: site.support.map((entry) =>
       entry.kind === 'qr' ? { ...entry, qr: drawQrCode(entry.text) } : entry,
     ),
-    plans: plans.map((plan) => ({ ...plan, currency: plan.currency ?? site.currency })),
+    plans,
     logo,
     icon,
   }
 }
 
+/** Plans in the form of `plans.json`, in their order; what is wrong with them goes into `problems`. */
+export function readPlans(
+  folder: string,
+  name: string,
+  siteCurrency: string | null,
+  problems: string[],
+): Combo[] | null {
+  const plans = readContentFile(folder, name, plansContent, problems)
+  if (!plans) return null
+  problems.push(...planProblems(plans, siteCurrency).map((problem) => `${name}：${problem}`))
+  return plans.map((plan) => ({ ...plan, currency: plan.currency ?? siteCurrency ?? '' }))
+}
+
 /** What the browser is told: the operator's words and the public half of the settings. */
 export function toSite({ site, home, support }: Content, config: Config): Site {
   const { logo, icon, downloads, support: _, ...words } = site
-  const { provider, publishableKey, sandboxUrl } = config.payments
+  const { provider, publishableKey, methods, sandboxUrl } = config.payments
   return {
     ...words,
     home,
@@ -70,7 +81,12 @@ export function toSite({ site, home, support }: Content, config: Config): Site {
     logoUrl: `/brand/${logo}`,
     publicUrl: config.publicUrl,
     apiBase: config.apiBase,
-    payments: { provider, publishableKey, ...(sandboxUrl !== null && { sandboxUrl }) },
+    payments: {
+      provider,
+      publishableKey,
+      methods: [...methods],
+      ...(sandboxUrl !== null && { sandboxUrl }),
+    },
     captcha: { provider: config.captcha.provider, siteKey: config.captcha.siteKey },
     testMode: config.isProduction && provider === 'sandbox',
   }
@@ -120,7 +136,7 @@ function planProblems(plans: readonly PlanContent[], siteCurrency: string | null
       [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
     ]
     seen.add(plan.id)
-    return rules.filter(([holds]) => !holds).map(([, rule]) => `plans.json：[${at}].${rule}`)
+    return rules.filter(([holds]) => !holds).map(([, rule]) => `[${at}].${rule}`)
   })
 }
 
@@ -136,18 +152,4 @@ function readPicture(
     problems.push(`site.json：${field} 指向的文件不存在：${name}`)
     return null
   }
-}
-
-/** One run of dark modules in a row becomes one rectangle of the path. */
-function drawQrCode(text: string): QrCode {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  let path = ''
-  for (const [y, row] of data.entries()) {
-    for (let x = 0; x < size; x++) {
-      const start = x
-      while (row[x]) x++
-      if (x > start) path += `M${start} ${y}h${x - start}v1h-${x - start}z`
-    }
-  }
-  return { size, path }
 }

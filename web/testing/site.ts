@@ -25,7 +25,7 @@ export const testSite: Site = {
   creditUnit: '积分',
   publicUrl: 'https://shop.example.com',
   apiBase: '',
-  payments: { provider: 'sandbox', publishableKey: 'pk_test' },
+  payments: { provider: 'sandbox', publishableKey: 'pk_test', methods: ['card'] },
   captcha: { provider: 'altcha', siteKey: '' },
   testMode: false,
 }
