@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Intent, PaymentMethodSummary } from './payments.ts'
-import { idOf, metadata, reference, time, understand } from './stripe-answer.ts'
+import { idOf, metadata, time, understand } from './stripe-answer.ts'
 
 const charge = z.object({
   id: z.string(),
