@@ -44,6 +44,8 @@ const placeholder = () => import('./site/placeholder-page.tsx')
 const home = () => import('./site/home-page.tsx')
 const login = () => import('./account/login-page.tsx')
 const register = () => import('./account/register-page.tsx')
+const accountHome = () => import('./account/home-page.tsx')
+const recharge = () => import('./recharge/recharge-page.tsx')
 
 /** Every address of the site, in one table. To add a page, add an entry. */
 export const routes = [
@@ -134,14 +136,14 @@ export const routes = [
   },
   {
     path: '/account/recharge',
-    page: () => import('./recharge/recharge-page.tsx'),
+    page: recharge,
     layout: 'main',
     loginCheck: true,
     meta: { title: '充值' },
   },
   {
     path: '/account/home',
-    page: () => import('./account/home-page.tsx'),
+    page: accountHome,
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '用户中心' },
@@ -183,11 +185,10 @@ export const routes = [
   },
   {
     path: '/account/edit',
-    page: placeholder,
+    page: () => import('./account/edit-page.tsx'),
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '账户编辑' },
-    isDraft: true,
   },
   {
     path: '/account/stripe-callback',
@@ -198,39 +199,35 @@ export const routes = [
   },
   {
     path: '/account/login2',
-    page: placeholder,
+    page: login,
     layout: 'main',
     loginCheck: false,
     meta: { title: '登录' },
     isLegacy: true,
-    isDraft: true,
   },
   {
     path: '/account/register2',
-    page: placeholder,
+    page: register,
     layout: 'main',
     loginCheck: false,
     meta: { title: '注册' },
     isLegacy: true,
-    isDraft: true,
   },
   {
     path: '/account/home2',
-    page: placeholder,
+    page: accountHome,
     layout: 'main',
     loginCheck: false,
     meta: { title: '用户中心' },
     isLegacy: true,
-    isDraft: true,
   },
   {
     path: '/account/recharge2',
-    page: placeholder,
+    page: recharge,
     layout: 'main',
     loginCheck: false,
     meta: { title: '充值' },
     isLegacy: true,
-    isDraft: true,
   },
 ] as const satisfies readonly RouteEntry[]
 

@@ -1,10 +1,18 @@
 import { Notice } from '../ui/notice.tsx'
+import { TimeText } from '../ui/time-text.tsx'
 import type { LoginArrival } from './login-arrival.ts'
 
 /** What has happened just before one came to log in. */
-export function ArrivalNotice({ registered, hasNewPassword }: LoginArrival) {
+export function ArrivalNotice({ registered, hasNewPassword, closesAt }: LoginArrival) {
   if (registered !== undefined) return <Good>注册成功，用刚才的密码登录吧。</Good>
   if (hasNewPassword) return <Good>密码已重置，所有设备都已退出，用新密码登录吧。</Good>
+  if (closesAt !== undefined) {
+    return (
+      <Notice kind="wait" role="status">
+        账户将在 <TimeText iso={closesAt} /> 关闭。在那之前登录一次，账户就会保留。
+      </Notice>
+    )
+  }
   return null
 }
 

@@ -1,5 +1,8 @@
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useEntry } from '../shell/use-entry.ts'
+import { LoginNeeded } from '../ui/loaded.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { BalanceSection } from './balance-section.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
@@ -11,7 +14,10 @@ import { SecurityCard } from './security-card.tsx'
 
 const RECENT = 5
 
-/** Each part loads by itself and shows its own wait, fault and emptiness. */
+/**
+ * Each part loads by itself and shows its own wait, fault and emptiness. The older variant has no
+ * frame around it, and asks whoever is not logged in to do so.
+ */
 export default function AccountHomePage() {
   const profile = useLoad('profile', (signal) =>
     call(api.account.profile, {}, { signal, isQuiet: true }),
@@ -19,7 +25,17 @@ export default function AccountHomePage() {
   const orders = useLoad('orders', (signal) =>
     call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
   )
-  return (
+  const { isLegacy } = useEntry()
+
+  if (isLegacy && profile.error?.status === 401) {
+    return (
+      <div className="wrap simple">
+        <PageHead />
+        <LoginNeeded />
+      </div>
+    )
+  }
+  const parts = (
     <>
       <HomeHead profile={profile.data} />
       <OpenOrders onChange={orders.reload} />
@@ -32,4 +48,5 @@ export default function AccountHomePage() {
       <DownloadsCard />
     </>
   )
+  return isLegacy ? <div className="wrap simple account-body">{parts}</div> : parts
 }

@@ -7,6 +7,8 @@ const loginArrival = z.object({
   registered: z.optional(z.string()),
   /** The password has been set anew just now. */
   hasNewPassword: z.optional(z.literal(true)),
+  /** When the account will be closed, unless one logs in until then. */
+  closesAt: z.optional(z.iso.datetime()),
 })
 export type LoginArrival = z.output<typeof loginArrival>
 

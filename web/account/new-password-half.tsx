@@ -11,7 +11,6 @@ import type { LoginArrival } from './login-arrival.ts'
 import { NEW_PASSWORD_HINT, newPassword, repeated, UNLIKE } from './new-password.ts'
 import type { ResetArrival } from './reset-arrival.ts'
 import { SignFrame } from './sign-frame.tsx'
-import { SupportLine } from './support-line.tsx'
 
 const { resetPassword } = api.account
 
@@ -60,7 +59,6 @@ export function NewPasswordHalf({ token }: { token: string }) {
       <p className="sign-foot">
         不想改了？<Link to="/account/login">去登录</Link>，原来的密码照旧能用。
       </p>
-      <SupportLine question="遇到问题？" />
     </SignFrame>
   )
 }

@@ -52,7 +52,7 @@ function PasswordForm({ email, onCancel, onDone }: PasswordFormProps) {
   }
 
   return (
-    <Form className="form dialog-form" schema={passwordForm} onSubmit={handleSubmit}>
+    <Form schema={passwordForm} onSubmit={handleSubmit}>
       <UsernameField email={email} />
       <PasswordField
         name="password"

@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 const resetArrival = z.object({
   /** The link with which one came opens nothing any more. */
   hasDeadLink: z.optional(z.literal(true)),
+  /** The account has this e-mail again; now its password is to be changed. */
+  restoredEmail: z.optional(z.string()),
 })
 export type ResetArrival = z.output<typeof resetArrival>
 

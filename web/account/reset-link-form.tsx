@@ -17,14 +17,8 @@ const RESEND_MS = 60_000
 
 const linkForm = z.object({ email })
 
-interface ResetLinkFormProps {
-  /** The e-mail's input. */
-  ref?: RefObject<HTMLInputElement | null>
-  defaultEmail?: string
-}
-
 /** Asks for a mail with the link. The answer is the same whether or not the address has an account. */
-export function ResetLinkForm({ ref, defaultEmail }: ResetLinkFormProps) {
+export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const captcha = useCaptcha()
   const [sentTo, setSentTo] = useState<string>()
   const [waitsUntil, setWaitsUntil] = useState(0)
@@ -64,19 +58,24 @@ export function ResetLinkForm({ ref, defaultEmail }: ResetLinkFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@example.com"
-        defaultValue={defaultEmail}
         onFocus={captcha.start}
         onChange={forget}
       />
-      <CaptchaRow captcha={captcha} />
+      <div hidden={sentTo !== undefined}>
+        <CaptchaRow captcha={captcha} />
+      </div>
       {sentTo !== undefined && (
         <Notice kind="good" role="status">
           如果 {sentTo} 注册过账户，邮件已经发出，链接 30 分钟内有效。没收到？看看垃圾邮件。
         </Notice>
       )}
       <SubmitButton disabled={seconds > 0}>
-        {seconds > 0 ? `${formatDuration(seconds)}后可再发` : '发送重置邮件'}
+        {seconds > 0 ? `${waitOf(seconds)}后可再发` : '发送重置邮件'}
       </SubmitButton>
     </Form>
   )
+}
+
+function waitOf(seconds: number): string {
+  return seconds <= RESEND_MS / 1000 ? `${seconds} 秒` : formatDuration(seconds)
 }

@@ -9,13 +9,13 @@ import { SupportLine } from './support-line.tsx'
 
 /** For whom has forgotten the password: a link by mail. */
 export function ResetLinkHalf({ isTentative }: { isTentative: boolean }) {
-  const { hasDeadLink } = useResetArrival()
+  const { hasDeadLink, restoredEmail } = useResetArrival()
   const emailInput = useRef<HTMLInputElement>(null)
 
   // Not as an initial value: the prerendered form knows nothing of this visitor.
   useEffect(() => {
-    if (emailInput.current) emailInput.current.value ||= rememberedEmail() ?? ''
-  }, [])
+    if (emailInput.current) emailInput.current.value ||= restoredEmail ?? rememberedEmail() ?? ''
+  }, [restoredEmail])
 
   return (
     <SignFrame
@@ -31,6 +31,11 @@ export function ResetLinkHalf({ isTentative }: { isTentative: boolean }) {
       {hasDeadLink && (
         <Notice kind="wait" role="alert">
           这个链接已经失效：它用过一次，超过了 30 分钟，或者之后又申请过新的。请重新获取一个。
+        </Notice>
+      )}
+      {restoredEmail !== undefined && (
+        <Notice kind="good" role="status">
+          邮箱已恢复为 {restoredEmail}，所有设备都已退出。现在请重置密码。
         </Notice>
       )}
       <ResetLinkForm ref={emailInput} />

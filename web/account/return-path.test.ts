@@ -25,6 +25,7 @@ test.each([
   '/account/orders/../../evil',
   '/account/login?redirect=/account/login',
   '/account/register',
+  '/account/login2',
 ])('%s leads to the account instead', (asked) => {
   expect(returnPath(asked)).toBe(HOME)
 })

@@ -5,6 +5,8 @@ const SIGN_IN = new Set<string>([
   '/account/login',
   '/account/register',
   '/account/reset-password',
+  '/account/login2',
+  '/account/register2',
 ] satisfies Path[])
 
 /** Stands for this site: what leads elsewhere resolves to another origin. */

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { CallError } from '../lib/failure.ts'
+import { toast } from '../lib/toast.ts'
 import { type Captcha, useCaptcha } from './use-captcha.ts'
 
 interface Login {
@@ -24,17 +25,22 @@ export function useLogin(): Login {
       call(api.account.login, token === undefined ? given : { ...given, captcha: token }, {
         isQuiet: true,
       })
-    if (!isAsked) {
-      try {
-        await send()
-        return true
-      } catch (error) {
-        if (!(error instanceof CallError && error.code === 'CAPTCHA_REQUIRED')) throw error
-        // The captcha may need its place in the page at once.
-        flushSync(() => setIsAsked(true))
-      }
+    const answer = (await tryWithout(send)) ?? (await captcha.guard(send))
+    if (answer?.staysOpen) toast('欢迎回来，账户会保留，不再关闭')
+    return answer !== undefined
+  }
+
+  /** Undefined when the server wants the captcha, as it may have said before. */
+  async function tryWithout<T>(send: () => Promise<T>): Promise<T | undefined> {
+    if (isAsked) return undefined
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === 'CAPTCHA_REQUIRED')) throw error
+      // The captcha may need its place in the page at once.
+      flushSync(() => setIsAsked(true))
+      return undefined
     }
-    return (await captcha.guard(send)) !== undefined
   }
 
   return { logIn, captcha: isAsked ? captcha : undefined }

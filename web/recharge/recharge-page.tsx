@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
-import { href } from '../lib/href.ts'
+import { searchOf } from '../lib/href.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded, LoginNeeded } from '../ui/loaded.tsx'
 import { Credit } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -36,6 +36,16 @@ export default function RechargePage({ query }: PageProps) {
   const open = orders.data?.list.filter(isOpen)
   const choice = plans.data && choiceOf(plans.data, wish)
 
+  if (profile.error?.status === 401) {
+    return (
+      <div className="wrap pay">
+        <div className="pay-head">
+          <PageHead />
+          <LoginNeeded />
+        </div>
+      </div>
+    )
+  }
   return (
     <div className="wrap pay">
       <div className="pay-head">
@@ -104,7 +114,8 @@ function useWish(query: Wish): [Wish, (wish: Wish) => void] {
 
   function choose(next: Wish) {
     setWish(next)
-    void navigate(href('/account/recharge', { plan: next.plan, num: next.num }), {
+    // The page itself, wherever it stands: it has an older variant.
+    void navigate(searchOf({ plan: next.plan, num: next.num }), {
       replace: true,
       preventScrollReset: true,
       state: OWN,

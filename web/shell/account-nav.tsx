@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Path } from '../routes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -17,8 +18,18 @@ const LINKS: [path: Path, icon: IconName, label: string][] = [
 export function AccountNav() {
   const { path } = useEntry()
   const current = path === '/account/order' ? '/account/orders' : path
+  const nav = useRef<HTMLElement>(null)
+
+  // On a phone it is a row wider than the screen.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && link) {
+      nav.current.scrollLeft = link.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2
+    }
+  }, [current])
+
   return (
-    <nav className="account-nav" aria-label="账户页面">
+    <nav ref={nav} className="account-nav" aria-label="账户页面">
       {LINKS.map(([to, icon, label]) => (
         <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
           <Icon name={icon} />

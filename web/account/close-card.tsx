@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CloseForm } from './close-form.tsx'
+import { ListCard } from './list-card.tsx'
+import type { Profile } from './profile.ts'
+
+/** The way out for good, with what it costs. */
+export function CloseCard({ profile }: { profile: Profile }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <ListCard title="关闭账户">
+      <p className="soft">
+        申请后 7 天关闭，期间登录一次就会保留账户。关闭后个人资料会被删除，无法恢复。
+      </p>
+      <div className="card-foot">
+        <Button kind="danger" onClick={() => setIsOpen(true)}>
+          关闭账户
+        </Button>
+      </div>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="关闭账户？">
+        <CloseForm profile={profile} onCancel={() => setIsOpen(false)} />
+      </Dialog>
+    </ListCard>
+  )
+}

@@ -1,0 +1,44 @@
+import type { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDayTime } from '../lib/day-time.ts'
+import { useSite } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Badge } from '../ui/tag.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+interface DeviceLineProps {
+  device: OutputOf<typeof api.account.sessions>['list'][number]
+  onLogOut: () => Promise<void>
+}
+
+/** One place where one is logged in. */
+export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
+  const { timeZone } = useSite()
+  const { isBusy, run } = useAction(onLogOut)
+  const { device: name, ip, createdAt, lastSeenAt, current } = device
+  const when = (iso: string) => formatDayTime(iso, timeZone)
+  return (
+    <li className="list-icon">
+      <Icon name="device" />
+      <span>
+        {name} {current && <Badge>这台设备</Badge>}
+        <small>
+          {current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，登录于 {when(createdAt)}，IP{' '}
+          {ip}
+        </small>
+      </span>
+      {!current && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={`退出 ${name}，登录于 ${when(createdAt)}`}
+          isBusy={isBusy}
+          onClick={run}
+        >
+          退出
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/failure.ts'
+import { saveFile } from '../lib/save-file.ts'
+import { useSite } from '../lib/site.ts'
+import { formatTime } from '../lib/time.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ListCard } from './list-card.tsx'
+import { useFreshLogin } from './use-fresh-login.tsx'
+
+/** All that the shop knows of one, as a file. */
+export function ExportCard({ email }: { email: string }) {
+  const { creditUnit, timeZone } = useSite()
+  const { guard, dialog } = useFreshLogin(email)
+  const { isBusy, run } = useAction(async () => {
+    try {
+      const data = await guard(() => call(api.account.exportData, {}, { isQuiet: true }))
+      if (!data) return
+      const day = formatTime(data.exportedAt, 'date', timeZone)
+      saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')
+      toast('数据已导出')
+    } catch (error) {
+      if (error instanceof CallError && !error.isShown) toast(error.message, 'bad')
+      throw error
+    }
+  })
+  return (
+    <ListCard title="导出我的数据">
+      <p className="soft">
+        一个 JSON 文件，包括个人资料、登录记录、全部订单和{creditUnit}
+        流水。里面没有密码，也没有完整卡号。
+      </p>
+      <div className="card-foot">
+        <Button icon="save" isBusy={isBusy} onClick={run}>
+          导出数据
+        </Button>
+      </div>
+      {dialog}
+    </ListCard>
+  )
+}

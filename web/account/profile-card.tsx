@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { nickname } from '#contract/fields.ts'
+import type { User } from '#contract/shapes.ts'
+import { call } from '../lib/call.ts'
+import { useSite } from '../lib/site.ts'
+import { zoneName } from '../lib/zone-name.ts'
+import { toast } from '../lib/toast.ts'
+import type { Path } from '../routes.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, SubmitButton } from '../ui/form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+import { TimeText } from '../ui/time-text.tsx'
+import { ListCard } from './list-card.tsx'
+
+const nicknameForm = z.object({ nickname })
+
+/** Who one is here; of it the nickname can be changed on the spot. */
+export function ProfileCard({ user }: { user: User }) {
+  const { timeZone } = useSite()
+
+  async function handleSubmit(typed: z.output<typeof nicknameForm>) {
+    await call(api.account.editProfile, typed, { isQuiet: true })
+    toast('昵称已保存')
+  }
+
+  return (
+    <ListCard title="个人资料">
+      <Form className="form nickname-form" schema={nicknameForm} onSubmit={handleSubmit}>
+        <Field
+          name="nickname"
+          label="昵称"
+          autoComplete="nickname"
+          maxLength={20}
+          defaultValue={user.nickname}
+          hint="1–20 个字符，显示在页面右上角"
+        />
+        <SubmitButton isWide={false}>保存</SubmitButton>
+      </Form>
+      <ul className="list">
+        <Line icon="mail" name="邮箱" way={{ to: '/account/change-email', label: '修改邮箱' }}>
+          {user.email}
+        </Line>
+        <Line icon="lock" name="密码" way={{ to: '/account/change-password', label: '修改密码' }}>
+          修改后，其他设备会退出登录
+        </Line>
+        <Line icon="clock" name="时区">
+          页面上的时间都按{zoneName(timeZone)}显示
+        </Line>
+        <Line icon="user" name="注册时间">
+          <TimeText iso={user.createdAt} />
+        </Line>
+      </ul>
+    </ListCard>
+  )
+}
+
+interface LineProps {
+  icon: IconName
+  name: string
+  way?: { to: Path; label: string }
+  children: ReactNode
+}
+
+function Line({ icon, name, way, children }: LineProps) {
+  return (
+    <li className="list-icon">
+      <Icon name={icon} />
+      <span>
+        {name}
+        <small>{children}</small>
+      </span>
+      {way && (
+        <ButtonLink kind="ghost" size="small" to={way.to}>
+          {way.label}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/failure.ts'
+import { href } from '../lib/href.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import type { ResetArrival } from './reset-arrival.ts'
+import { SignFrame } from './sign-frame.tsx'
+import { SupportLine } from './support-line.tsx'
+
+/** Opened by the notice to the old address: takes the change back, and then the password is next. */
+export function UndoEmailHalf({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState('')
+  const { isBusy, run } = useAction(async () => {
+    setRefusal('')
+    try {
+      const { email } = await call(api.account.undoEmailChange, { token }, { isQuiet: true })
+      await navigate(href('/account/reset-password'), {
+        replace: true,
+        state: { restoredEmail: email } satisfies ResetArrival,
+      })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.isShown) throw error
+      setRefusal(refusalOf(error))
+    }
+  })
+
+  return (
+    <SignFrame
+      promise={['邮箱不是您改的？', '现在就改回来。']}
+      words="先把账户的邮箱恢复成收到通知的这一个，再换一个只有您知道的密码。"
+      lead={
+        <>
+          邮箱是您自己改的？不用操作，<Link to="/account/login">去登录</Link>就行。
+        </>
+      }
+    >
+      <div className="form">
+        <p>
+          恢复之后，账户重新使用收到通知的这个邮箱，所有设备上的登录都会退出。接着请马上重置密码：改邮箱的人很可能知道旧密码。
+        </p>
+        {refusal !== '' && (
+          <Notice kind="bad" role="alert">
+            {refusal}
+          </Notice>
+        )}
+        <Button kind="primary" size="large" isWide isBusy={isBusy} onClick={run}>
+          恢复原来的邮箱
+        </Button>
+      </div>
+      <SupportLine question="需要帮忙？" />
+    </SignFrame>
+  )
+}
+
+function refusalOf({ code, message }: CallError): string {
+  if (code === 'TOKEN_EXPIRED') {
+    return '这个链接已经失效：它用过一次，或者超过了 72 小时。账户仍有异常，请联系客服。'
+  }
+  if (code === 'EMAIL_TAKEN') return '这个邮箱已经注册了另一个账户，没能恢复，请联系客服。'
+  return message
+}
