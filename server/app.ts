@@ -22,6 +22,7 @@ import { serve } from './http/serve.ts'
 import { useSessions } from './http/session.ts'
 import { creditOf } from './recharge/credit.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
+import { historyOf } from './recharge/history.ts'
 import { siteHandlers } from './site/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -78,7 +79,10 @@ function calls(deps: Deps): FastifyPluginAsync {
     serve(
       scope,
       api.account,
-      accountHandlers(deps, (userId) => creditOf(deps.sql, userId)),
+      accountHandlers(deps, {
+        creditOf: (userId) => creditOf(deps.sql, userId),
+        historyOf: (userId) => historyOf(deps.sql, userId),
+      }),
     )
     serve(scope, api.recharge, rechargeHandlers(deps))
     serve(scope, api.site, siteHandlers(deps))

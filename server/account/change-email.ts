@@ -5,15 +5,18 @@ import { isUniqueViolation } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { setUserInfoCookie } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
-import { requireFreshLogin, type Session } from '../http/session.ts'
+import { hashToken, newToken, requireFreshLogin, type Session } from '../http/session.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { checkCode, CODE_SENT, newCode } from './codes.ts'
+import { putEmailUndo } from './email-undos.store.ts'
 import { countMail } from './mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from './mails.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
-import { findUserId, setEmail, userOf } from './users.store.ts'
+import { findUserId, lockUser, setEmail, userOf } from './users.store.ts'
 
 const PURPOSE = 'change-email'
+/** How long the old mailbox can take the change back. */
+const UNDO_MS = 72 * 60 * 60 * 1000
 
 /** Mails a code to the new address, or to one that has an account a word that somebody tried. */
 export async function sendChangeEmailCode(
@@ -34,7 +37,7 @@ export async function sendChangeEmailCode(
   return CODE_SENT
 }
 
-/** Code, address and the notice to the old address: all or nothing. */
+/** Code, address and the notice to the old address, with its way back: all or nothing. */
 export async function changeEmail(
   deps: Deps,
   { email, code }: InputOf<typeof contract.changeEmail>,
@@ -47,11 +50,21 @@ export async function changeEmail(
   const consume = await checkCode(deps, { purpose: PURPOSE, email, code, owner: userId })
   try {
     await deps.sql.begin(async (tx) => {
+      const account = await lockUser(tx, userId)
+      if (!account) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
+      const undoToken = newToken()
+      await putEmailUndo(tx, {
+        userId,
+        email: account.email,
+        changedAt: now,
+        tokenHash: hashToken(undoToken),
+        expiresAt: new Date(now.getTime() + UNDO_MS),
+      })
       await setEmail(tx, userId, { email, now })
       // a link that lies in the old mailbox opens this account no more
       await deleteResetToken(tx, userId)
-      await queueMail(tx, { to: session.email, ...emailChangedMail(deps, email) })
+      await queueMail(tx, { to: account.email, ...emailChangedMail(deps, email, undoToken) })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

@@ -31,7 +31,7 @@ export async function changePassword(
   if (!(await deps.passwords.verify(stored, currentPassword))) throw wrongPassword()
   const passwordHash = await deps.passwords.hash(digest)
   const token = await deps.sql.begin(async (tx) => {
-    if ((await lockUser(tx, userId)) !== stored) throw wrongPassword()
+    if ((await lockUser(tx, userId))?.passwordHash !== stored) throw wrongPassword()
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)

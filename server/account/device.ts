@@ -1,3 +1,5 @@
+import type { LoginEvent } from './login-events.store.ts'
+
 const BROWSERS: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -28,4 +30,9 @@ export function deviceName(userAgent: string): string {
     (table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
   )
   return names.length > 0 ? names.join(' · ') : '未知设备'
+}
+
+/** A login as its owner reads it. */
+export function toLoginEvent({ at, ip, userAgent }: LoginEvent) {
+  return { at: at.toISOString(), ip, device: deviceName(userAgent) }
 }

@@ -4,6 +4,8 @@ import type { Handlers } from '../http/serve.ts'
 import { sourceOf } from '../http/source.ts'
 import { changeEmail, sendChangeEmailCode } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { closeAccount } from './close-account.ts'
+import { exportData, type HistoryOf } from './export-data.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { changeNickname } from './nickname.ts'
@@ -13,9 +15,16 @@ import { register } from './register.ts'
 import { sendResetLink } from './reset-link.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeSession, sessions } from './sessions.ts'
+import { undoEmailChange } from './undo-email-change.ts'
+
+/** What the account area shows of a user's credit; recharge gives it. */
+export interface FromRecharge {
+  creditOf: CreditOf
+  historyOf: HistoryOf
+}
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
-export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof api.account> {
+export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<typeof api.account> {
   return {
     registerCode: ({ input, request }) => sendRegisterCode(deps, input, request.ip),
     register: ({ input, request }) =>
@@ -23,7 +32,7 @@ export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),
-    profile: ({ session }) => profile(deps, creditOf, session),
+    profile: ({ session }) => profile(deps, recharge.creditOf, session),
     editProfile: ({ input, session, reply }) =>
       changeNickname(deps, session, input.nickname, reply),
     sessions: ({ session }) => sessions(deps, session),
@@ -34,6 +43,10 @@ export function accountHandlers(deps: Deps, creditOf: CreditOf): Handlers<typeof
     sendChangeEmailCode: ({ input, session, request }) =>
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
+    undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
+    exportData: ({ session }) => exportData(deps, recharge, session),
+    closeAccount: ({ input, session, request, reply }) =>
+      closeAccount(deps, input, session, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
 }

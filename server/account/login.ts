@@ -14,7 +14,10 @@ import {
   userAgentOf,
 } from '../http/session.ts'
 import { deleteSession } from '../http/sessions.store.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { checkCaptcha } from './captcha-check.ts'
+import { accountStaysMail } from './closing-mails.ts'
+import { setClosing } from './closing.store.ts'
 import { rememberDevice } from './known-devices.store.ts'
 import { insertLoginEvent } from './login-events.store.ts'
 import { type Attempt, beginAttempt } from './login-throttle.ts'
@@ -48,14 +51,20 @@ export async function login(
   if (!account || !isRight) throw new AppError('BAD_CREDENTIALS')
 
   const deviceToken = device ?? newToken()
-  const token = await enter(deps, account, input.password, hashToken(deviceToken), request)
+  const { token, staysOpen } = await enter(
+    deps,
+    account,
+    input.password,
+    hashToken(deviceToken),
+    request,
+  )
   await attempt.succeed()
 
   handOutSession(reply, token)
   setDeviceCookie(reply, deviceToken)
   setUserInfoCookie(reply, deps.config, account)
   request.server.csrf.issue(request, reply, token)
-  return { user: toUser(account) }
+  return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
 /** Captcha where one is due, then the password. What fails before the password does not count. */
@@ -78,25 +87,35 @@ async function judge(
   }
 }
 
-/** Opens the session, unless the password was changed while this one was being checked. */
+/**
+ * Opens the session, unless the password was changed while this one was being checked. Whoever logs in
+ * wants the account: a closing that waits is taken back.
+ */
 async function enter(
-  { sql, passwords, now }: Deps,
+  deps: Deps,
   account: LoginAccount,
   password: string,
   deviceHash: Buffer,
   request: FastifyRequest,
-): Promise<string> {
+): Promise<{ token: string; staysOpen: boolean }> {
+  const { sql, passwords } = deps
   const { id: userId, passwordHash } = account
   const stronger = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null
-  const at = now()
+  const at = deps.now()
   const { ip } = request
   const userAgent = userAgentOf(request)
   return sql.begin(async (tx) => {
-    if ((await lockUser(tx, userId)) !== passwordHash) throw new AppError('BAD_CREDENTIALS')
+    const current = await lockUser(tx, userId)
+    if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
+    const staysOpen = current.closingAt !== null
+    if (staysOpen) {
+      await setClosing(tx, userId, null)
+      await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
+    }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
     if (request.session) await deleteSession(tx, request.session.tokenHash)
     await insertLoginEvent(tx, { id: uuidv7(), userId, at, ip, userAgent })
     await rememberDevice(tx, { userId, deviceHash, now: at })
-    return openSession(tx, { userId, request, now: at })
+    return { token: await openSession(tx, { userId, request, now: at }), staysOpen }
   })
 }

@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts'
 import { maskedEmail } from '../http/cookies.ts'
 import { letter } from '../mail/letter.ts'
 
-type Needs = Pick<Deps, 'config' | 'content'>
+export type Needs = Pick<Deps, 'config' | 'content'>
 
-interface Mail {
+export interface Mail {
   subject: string
   text: string
   html: string
@@ -134,7 +134,8 @@ export function emailInUseMail({ content }: Needs): Mail {
   }
 }
 
-export function emailChangedMail({ content }: Needs, email: string): Mail {
+/** The notice to the old address; the link in it takes the change back. */
+export function emailChangedMail({ config, content }: Needs, email: string, token: string): Mail {
   const brand = content.site.name
   return {
     subject: `您的${brand}账户邮箱已修改`,
@@ -143,9 +144,48 @@ export function emailChangedMail({ content }: Needs, email: string): Mail {
       title: '邮箱已修改',
       paragraphs: [
         `您账户的邮箱已改为 ${maskedEmail(email)}，以后请用新邮箱登录。`,
-        '如果这不是您本人的操作，请立即联系我们的客服。',
+        '如果这不是您本人的操作，请在 72 小时内点击下面的按钮改回原邮箱：所有设备会立即退出登录，您可以马上重新设置密码。',
       ],
+      action: {
+        label: '改回原邮箱',
+        url: `${config.publicUrl}/account/reset-password?undo=${token}`,
+      },
       footer: '如果是您本人操作的，无需理会这封邮件。',
+    }),
+  }
+}
+
+/** To the address that the account has again. */
+export function emailRestoredMail({ config, content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `您的${brand}账户邮箱已改回`,
+    ...letter({
+      brand,
+      title: '邮箱已改回',
+      paragraphs: [
+        '您的账户重新使用这个邮箱登录，所有设备都已退出。',
+        '如果之前的修改不是您本人的操作，说明有人知道您的密码，请马上设置一个新密码。',
+      ],
+      action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: '如果改回邮箱不是您本人的操作，请联系我们的客服。',
+    }),
+  }
+}
+
+/** To the address that the account had in between. */
+export function emailLeftMail({ content }: Needs, email: string): Mail {
+  const brand = content.site.name
+  return {
+    subject: `这个邮箱已不再用于${brand}账户`,
+    ...letter({
+      brand,
+      title: '邮箱已改回',
+      paragraphs: [
+        `账户的邮箱已从这个地址改回 ${maskedEmail(email)}，操作来自发往原邮箱的链接。`,
+        '以后请用原邮箱登录；这个地址不再收到账户的邮件，也可以用来注册新账户。',
+      ],
+      footer: '如果您仍想使用这个邮箱，请登录后在“修改邮箱”里重新修改。',
     }),
   }
 }

@@ -2,7 +2,7 @@ import type * as contract from '#contract/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { deviceName } from './device.ts'
+import { toLoginEvent } from './device.ts'
 import { lastLoginOf } from './login-events.store.ts'
 import { userOf } from './users.store.ts'
 
@@ -18,22 +18,22 @@ export async function profile(
   session: Session,
 ): Promise<OutputOf<typeof contract.profile>> {
   const [credit, last] = await Promise.all([
-    creditOf(session.userId),
+    readCredit(creditOf, session.userId),
     lastLoginOf(sql, session.userId),
   ])
+  return { user: userOf(session), credit, lastLogin: last && toLoginEvent(last) }
+}
+
+export async function readCredit(
+  creditOf: CreditOf,
+  userId: string,
+): Promise<OutputOf<typeof contract.profile>['credit']> {
+  const { balance, expiring } = await creditOf(userId)
   return {
-    user: userOf(session),
-    credit: {
-      balance: credit.balance,
-      expiring: credit.expiring.map(({ amount, expiresAt }) => ({
-        amount,
-        expiresAt: expiresAt?.toISOString() ?? null,
-      })),
-    },
-    lastLogin: last && {
-      at: last.at.toISOString(),
-      ip: last.ip,
-      device: deviceName(last.userAgent),
-    },
+    balance,
+    expiring: expiring.map(({ amount, expiresAt }) => ({
+      amount,
+      expiresAt: expiresAt?.toISOString() ?? null,
+    })),
   }
 }

@@ -22,7 +22,7 @@ export async function resetPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<null> {
-  await deps.limits.take('resetIp', ipKey(request.ip))
+  await deps.limits.take('linkIp', ipKey(request.ip))
   const tokenHash = hashToken(token)
   const owner = await findResetToken(deps.sql, tokenHash, deps.now())
   if (!owner) throw new AppError('TOKEN_EXPIRED')
@@ -30,8 +30,8 @@ export async function resetPassword(
   refuseWeakDigest(deps.passwords, password, email)
   const passwordHash = await deps.passwords.hash(password)
   await deps.sql.begin(async (tx) => {
-    if (!(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
-    await lockUser(tx, userId)
+    const isOpen = (await lockUser(tx, userId)) !== null
+    if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, email)

@@ -8,6 +8,7 @@ export async function deleteExpired(
   await sql`delete from sessions where expires_at <= ${now} or last_seen_at <= ${seenAfter}`
   await sql`delete from email_codes where expires_at <= ${now}`
   await sql`delete from reset_tokens where expires_at <= ${now}`
+  await sql`delete from email_undos where expires_at <= ${now}`
   await sql`delete from used_captchas where expires_at <= ${now}`
   await sql`delete from rate_limits where expire <= ${now.getTime()}`
   await sql`delete from known_devices where last_login_at <= ${devicesAfter}`

@@ -2,13 +2,21 @@ import type { Deps } from '../deps.ts'
 import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import { idleSince } from '../http/session.ts'
 import type { TimedJob } from '../jobs/timed.ts'
+import { eraseClosedAccounts } from './close-account.ts'
 import { deleteExpired } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
 /** What accounts need done by the clock. */
-export function accountJobs({ sql, now }: Pick<Deps, 'sql' | 'now'>): TimedJob[] {
-  return [{ name: 'sweep', everyMs: EVERY_MS, run: () => sweep(sql, now()) }]
+export function accountJobs(deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content'>): TimedJob[] {
+  return [
+    { name: 'sweep', everyMs: EVERY_MS, run: () => sweep(deps.sql, deps.now()) },
+    {
+      name: 'erase-closed-accounts',
+      everyMs: EVERY_MS,
+      run: (signal) => eraseClosedAccounts(deps, signal),
+    },
+  ]
 }
 
 function sweep(sql: Deps['sql'], now: Date): Promise<void> {

@@ -62,11 +62,19 @@ export async function passwordHashOf(sql: Query, userId: string): Promise<string
   return row?.passwordHash ?? null
 }
 
-/** Holds the user's row until the transaction ends, and returns the password's hash as it is now. */
-export async function lockUser(tx: Query, userId: string): Promise<string | null> {
-  const [row] = await tx<{ passwordHash: string }>`
-    select password_hash as "passwordHash" from users where id = ${userId} for no key update`
-  return row?.passwordHash ?? null
+interface LockedUser {
+  email: string
+  passwordHash: string
+  /** When the account is to be closed; null when nobody has asked. */
+  closingAt: Date | null
+}
+
+/** Holds the user's row until the transaction ends, and returns what it says now; null when the account is closed. */
+export async function lockUser(tx: Query, userId: string): Promise<LockedUser | null> {
+  const [row] = await tx<LockedUser>`
+    select email, password_hash as "passwordHash", closing_at as "closingAt"
+    from users where id = ${userId} and closed_at is null for no key update`
+  return row ?? null
 }
 
 /** Returns false when the address has an account. */

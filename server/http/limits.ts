@@ -30,8 +30,10 @@ export const LIMITS = {
   registerIp: { times: 30, seconds: HOUR },
   /** Passwords and codes tried by a logged-in user. */
   reauthUser: { times: 10, seconds: 15 * MINUTE },
-  /** Reset tokens tried, by network address. */
-  resetIp: { times: 30, seconds: HOUR },
+  /** Tokens of mailed links tried, by network address. */
+  linkIp: { times: 30, seconds: HOUR },
+  /** Files with all that is kept about a user. */
+  exportUser: { times: 10, seconds: HOUR },
   /** Captcha challenges made, by network address. */
   captchaIp: { times: 300, seconds: 10 * MINUTE },
   createIntent: { times: 10, seconds: MINUTE },
