@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Config } from '../config.ts'
 import { keepMail } from './captured-mail.ts'
 
 export interface Mail {
@@ -19,6 +21,17 @@ export interface Mailer {
 /** The receiving side refuses the address for good. */
 export class UndeliverableMail extends Error {
   override name = 'UndeliverableMail'
+}
+
+/** The mailer of the settings; the sender bears the shop's name unless it has one of its own. */
+export function createMailer(
+  { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
+  name: string,
+): Mailer {
+  const from = mail.from.includes('<') ? mail.from : `"${name.replaceAll('"', '')}" <${mail.from}>`
+  return mail.smtpUrl === null
+    ? capturingMailer(join(dataDir, 'mail'), from)
+    : smtpMailer(mail.smtpUrl, from)
 }
 
 const CONNECT_MS = 5_000

@@ -80,7 +80,7 @@ export interface Dispute {
   createdAt: Date
 }
 
-/** An event whose signature and age were checked. */
+/** An event that is the provider's for sure: signed, or read from the provider itself. */
 export interface PaymentEvent {
   id: string
   type: string
@@ -149,6 +149,9 @@ export interface Payments {
   createRefund(refund: NewRefund): Promise<Refund>
   listRefunds(listing: Listing): Promise<Page<Refund>>
   listDisputes(listing: Listing): Promise<Page<Dispute>>
+  /** What the provider has told the webhook, or tried to; it keeps events for 30 days. */
+  listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<PaymentEvent>>
+  retrieveEvent(id: string): Promise<PaymentEvent>
   /** Null when no secret of ours signed these very bytes within five minutes of `now`. */
   verifyEvent(body: Buffer, signature: string, now: Date): PaymentEvent | null
 }

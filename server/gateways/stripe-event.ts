@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PaymentEvent } from './payments.ts'
-import { idOf, metadata, reference, time } from './stripe-answer.ts'
+import { idOf, metadata, reference, time, understand } from './stripe-answer.ts'
 
 const event = z.object({
   object: z.literal('event'),
@@ -23,8 +23,15 @@ const ABOUT_A_CHARGE = new Set(['charge', 'refund', 'dispute'])
 /** Null when the verified text is no event after all. */
 export function toEvent(payload: unknown): PaymentEvent | null {
   const parsed = event.safeParse(payload)
-  if (!parsed.success) return null
-  const { id, type, livemode, created, data } = parsed.data
+  return parsed.success ? eventFrom(parsed.data) : null
+}
+
+/** An event as the provider's own list has it. */
+export function readEvent(answer: unknown): PaymentEvent {
+  return eventFrom(understand(event, answer, 'event'))
+}
+
+function eventFrom({ id, type, livemode, created, data }: z.output<typeof event>): PaymentEvent {
   return { id, type, livemode, createdAt: created, payment: paymentOf(data.object) }
 }
 

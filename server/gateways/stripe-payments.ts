@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
 import { toPage, understand } from './stripe-answer.ts'
 import { CALL_MS, callsUntil } from './stripe-calls.ts'
+import { readEvent } from './stripe-event.ts'
 import { toIntent } from './stripe-intent.ts'
 import { toDispute, toRefund } from './stripe-money-back.ts'
 import { verifyEvent } from './stripe-webhook.ts'
@@ -100,6 +101,15 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
           (settings) => stripe.disputes.list(pageOf(listing), settings),
           (answer) => toPage(answer, toDispute),
         ),
+
+      listEvents: (listing) =>
+        ask(
+          (settings) => stripe.events.list(pageOf(listing), settings),
+          (answer) => toPage(answer, readEvent),
+        ),
+
+      retrieveEvent: (id) =>
+        ask((settings) => stripe.events.retrieve(id, undefined, settings), readEvent),
 
       verifyEvent: (body, signature, now) =>
         verifyEvent(stripe, webhookSecrets, { body, signature, now }),

@@ -135,6 +135,8 @@ function timedCalls(payments: Payments, observe: Observe): Payments {
     createRefund: (refund) => time('refund', payments.createRefund(refund)),
     listRefunds: (listing) => time('refunds', payments.listRefunds(listing)),
     listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
+    listEvents: (listing) => time('events', payments.listEvents(listing)),
+    retrieveEvent: (id) => time('event', payments.retrieveEvent(id)),
     verifyEvent: (body, signature, now) => payments.verifyEvent(body, signature, now),
   }
 }

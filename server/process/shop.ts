@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { connect } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha.ts'
-import { capturingMailer, type Mailer, smtpMailer } from '../gateways/mailer.ts'
+import { createMailer } from '../gateways/mailer.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
 import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
@@ -67,7 +67,7 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
     limits,
   }
 
-  const mailer = createMailer(config, content)
+  const mailer = createMailer(config, content.site.name)
   cleanup.defer(() => mailer.close())
   const jobs = startJobs({
     sql,
@@ -93,15 +93,6 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
   cleanup.defer(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   return app
-}
-
-function createMailer({ mail, dataDir }: Config, { site }: Content): Mailer {
-  const from = mail.from.includes('<')
-    ? mail.from
-    : `"${site.name.replaceAll('"', '')}" <${mail.from}>`
-  return mail.smtpUrl === null
-    ? capturingMailer(join(dataDir, 'mail'), from)
-    : smtpMailer(mail.smtpUrl, from)
 }
 
 /** The reader of kept mails shows codes and links: never in production. */

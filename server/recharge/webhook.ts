@@ -45,22 +45,26 @@ export function paymentWebhook(deps: Deps) {
           ? deps.payments.verifyEvent(request.body, signature, deps.now())
           : null
       if (!event) throw new AppError('VALIDATION', { message: '签名无效' })
-      await withProviderFailures(() => receive(deps, event))
+      await withProviderFailures(() => receiveEvent(deps, event))
       return received
     })
   }
 }
 
-async function receive(deps: Deps, event: PaymentEvent): Promise<void> {
+/** What became of an event; `ignored` is none of ours, or of a kind that changes nothing. */
+export type Reception = 'applied' | 'known' | 'ignored'
+
+/** Deals with an event for good, or throws, and then it has to come again. */
+export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Reception> {
   const { payment, livemode } = event
-  if (!payment || !handled.has(event.type)) return
+  if (!payment || !handled.has(event.type)) return 'ignored'
   if (livemode !== deps.config.payments.livemode) {
     deps.log.warn({ eventId: event.id, livemode }, 'an event of the other mode was ignored')
-    return
+    return 'ignored'
   }
-  if (await isKnownProviderEvent(deps.sql, event.id)) return
+  if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'
   const order = await orderOf(deps, event.id, payment)
-  if (!order) return
+  if (!order) return 'ignored'
   const fresh = await deps.payments.within(PROVIDER_MS).retrieveIntent(payment.intentId)
   const after = await applyPayment(deps, order.id, fresh, { actor: 'provider', event })
   if (fresh.status === 'succeeded' && fresh.id !== after.paymentIntentId) {
@@ -69,6 +73,7 @@ async function receive(deps: Deps, event: PaymentEvent): Promise<void> {
       'money came for an order through an intent that is not its own',
     )
   }
+  return 'applied'
 }
 
 /** Null for an intent that is none of ours. One that says it is, and is not known here, is sent again. */
