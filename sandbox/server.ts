@@ -5,6 +5,7 @@ import { endpoints } from './api/endpoints.ts'
 import { ApiError } from './api/errors.ts'
 import { parseForm } from './api/form.ts'
 import { serve, shapeAnswers } from './api/serve.ts'
+import { serveControl } from './control/serve-control.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { expireChallenge } from './payments/challenge.ts'
 import { newId, type Context, type Rules } from './payments/context.ts'
@@ -48,8 +49,6 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 const PROCESSING_MS = 3000
 
-const now = (): number => Date.now()
-
 /** Starts the sandbox on its folder and takes up whatever an earlier run left undone. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const opening = Promise.withResolvers<void>()
@@ -57,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const app = createApp(options, opening.promise)
   const state = createState({
     dir: options.dir,
-    now,
+    now: () => Date.now(),
     onFailure(error) {
       app.log.fatal(error)
       options.onFailure?.(error)
@@ -68,8 +67,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     sendsWebhooks: options.webhook !== undefined,
     processingMs: options.processingMs ?? PROCESSING_MS,
   }
+  const { now } = state
   const deps = { state, keys: options, rules, now }
   serve(app, deps, endpoints)
+  serveControl(app, deps)
   servePages(app, { ...deps, webhookUrl: options.webhook?.url ?? null })
 
   // The port comes before the folder: a second start by mistake ends here, the first one unharmed.
@@ -135,7 +136,7 @@ function duties(state: State, rules: Rules, webhook: Webhook | undefined): Dutie
   const byItself =
     (work: (context: Context, subject: string) => void) =>
     async ({ subject }: Task): Promise<void> => {
-      state.change((change) => work({ change, atMs: now(), cause, rules }, subject))
+      state.change((change) => work({ change, atMs: state.now(), cause, rules }, subject))
     }
   return {
     settle: byItself(settle),
@@ -144,7 +145,7 @@ function duties(state: State, rules: Rules, webhook: Webhook | undefined): Dutie
     dispute: byItself(decideDispute),
     ...(webhook === undefined
       ? {}
-      : { deliver: (task, stop) => deliver({ state, webhook, now }, task, stop) }),
+      : { deliver: (task, stop) => deliver({ state, webhook }, task, stop) }),
   }
 }
 

@@ -3,7 +3,7 @@ import { ANSWER_LIFETIME_MS } from '../storage/state.ts'
 import type { KeptAnswer } from '../storage/tables.ts'
 import { ApiError } from './errors.ts'
 
-interface Claim {
+export interface Claim {
   /** The key, told apart by who sent it. */
   name: string
   endpoint: string

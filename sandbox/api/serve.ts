@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_VERSION } from '../payments/events.ts'
+import { meetFault, providerFault } from '../faults/break-off.ts'
+import { drawCallFault } from '../faults/draw.ts'
+import { operationOf } from '../faults/operation.ts'
+import type { CallFault } from '../faults/plan.ts'
 import type { Context, Rules } from '../payments/context.ts'
 import type { Change, State } from '../storage/state.ts'
 import type { KeptAnswer } from '../storage/tables.ts'
@@ -7,7 +11,7 @@ import { authenticate, type Caller, type Keys } from './auth.ts'
 import { ApiError } from './errors.ts'
 import { expand } from './expand.ts'
 import { parseForm } from './form.ts'
-import { digest, idempotencyKeys } from './idempotency.ts'
+import { digest, idempotencyKeys, type Claim } from './idempotency.ts'
 import { readParams, type Params } from './params.ts'
 
 export interface Call {
@@ -40,28 +44,38 @@ export interface ApiDeps {
 
 const LONGEST_KEY = 255
 
+interface Work {
+  endpoint: Endpoint
+  request: FastifyRequest<{ Params: { id?: string } }>
+  caller: Caller
+  /** Absent without an idempotency key. */
+  claim?: Claim | undefined
+  fault: CallFault | undefined
+}
+
 export function serve(app: FastifyInstance, deps: ApiDeps, endpoints: readonly Endpoint[]): void {
-  const once = idempotencyKeys({ find: (name) => deps.state.get('answers', name), now: deps.now })
+  const { state, keys, now } = deps
+  const once = idempotencyKeys({ find: (name) => state.get('answers', name), now })
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
   for (const endpoint of endpoints) {
+    const operation = operationOf(endpoint.method, endpoint.path)
     app.route<{ Params: { id?: string } }>({
       method: endpoint.method,
       url: endpoint.path,
       async handler(request, reply) {
-        const caller = authenticate(request.headers.authorization, deps.keys, endpoint.openTo)
-        const key = request.headers['idempotency-key']?.toString()
-        if (key === undefined || endpoint.method === 'GET') {
-          return send(reply, await answer(deps, endpoint, request, caller))
-        }
-        if (key === '' || key.length > LONGEST_KEY) throw unusableKey()
-        reply.header('idempotency-key', key)
-        const claim = {
-          name: `${caller}:${key}`,
-          endpoint: `${endpoint.method} ${request.url.split('?', 1)[0]}`,
-          parameters: digest(JSON.stringify(parseForm(textOf(request)))),
-        }
-        const { answer: given, isReplayed } = await once.once(claim, () =>
-          answer(deps, endpoint, request, caller, claim),
-        )
+        const caller = authenticate(request.headers.authorization, keys, endpoint.openTo)
+        const claim = claimOf(endpoint, request, caller)
+        if (claim !== undefined) reply.header('idempotency-key', claim.key)
+        const rule = drawCallFault(state, operation)
+        if (await meetFault(rule, 'before', reply, closing.signal)) return reply
+        const work = { endpoint, request, caller, claim, fault: rule?.fault }
+        const { answer: given, isReplayed } =
+          claim === undefined
+            ? { answer: await answer(deps, work), isReplayed: false }
+            : await once.once(claim, () => answer(deps, work))
+        if (await meetFault(rule, 'after', reply, closing.signal)) return reply
         if (isReplayed) {
           reply.header('idempotent-replayed', 'true').header('original-request', given.requestId)
         }
@@ -71,17 +85,28 @@ export function serve(app: FastifyInstance, deps: ApiDeps, endpoints: readonly E
   }
 }
 
-/** Does the work in one change, together with keeping the answer, and waits until that is lasting. */
-async function answer(
-  { state, rules, now }: ApiDeps,
-  endpoint: Endpoint,
-  request: FastifyRequest<{ Params: { id?: string } }>,
+function claimOf(
+  { method }: Endpoint,
+  request: FastifyRequest,
   caller: Caller,
-  claim?: { name: string; endpoint: string; parameters: string },
-): Promise<KeptAnswer> {
+): (Claim & { key: string }) | undefined {
+  const key = request.headers['idempotency-key']?.toString()
+  if (key === undefined || method === 'GET') return undefined
+  if (key === '' || key.length > LONGEST_KEY) throw unusableKey()
+  return {
+    key,
+    name: `${caller}:${key}`,
+    endpoint: `${method} ${request.url.split('?', 1)[0]}`,
+    parameters: digest(JSON.stringify(parseForm(textOf(request)))),
+  }
+}
+
+/** Does the work in one change, together with keeping the answer, and waits until that is lasting. */
+async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptAnswer> {
+  const { endpoint, request, caller, claim, fault } = work
   const params = readParams(parseForm(textOf(request)))
   const expanded = params.texts('expand')
-  const work = endpoint.prepare({ params, id: request.params.id ?? '', caller, atMs: now() })
+  const effect = endpoint.prepare({ params, id: request.params.id ?? '', caller, atMs: now() })
   params.finish()
   const cause = {
     id: request.id,
@@ -106,8 +131,9 @@ async function answer(
   let kept: KeptAnswer
   try {
     kept = state.change((change) => {
-      const context: Context = { change, atMs: now(), cause, rules }
-      return keep(change, work(context))
+      if (fault === 'error_before') return keep(change, providerFault())
+      const result = effect({ change, atMs: now(), cause, rules })
+      return keep(change, fault === 'error_after' ? providerFault() : result)
     })
   } catch (error) {
     kept = state.change((change) => keep(change, asApiError(error, request)))

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSame, keyIn, type Keys } from '../api/auth.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Keys } from '../api/auth.ts'
+import { mayControl } from '../control/access.ts'
 import type { Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
 import { overviewPage } from './overview-page.ts'
@@ -19,7 +20,7 @@ export function servePages(app: FastifyInstance, deps: PageDeps): void {
   const { state } = deps
 
   app.get('/', async (request, reply) => {
-    if (!mayLook(request, deps.keys)) {
+    if (!mayControl(request, deps.keys)) {
       reply.header('www-authenticate', 'Basic realm="sandbox"')
       return sendPage(reply, 401, '请在本机打开，或以密钥作为用户名登录。')
     }
@@ -30,13 +31,4 @@ export function servePages(app: FastifyInstance, deps: PageDeps): void {
   })
 
   serveChallenges(app, deps)
-}
-
-/** The overview is for this machine; from elsewhere, also through a proxy, it asks for the secret key. */
-function mayLook(request: FastifyRequest, { secretKey }: Keys): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor, authorization } = request.headers
-  const isHere = ['localhost', '127.0.0.1', '[::1]', '::1'].includes(request.hostname)
-  if (isHere && forwarded === undefined && forwardedFor === undefined) return true
-  const key = keyIn(authorization)
-  return key !== undefined && isSame(key, secretKey)
 }

@@ -20,7 +20,7 @@ const chargeback = (reason: string, visa: string, mastercard: string): DisputeKi
   codes: { visa, mastercard },
 })
 
-/** The reasons that the page offers, by their name with the provider. */
+/** Chargebacks by the provider's word for their reason. */
 export const disputeReasons = {
   fraudulent: chargeback('fraudulent', '10.4', '4837'),
   unrecognized: chargeback('unrecognized', '10.4', '4837'),
@@ -31,8 +31,6 @@ export const disputeReasons = {
   duplicate: chargeback('duplicate', '12.6', '4834'),
   general: { reason: 'general', caseType: 'chargeback' },
 } as const satisfies Record<string, DisputeKind>
-
-export type DisputeReason = keyof typeof disputeReasons
 
 /** The bank asks first: no money moves unless it goes on to a chargeback. */
 export const inquiry: DisputeKind = {
@@ -76,3 +74,9 @@ export const compellingEvidence: DisputeKind = {
     },
   },
 }
+
+/** What can be opened by hand, by name. */
+export const disputeKinds: ReadonlyMap<string, DisputeKind> = new Map([
+  ...Object.entries(disputeReasons),
+  ['inquiry', inquiry],
+])

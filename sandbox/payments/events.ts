@@ -47,3 +47,10 @@ function changedFrom(before: object, after: object): Record<string, unknown> {
   )
   return Object.fromEntries(changed.map(([name]) => [name, old.get(name) ?? null]))
 }
+
+/** The intent that an event is about; undefined when it is about none. */
+export function paymentOf({ data: { object } }: Stripe.EventBase): string | undefined {
+  const isIntent = Reflect.get(object, 'object') === 'payment_intent'
+  const id: unknown = Reflect.get(object, isIntent ? 'id' : 'payment_intent')
+  return typeof id === 'string' ? id : undefined
+}

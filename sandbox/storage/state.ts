@@ -23,6 +23,8 @@ export interface Change {
 
 /** Everything the sandbox knows, in memory and in the journal. */
 export interface State {
+  /** The time of the sandbox, which can be set apart from the machine's. */
+  now(): number
   /** Takes up what the journal holds; before that nothing can be changed. */
   open(): Promise<void>
   get<Table extends TableName>(table: Table, id: string): Tables[Table] | undefined
@@ -37,6 +39,7 @@ export interface State {
 
 export function createState(options: {
   dir: string
+  /** The machine's time. */
   now: () => number
   onFailure: (error: Error) => void
 }): State {
@@ -51,16 +54,23 @@ export function createState(options: {
     events: new Map(),
     tasks: new Map(),
     answers: new Map(),
+    clock: new Map(),
+    faults: new Map(),
+    faultCounts: new Map(),
   }
   const listeners: (() => void)[] = []
   let journal: Journal | undefined
 
+  function now(): number {
+    return options.now() + (rows.clock.get('offset')?.offsetMs ?? 0)
+  }
+
   function forgetOld(): void {
     for (const [key, { atMs }] of rows.answers) {
-      if (options.now() - atMs > ANSWER_LIFETIME_MS) rows.answers.delete(key)
+      if (now() - atMs > ANSWER_LIFETIME_MS) rows.answers.delete(key)
     }
     for (const [id, { event }] of rows.events) {
-      if (options.now() - event.created * 1000 > EVENT_LIFETIME_MS) rows.events.delete(id)
+      if (now() - event.created * 1000 > EVENT_LIFETIME_MS) rows.events.delete(id)
     }
   }
 
@@ -76,6 +86,7 @@ export function createState(options: {
   }
 
   return {
+    now,
     async open() {
       journal = await openJournal({
         dir: options.dir,

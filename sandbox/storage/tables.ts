@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { FaultCount, FaultPlan } from '../faults/plan.ts'
 
 /** An intent as it is kept: with the ids of its payment method and charge, never the objects. */
 export interface Intent extends Stripe.PaymentIntent {
@@ -65,6 +66,8 @@ export interface Task {
   /** The id of the event, intent, refund or dispute. */
   subject: string
   dueAtMs: number
+  /** A delivery that is held back on purpose, until another one overtook it or its time has come. */
+  held?: 'late' | 'reorder'
 }
 
 /** What was answered under an idempotency key. */
@@ -79,6 +82,11 @@ export interface KeptAnswer {
   atMs: number
 }
 
+/** How far the sandbox's clock is from the machine's. */
+export interface ClockRow {
+  offsetMs: number
+}
+
 export interface Tables {
   paymentMethods: StoredMethod
   intents: Intent
@@ -91,6 +99,12 @@ export interface Tables {
   events: StoredEvent
   tasks: Task
   answers: KeptAnswer
+  /** One row, `offset`. */
+  clock: ClockRow
+  /** One row, `plan`. */
+  faults: FaultPlan
+  /** By `calls/` and the operation, or `webhooks/` and the type. */
+  faultCounts: FaultCount
 }
 
 export type TableName = keyof Tables
@@ -106,4 +120,7 @@ export const tableNames = [
   'events',
   'tasks',
   'answers',
+  'clock',
+  'faults',
+  'faultCounts',
 ] as const satisfies TableName[]

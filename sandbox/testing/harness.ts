@@ -50,6 +50,18 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
       test.url = running.url
       test.stripe = clientOf(running.port)
     },
+    /** A control call with JSON; without a body it only asks. */
+    async control(path: string, body?: object): Promise<unknown> {
+      const answer = await fetch(`${test.url}/_sandbox${path}`, {
+        ...(body && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+      return answer.json()
+    },
     /** A call as a browser makes it. */
     fromBrowser(method: 'GET' | 'POST', path: string, params: Record<string, string> = {}) {
       const query = new URLSearchParams(params)
@@ -106,6 +118,8 @@ export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.S
 export async function startReceiver() {
   const receiver = {
     events: [] as Stripe.Event[],
+    /** How many came with a signature that is not right, and were answered 400. */
+    refused: 0,
     /** Gets the type of the event and how often it came before. */
     answer: (_type: string, _before: number): number => 200,
     url: '',
@@ -122,18 +136,29 @@ export async function startReceiver() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const event = Stripe.webhooks.constructEvent(
-        Buffer.concat(chunks),
-        request.headers['stripe-signature'] ?? '',
-        WEBHOOK_SECRET,
-      )
+      const event = verified(Buffer.concat(chunks), request.headers['stripe-signature'])
+      if (event === undefined) {
+        receiver.refused++
+        return response.writeHead(400).end()
+      }
       const before = receiver.events.filter(({ id }) => id === event.id).length
       receiver.events.push(event)
-      response.writeHead(receiver.answer(event.type, before)).end()
+      return response.writeHead(receiver.answer(event.type, before)).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`
   return receiver
+}
+
+function verified(
+  body: Buffer,
+  signature: string | string[] | undefined,
+): Stripe.Event | undefined {
+  try {
+    return Stripe.webhooks.constructEvent(body, signature ?? '', WEBHOOK_SECRET)
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,7 @@
-import type { State } from '../storage/state.ts'
+import type Stripe from 'stripe'
+import { drawWebhookFault } from '../faults/draw.ts'
+import { paymentOf } from '../payments/events.ts'
+import type { Change, State } from '../storage/state.ts'
 import type { StoredEvent, Task } from '../storage/tables.ts'
 import { sign } from './signature.ts'
 
@@ -17,40 +20,77 @@ export interface Webhook {
 
 /** Sends one event and records how it went; a failed one falls due again, for three days. */
 export async function deliver(
-  { state, webhook, now }: { state: State; webhook: Webhook; now: () => number },
+  { state, webhook }: { state: State; webhook: Webhook },
   task: Task,
   stop: AbortSignal,
 ): Promise<void> {
   const stored = state.get('events', task.subject)
-  if (stored === undefined) return done(state, task)
-  const outcome = await send(webhook, stored, now(), stop)
+  if (stored === undefined) return state.change((change) => forget(change, task))
+  const rule = task.held === undefined ? drawWebhookFault(state, stored.event.type) : undefined
+  if (rule?.fault === 'drop') return state.change((change) => lose(change, task, stored))
+  if (rule?.fault === 'late' || rule?.fault === 'reorder') {
+    const held = { ...task, held: rule.fault, dueAtMs: state.now() + rule.delayMs }
+    return state.change((change) => change.put('tasks', `deliver:${task.subject}`, held))
+  }
+  const times = rule?.fault === 'double' ? 2 : 1
+  const isAltered = rule?.fault === 'altered'
+  let outcome = ''
+  for (let time = 0; time < times; time++) {
+    outcome = await send(webhook, stored, state.now(), isAltered, stop)
+  }
   // A send that the shutdown cut off is no try: the task is still there at the next start.
   if (stop.aborted) return
   state.change((change) => {
-    const tries = stored.tries + 1
-    const key = `deliver:${task.subject}`
-    const isGood = /^2\d\d$/.test(outcome)
-    const nextTryAtMs = now() + (WAITS_MS[tries - 1] ?? WAITS_MS.at(-1) ?? 0)
-    const isGivenUp = nextTryAtMs > stored.event.created * SECOND_MS + GIVE_UP_AFTER_MS
-    const event = { ...stored.event, pending_webhooks: isGood || isGivenUp ? 0 : 1 }
-    const sent: StoredEvent = { event, tries, lastOutcome: outcome }
-    if (isGood) {
-      change.remove('tasks', key)
-      change.put('events', event.id, { ...sent, deliveredAtMs: now() })
-    } else if (isGivenUp) {
-      change.remove('tasks', key)
-      change.put('events', event.id, sent)
-    } else {
-      change.put('tasks', key, { ...task, dueAtMs: nextTryAtMs })
-      change.put('events', event.id, { ...sent, nextTryAtMs })
-    }
+    record(change, task, stored, outcome, state.now())
+    releaseOvertaken(change, stored.event, state.now())
   })
+}
+
+function record(
+  change: Change,
+  task: Task,
+  stored: StoredEvent,
+  outcome: string,
+  atMs: number,
+): void {
+  const tries = stored.tries + 1
+  const isGood = /^2\d\d$/.test(outcome)
+  const nextTryAtMs = atMs + (WAITS_MS[tries - 1] ?? WAITS_MS.at(-1) ?? 0)
+  const isGivenUp = nextTryAtMs > stored.event.created * SECOND_MS + GIVE_UP_AFTER_MS
+  const event = { ...stored.event, pending_webhooks: isGood || isGivenUp ? 0 : 1 }
+  const sent: StoredEvent = { event, tries, lastOutcome: outcome }
+  if (isGood || isGivenUp) {
+    forget(change, task)
+    change.put('events', event.id, isGood ? { ...sent, deliveredAtMs: atMs } : sent)
+  } else {
+    const { held: _, ...again } = task
+    change.put('tasks', `deliver:${task.subject}`, { ...again, dueAtMs: nextTryAtMs })
+    change.put('events', event.id, { ...sent, nextTryAtMs })
+  }
+}
+
+/** The event is never sent, as if every delivery had been lost on its way. */
+function lose(change: Change, task: Task, { event, tries }: StoredEvent): void {
+  forget(change, task)
+  const lost = { ...event, pending_webhooks: 0 }
+  change.put('events', event.id, { event: lost, tries, lastOutcome: 'dropped' })
+}
+
+/** What was held back to be overtaken by a later event of its payment has been now. */
+function releaseOvertaken(change: Change, sent: Stripe.EventBase, atMs: number): void {
+  for (const task of change.rows('tasks')) {
+    const own = change.get('events', task.subject)?.event
+    if (task.held !== 'reorder' || own === undefined || own.id === sent.id) continue
+    if (paymentOf(own) !== paymentOf(sent) || task.dueAtMs <= atMs) continue
+    change.put('tasks', `deliver:${task.subject}`, { ...task, dueAtMs: atMs })
+  }
 }
 
 async function send(
   { url, secret }: Webhook,
   { event }: StoredEvent,
   atMs: number,
+  isAltered: boolean,
   stop: AbortSignal,
 ): Promise<string> {
   const body = JSON.stringify(event, null, 2)
@@ -60,7 +100,7 @@ async function send(
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Stripe/1.0 (payment sandbox)',
-        'stripe-signature': sign(body, secret, atMs),
+        'stripe-signature': sign(isAltered ? `${body} ` : body, secret, atMs),
       },
       body,
       redirect: 'manual',
@@ -73,6 +113,6 @@ async function send(
   }
 }
 
-function done(state: State, { subject }: Task): void {
-  state.change((change) => change.remove('tasks', `deliver:${subject}`))
+function forget(change: Change, { subject }: Task): void {
+  change.remove('tasks', `deliver:${subject}`)
 }

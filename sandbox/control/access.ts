@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { isSame, keyIn, type Keys } from '../api/auth.ts'
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]', '::1']
+
+/**
+ * Whether the caller may see and steer everything: who is on this machine, and from elsewhere, also
+ * through a proxy, who has the secret key.
+ */
+export function mayControl(request: FastifyRequest, { secretKey }: Keys): boolean {
+  const { forwarded, 'x-forwarded-for': forwardedFor, authorization } = request.headers
+  const isHere =
+    isLoopback(request.raw.socket.remoteAddress) && LOCAL_NAMES.includes(request.hostname)
+  if (isHere && forwarded === undefined && forwardedFor === undefined) return true
+  const key = keyIn(authorization)
+  return key !== undefined && isSame(key, secretKey)
+}
+
+/** Browsers name the origin of every POST: another site's page may not steer the sandbox. */
+export function isOwnPage({ headers, host }: FastifyRequest): boolean {
+  const { origin } = headers
+  return origin === undefined || URL.parse(origin)?.host === host
+}
+
+function isLoopback(address = ''): boolean {
+  return /^(::ffff:)?127\./.test(address) || address === '::1'
+}

@@ -1,0 +1,158 @@
+import { findDispute } from '../api/dispute-endpoints.ts'
+import { invalidParam } from '../api/errors.ts'
+import type { Params } from '../api/params.ts'
+import type { Context } from '../payments/context.ts'
+import { disputeKinds, disputeReasons } from '../payments/dispute-kinds.ts'
+import { closeDispute, escalateDispute, openDispute } from '../payments/disputes.ts'
+import { createRefund, findCharge } from '../payments/refunds.ts'
+import { noFaults, type FaultPlan } from '../faults/plan.ts'
+import type { Change, State } from '../storage/state.ts'
+import type { Dispute } from '../storage/tables.ts'
+import { readClock } from './clock.ts'
+import { readCallRule, readPlan, readWebhookRule } from './fault-params.ts'
+import { reportClock, reportFaults, reportState } from './report.ts'
+
+/** Something that is done to the sandbox from outside of the provider's protocol. */
+export interface Action {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Reads the parameters and gives back the work, which answers what it made, if anything. */
+  prepare(call: { params: Params; id: string }): (context: Context) => object | void
+  /** What is answered where the work made nothing. */
+  report?(state: State): object
+  /** The page to which its form leads back. */
+  page(id: string, made: object | void): string
+}
+
+const payments = (id: string): string => `/payments/${id}`
+const faults = (): string => '/faults'
+
+export const actions: readonly Action[] = [
+  { method: 'GET', path: '', prepare: nothing, report: reportState, page: () => '/' },
+
+  { method: 'GET', path: '/clock', prepare: nothing, report: reportClock, page: faults },
+  {
+    method: 'POST',
+    path: '/clock',
+    prepare({ params }) {
+      const set = readClock(params)
+      return ({ change }) => set(change)
+    },
+    report: reportClock,
+    page: faults,
+  },
+
+  { method: 'GET', path: '/faults', prepare: nothing, report: reportFaults, page: faults },
+  {
+    method: 'POST',
+    path: '/faults',
+    prepare({ params }) {
+      const plan = readPlan(params)
+      return ({ change }) => startPlan(change, plan)
+    },
+    report: reportFaults,
+    page: faults,
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    prepare:
+      () =>
+      ({ change }) =>
+        startPlan(change, noFaults),
+    report: reportFaults,
+    page: faults,
+  },
+  {
+    method: 'POST',
+    path: '/faults/calls',
+    prepare({ params }) {
+      const rule = readCallRule(params)
+      return ({ change }) =>
+        changePlan(change, (plan) => ({ ...plan, calls: [...plan.calls, rule] }))
+    },
+    report: reportFaults,
+    page: faults,
+  },
+  {
+    method: 'POST',
+    path: '/faults/webhooks',
+    prepare({ params }) {
+      const rule = readWebhookRule(params)
+      return ({ change }) =>
+        changePlan(change, (plan) => ({ ...plan, webhooks: [...plan.webhooks, rule] }))
+    },
+    report: reportFaults,
+    page: faults,
+  },
+
+  { method: 'POST', path: '/payments/:id/refund', prepare: refund, page: payments },
+  { method: 'POST', path: '/payments/:id/dispute', prepare: dispute, page: payments },
+  {
+    method: 'POST',
+    path: '/disputes/:id/win',
+    prepare: decide((context, before) => closeDispute(context, before, 'won')),
+    page: pageOfDispute,
+  },
+  {
+    method: 'POST',
+    path: '/disputes/:id/lose',
+    prepare: decide((context, before) => closeDispute(context, before, 'lost')),
+    page: pageOfDispute,
+  },
+  {
+    method: 'POST',
+    path: '/disputes/:id/escalate',
+    prepare: decide(escalateDispute),
+    page: pageOfDispute,
+  },
+]
+
+function nothing(): () => void {
+  return () => undefined
+}
+
+/** A plan begins at the first call, so that its seed brings the same faults again. */
+function startPlan(change: Change, plan: FaultPlan): void {
+  change.put('faults', 'plan', plan)
+  for (const { list, name } of change.rows('faultCounts')) {
+    change.remove('faultCounts', `${list}/${name}`)
+  }
+}
+
+function changePlan(change: Change, edit: (plan: FaultPlan) => FaultPlan): void {
+  change.put('faults', 'plan', edit(change.get('faults', 'plan') ?? noFaults))
+}
+
+function refund({ params, id }: { params: Params; id: string }): (context: Context) => object {
+  const amount = readAmount(params)
+  const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+  const reason = params.choice('reason', reasons) ?? null
+  return (context) =>
+    createRefund(context, findCharge(context.change, id), { amount, reason, metadata: {} })
+}
+
+function dispute({ params, id }: { params: Params; id: string }): (context: Context) => object {
+  const amount = readAmount(params)
+  const reason = params.choice('reason', [...disputeKinds.keys()]) ?? 'fraudulent'
+  const kind = disputeKinds.get(reason) ?? disputeReasons.fraudulent
+  return (context) => openDispute(context, findCharge(context.change, id), kind, amount)
+}
+
+function readAmount(params: Params): number | undefined {
+  const text = params.text('amount') || undefined
+  if (text === undefined) return undefined
+  if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text)
+  throw invalidParam('amount', 'amount is no positive integer.', 'parameter_invalid_integer')
+}
+
+function decide(end: (context: Context, before: Dispute) => Dispute): Action['prepare'] {
+  return ({ id }) =>
+    (context) =>
+      end(context, findDispute(context.change, id))
+}
+
+function pageOfDispute(_id: string, made: object | void): string {
+  const intent: unknown = made && Reflect.get(made, 'payment_intent')
+  return typeof intent === 'string' ? payments(intent) : '/'
+}

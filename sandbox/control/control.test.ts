@@ -1,0 +1,202 @@
+import { request } from 'node:http'
+import { expect, test, vi } from 'vitest'
+import { failureOf, SECRET_KEY, SHOP, startTestSandbox } from '../testing/harness.ts'
+
+const TEN_MINUTES_MS = 600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A control call with a free choice of its headers. */
+function call(
+  url: string,
+  method: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+test('an offset moves the time of new things, and leaves what waits as long to wait', async () => {
+  await using sandbox = await startTestSandbox({ processingMs: 60_000 })
+  const { id } = await sandbox.newIntent()
+  const slow = await sandbox.newMethod('4000000000008005')
+  await sandbox.confirm(id, { payment_method: slow.id })
+
+  for (const offset_ms of [TEN_MINUTES_MS, -TEN_MINUTES_MS]) {
+    const clock = await sandbox.control('/clock', { offset_ms })
+    expect(clock).toMatchObject({ offset_ms })
+    const intent = await sandbox.newIntent()
+    expect(Math.abs(intent.created * 1000 - Date.now() - offset_ms)).toBeLessThan(3000)
+  }
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('processing')
+  await sandbox.restart()
+  expect(await sandbox.control('/clock')).toMatchObject({ offset_ms: -TEN_MINUTES_MS })
+  await sandbox.control('/clock', { advance_ms: 60_000 })
+  await vi.waitFor(async () => {
+    expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
+  })
+})
+
+test('time that passes brings a code of a wallet to its end', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  await sandbox.stripe.paymentIntents.confirm(id, {
+    payment_method_data: { type: 'wechat_pay' },
+    payment_method_options: { wechat_pay: { client: 'web' } },
+    return_url: SHOP,
+  })
+  await sandbox.control('/clock', { offset_ms: 2 * HOUR_MS })
+  await sandbox.control('/clock', { advance_ms: HOUR_MS - 60_000 })
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
+  await sandbox.control('/clock', { advance_ms: 60_000 })
+  await vi.waitFor(async () => {
+    expect(await sandbox.stripe.paymentIntents.retrieve(id)).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
+    })
+  })
+})
+
+test('time that passes loses a dispute that nobody answered, and closes an inquiry', async () => {
+  await using sandbox = await startTestSandbox()
+  for (const method of ['pm_card_createDispute', 'pm_card_createDisputeInquiry']) {
+    const { id } = await sandbox.newIntent()
+    await sandbox.confirm(id, { payment_method: method })
+  }
+  await sandbox.control('/clock', { advance_ms: 8 * DAY_MS - HOUR_MS })
+  const open = await sandbox.stripe.disputes.list()
+  expect(open.data.map(({ status }) => status)).toEqual([
+    'warning_needs_response',
+    'needs_response',
+  ])
+  await sandbox.control('/clock', { advance_ms: DAY_MS + HOUR_MS })
+  await vi.waitFor(async () => {
+    const { data } = await sandbox.stripe.disputes.list()
+    expect(data).toMatchObject([
+      { status: 'warning_closed', evidence_details: { past_due: true } },
+      { status: 'lost', evidence_details: { past_due: true } },
+    ])
+  })
+})
+
+test('a key of idempotency is forgotten after a day', async () => {
+  await using sandbox = await startTestSandbox()
+  const create = () =>
+    sandbox.stripe.paymentIntents.create(
+      { amount: 9900, currency: 'cny' },
+      { idempotencyKey: 'pi:1' },
+    )
+  const first = await create()
+  await sandbox.control('/clock', { advance_ms: DAY_MS - HOUR_MS })
+  expect((await create()).id).toBe(first.id)
+  await sandbox.control('/clock', { advance_ms: 2 * HOUR_MS })
+  expect((await create()).id).not.toBe(first.id)
+})
+
+test('a refund and a dispute can be made as in the dashboard of the provider, and decided', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent({ amount: 5000 })
+  await sandbox.confirm(id)
+  const refund = await sandbox.control(`/payments/${id}/refund`, { amount: 1200 })
+  expect(refund).toMatchObject({ object: 'refund', amount: 1200, payment_intent: id })
+
+  const dispute = await sandbox.control(`/payments/${id}/dispute`, {
+    reason: 'product_not_received',
+  })
+  expect(dispute).toMatchObject({ object: 'dispute', amount: 3800, reason: 'product_not_received' })
+  const [found] = (await sandbox.stripe.disputes.list({ payment_intent: id })).data
+  expect(await sandbox.control(`/disputes/${found?.id}/win`, {})).toMatchObject({ status: 'won' })
+
+  const { data } = await sandbox.stripe.events.list({ limit: 100 })
+  const told = data.map(({ type }) => type).toReversed()
+  expect(told.slice(3)).toEqual([
+    'refund.created',
+    'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
+    'charge.dispute.closed',
+  ])
+  expect(data[0]?.request).toMatchObject({ idempotency_key: null })
+})
+
+test('an inquiry made by hand can be escalated, lost, and no more decided', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  await sandbox.confirm(id)
+  await sandbox.control(`/payments/${id}/dispute`, { reason: 'inquiry' })
+  const [inquiry] = (await sandbox.stripe.disputes.list()).data
+  const decide = (how: string) => sandbox.control(`/disputes/${inquiry?.id}/${how}`, {})
+  expect(await decide('escalate')).toMatchObject({ status: 'needs_response' })
+  await expect(decide('escalate')).rejects.toThrow('400')
+  expect(await decide('lose')).toMatchObject({ status: 'lost' })
+  for (const how of ['win', 'lose', 'escalate']) await expect(decide(how)).rejects.toThrow('400')
+})
+
+test.each([
+  { path: '/clock', body: {} },
+  { path: '/clock', body: { offset_ms: 1, advance_ms: 1 } },
+  { path: '/clock', body: { advance_ms: -1 } },
+  { path: '/clock', body: { offset_ms: 1e14 } },
+  { path: '/faults', body: { calls: [{ on: '*', fault: 'fire' }] } },
+  { path: '/faults', body: { calls: [{ on: '*', fault: 'double' }] } },
+  { path: '/faults', body: { calls: [{ on: '*' }] } },
+  { path: '/faults', body: { webhooks: [{ fault: 'drop', percent: 101 }] } },
+  { path: '/faults', body: { webhooks: [{ fault: 'drop', percent: 'many' }] } },
+  { path: '/faults', body: { webhooks: [{ fault: 'late', delay_ms: -1 }] } },
+  { path: '/faults', body: { webhooks: [{ fault: 'late', colour: 'red' }] } },
+  { path: '/faults', body: { seed: 'x' } },
+  { path: '/payments/pi_none/refund', body: {} },
+  { path: '/disputes/du_none/win', body: {} },
+])('$path with $body is refused and changes nothing', async ({ path, body }) => {
+  await using sandbox = await startTestSandbox()
+  const before = await sandbox.control('/faults')
+  await expect(sandbox.control(path, body)).rejects.toThrow(/ 40[04] /)
+  expect(await sandbox.control('/faults')).toEqual(before)
+  expect(await sandbox.control('/clock')).toMatchObject({ offset_ms: 0 })
+})
+
+test('only this machine, the key, and no page of another site may steer it', async () => {
+  await using sandbox = await startTestSandbox()
+  const url = `${sandbox.url}/_sandbox/faults`
+  const key = { authorization: `Bearer ${SECRET_KEY}` }
+  const host = { host: 'pay.example' }
+  expect(await call(url, 'DELETE')).toBe(200)
+  expect(await call(url, 'DELETE', host)).toBe(401)
+  expect(await call(url, 'DELETE', { 'x-forwarded-for': '203.0.113.9' })).toBe(401)
+  expect(await call(url, 'DELETE', { ...host, authorization: 'Bearer sk_test_x' })).toBe(401)
+  expect(await call(url, 'DELETE', { ...host, ...key })).toBe(200)
+  expect(await call(url, 'GET', host)).toBe(401)
+  for (const origin of ['http://evil.example', 'null', SHOP]) {
+    expect(await call(url, 'DELETE', { origin })).toBe(403)
+  }
+  expect(await call(url, 'DELETE', { origin: sandbox.url })).toBe(200)
+  const form = {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: 'http://evil.example',
+  }
+  expect(await call(url, 'POST', form, 'calls[0][fault]=error_before')).toBe(403)
+  expect(await sandbox.control('/faults')).toMatchObject({ calls: [] })
+})
+
+test('a plan may come as a form too, and DELETE ends it', async () => {
+  await using sandbox = await startTestSandbox()
+  const plan = new URLSearchParams({
+    seed: '3',
+    'calls[0][on]': 'payment_intents.create',
+    'calls[0][fault]': 'error_before',
+  })
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: plan })
+  expect(await failureOf(sandbox.newIntent())).toMatchObject({ statusCode: 500 })
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+  expect((await sandbox.newIntent()).object).toBe('payment_intent')
+  const after = await sandbox.control('/faults')
+  expect(after).toMatchObject({ calls: [] })
+  expect(after).toHaveProperty('counts.calls', {})
+})

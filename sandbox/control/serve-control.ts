@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Keys } from '../api/auth.ts'
+import { ApiError } from '../api/errors.ts'
+import { readParams } from '../api/params.ts'
+import type { Rules } from '../payments/context.ts'
+import type { State } from '../storage/state.ts'
+import { isOwnPage, mayControl } from './access.ts'
+import { actions, type Action } from './actions.ts'
+import { bodyOf } from './body.ts'
+
+export interface ControlDeps {
+  state: State
+  keys: Keys
+  rules: Rules
+}
+
+const ROOT = '/_sandbox'
+
+interface Route {
+  Params: { id?: string }
+}
+
+/** The calls that steer the sandbox: faults, clock, and what a provider's dashboard does. */
+export function serveControl(app: FastifyInstance, deps: ControlDeps): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_: unknown, body: string) => body,
+    )
+    for (const action of actions) {
+      scope.route<Route>({
+        method: action.method,
+        url: `${ROOT}${action.path}`,
+        handler: (request, reply) => perform(action, request, reply, deps),
+      })
+    }
+  })
+}
+
+async function perform(
+  action: Action,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+  { state, keys, rules }: ControlDeps,
+): Promise<FastifyReply> {
+  if (!mayControl(request, keys)) {
+    throw refused(401, 'Only from this machine, or with the secret key.')
+  }
+  if (action.method !== 'GET' && !isOwnPage(request)) {
+    throw refused(403, 'Not from the page of another site.')
+  }
+  const id = request.params.id ?? ''
+  const params = readParams(bodyOf(request.body, request.headers['content-type']))
+  const work = action.prepare({ params, id })
+  params.finish()
+  const cause = { id: request.id, idempotency_key: null }
+  const made = state.change((change) => work({ change, atMs: state.now(), cause, rules }))
+  await state.durable()
+  if (isFromPage(request)) return reply.redirect(action.page(id, made), 303)
+  return reply.send(made ?? action.report?.(state) ?? {})
+}
+
+function isFromPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'POST' && headers.accept?.includes('text/html') === true
+}
+
+function refused(status: number, message: string): ApiError {
+  return new ApiError(status, { type: 'invalid_request_error', message })
+}

@@ -1,0 +1,213 @@
+import { Stripe } from 'stripe'
+import { expect, test } from 'vitest'
+import { failureOf, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import { operationOf } from './operation.ts'
+import { endpoints } from '../api/endpoints.ts'
+import type { CallFault } from './plan.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
+
+const params = { amount: 9900, currency: 'cny' } as const
+
+function set(sandbox: Sandbox, fault: CallFault, rest: object = {}): Promise<unknown> {
+  return sandbox.control('/faults', { calls: [{ on: 'payment_intents.create', fault, ...rest }] })
+}
+
+/** Gives up soon, so that a call that hangs is one that failed. */
+function impatient(sandbox: Sandbox): Stripe {
+  return new Stripe(SECRET_KEY, {
+    host: '127.0.0.1',
+    port: Number(new URL(sandbox.url).port),
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: 300,
+  })
+}
+
+test.each([
+  { fault: 'drop_before', hasEffect: false },
+  { fault: 'drop_after', hasEffect: true },
+  { fault: 'reset_before', hasEffect: false },
+  { fault: 'reset_after', hasEffect: true },
+  { fault: 'hang_before', hasEffect: false },
+  { fault: 'hang_after', hasEffect: true },
+] as const)(
+  '$fault: no answer comes; the same key gives it later',
+  async ({ fault, hasEffect }) => {
+    await using sandbox = await startTestSandbox()
+    const { paymentIntents } = impatient(sandbox)
+    const create = () => paymentIntents.create(params, { idempotencyKey: 'pi:1' })
+    await set(sandbox, fault)
+
+    expect(await failureOf(create())).toMatchObject({ type: 'StripeConnectionError' })
+    const { data } = await paymentIntents.list()
+    expect(data).toHaveLength(hasEffect ? 1 : 0)
+    const { data: events } = await sandbox.stripe.events.list()
+    expect(events).toHaveLength(hasEffect ? 1 : 0)
+
+    await sandbox.control('/faults', {})
+    const repeated = await create()
+    expect(repeated.lastResponse.headers['idempotent-replayed']).toBe(
+      hasEffect ? 'true' : undefined,
+    )
+    const { data: after } = await paymentIntents.list()
+    expect(after.map(({ id }) => id)).toEqual([repeated.id])
+  },
+)
+
+test.each([
+  { fault: 'error_before', hasEffect: false },
+  { fault: 'error_after', hasEffect: true },
+] as const)('$fault: a 500 that stays one under its key', async ({ fault, hasEffect }) => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const create = (key: string) => paymentIntents.create(params, { idempotencyKey: key })
+  await set(sandbox, fault)
+
+  expect(await failureOf(create('pi:1'))).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+  expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 1 : 0)
+  await sandbox.control('/faults', {})
+  const again = await failureOf(create('pi:1'))
+  expect(again).toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } })
+  expect((await create('pi:2')).status).toBe('requires_payment_method')
+  expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 2 : 1)
+})
+
+test('a payment that was answered with a 500 after its effect has happened and is told of', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  await sandbox.control('/faults', {
+    calls: [{ on: 'payment_intents.confirm', fault: 'error_after' }],
+  })
+  expect(await failureOf(sandbox.confirm(id))).toMatchObject({ statusCode: 500 })
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
+  const { data } = await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' })
+  expect(data).toHaveLength(1)
+})
+
+test('rate_limit: a 429 that leaves the key unused', async () => {
+  await using sandbox = await startTestSandbox()
+  const { paymentIntents } = sandbox.stripe
+  const create = () => paymentIntents.create(params, { idempotencyKey: 'pi:1' })
+  await set(sandbox, 'rate_limit')
+  expect(await failureOf(create())).toMatchObject({
+    type: 'StripeRateLimitError',
+    statusCode: 429,
+    code: 'rate_limit',
+  })
+  await sandbox.control('/faults', {})
+  expect((await create()).object).toBe('payment_intent')
+})
+
+test('delay: the answer comes late', async () => {
+  await using sandbox = await startTestSandbox()
+  await set(sandbox, 'delay', { delay_ms: 250 })
+  const begun = performance.now()
+  await sandbox.newIntent()
+  expect(performance.now() - begun).toBeGreaterThan(240)
+})
+
+test('a call that hangs does not keep the sandbox from ending', async () => {
+  await using sandbox = await startTestSandbox()
+  await set(sandbox, 'hang_before')
+  const hanging = failureOf(sandbox.newIntent())
+  await expect
+    .poll(() => sandbox.control('/faults'))
+    .toMatchObject({
+      counts: { calls: { 'payment_intents.create': { met: 1 } } },
+    })
+  await sandbox.restart()
+  expect(await hanging).toMatchObject({ type: 'StripeConnectionError' })
+  expect(await sandbox.control('/faults')).toMatchObject({ calls: [{ fault: 'hang_before' }] })
+})
+
+/** What becomes of so many calls in turn: the fault that each met. */
+async function courseOf(sandbox: Sandbox, times: number): Promise<string> {
+  let course = ''
+  for (let time = 0; time < times; time++) {
+    const status = await sandbox.newIntent().then(
+      () => '.',
+      ({ statusCode }: { statusCode?: number }) => (statusCode === 429 ? '4' : '5'),
+    )
+    course += status
+  }
+  return course
+}
+
+test('the same seed brings the same faults to the same calls, whatever else goes on', async () => {
+  await using one = await startTestSandbox()
+  await using other = await startTestSandbox()
+  const plan = (seed: number) => ({
+    seed,
+    calls: [
+      { on: 'payment_intents.create', fault: 'rate_limit', percent: 20 },
+      { on: 'payment_intents.*', fault: 'error_before', percent: 20 },
+    ],
+  })
+  for (const sandbox of [one, other]) await sandbox.control('/faults', plan(7))
+  const first = await courseOf(one, 60)
+  const again = await Promise.all([
+    courseOf(other, 60),
+    ...Array.from({ length: 10 }, () => other.stripe.charges.list()),
+  ])
+  expect(again[0]).toBe(first)
+  for (const sign of ['4', '5']) {
+    const share = first.split(sign).length - 1
+    expect(share).toBeGreaterThan(3)
+    expect(share).toBeLessThan(24)
+  }
+
+  await other.control('/faults', plan(8))
+  expect(await courseOf(other, 60)).not.toBe(first)
+  await other.control('/faults', plan(7))
+  expect(await courseOf(other, 30)).toBe(first.slice(0, 30))
+  await other.restart()
+  expect(await courseOf(other, 30)).toBe(first.slice(30))
+})
+
+test('what befell is counted by operation, and other operations are left alone', async () => {
+  await using sandbox = await startTestSandbox()
+  const rules = { calls: [{ on: 'payment_intents.re*', fault: 'error_before', percent: 100 }] }
+  await sandbox.control('/faults', rules)
+  const { id } = await sandbox.newIntent()
+  for (const _ of [1, 2]) await failureOf(sandbox.stripe.paymentIntents.retrieve(id))
+  const report = await sandbox.control('/faults')
+  expect(report).toMatchObject({
+    seed: 1,
+    calls: [{ on: 'payment_intents.re*', fault: 'error_before', percent: 100, delay_ms: 1000 }],
+    webhooks: [],
+    counts: {
+      calls: {
+        'payment_intents.retrieve': { met: 2, done: { error_before: 2 } },
+      },
+    },
+  })
+  expect(report).toHaveProperty(['counts', 'calls', 'payment_intents.create'], { met: 1, done: {} })
+})
+
+test('who has no key meets no fault and moves no sequence', async () => {
+  await using sandbox = await startTestSandbox()
+  await set(sandbox, 'error_before')
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, { method: 'POST' })
+  expect(answer.status).toBe(401)
+  expect(await sandbox.control('/faults')).toHaveProperty('counts.calls', {})
+})
+
+test('every call has its own name', () => {
+  const names = endpoints.map(({ method, path }) => operationOf(method, path))
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'payment_intents.create',
+      'payment_intents.confirm',
+      'payment_intents.cancel',
+      'payment_intents.retrieve',
+      'payment_intents.list',
+      'payment_intents.update',
+      'refunds.create',
+      'disputes.close',
+      'radar.early_fraud_warnings.list',
+    ]),
+  )
+})

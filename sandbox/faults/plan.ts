@@ -1,0 +1,54 @@
+/** What can go wrong with a call, before or after it had its effect. */
+export const callFaults = [
+  'delay',
+  'rate_limit',
+  'error_before',
+  'error_after',
+  'drop_before',
+  'drop_after',
+  'reset_before',
+  'reset_after',
+  'hang_before',
+  'hang_after',
+] as const
+
+/** What can go wrong with the delivery of an event. */
+export const webhookFaults = ['drop', 'double', 'late', 'reorder', 'altered'] as const
+
+export type CallFault = (typeof callFaults)[number]
+export type WebhookFault = (typeof webhookFaults)[number]
+
+export interface FaultRule<Fault extends string = string> {
+  /** An operation such as `refunds.create`, or a type of event; `*` at its end stands for any rest. */
+  on: string
+  fault: Fault
+  /** Of the calls or deliveries that it fits, 0 to 100. */
+  percent: number
+  /** Of `delay`, `late` and `reorder`. */
+  delayMs: number
+}
+
+/** The faults that are switched on. The same seed gives the same ones to the same sequence of calls. */
+export interface FaultPlan {
+  seed: number
+  calls: FaultRule<CallFault>[]
+  webhooks: FaultRule<WebhookFault>[]
+}
+
+/** How often something came up since the plan was set, and what befell it. */
+export interface FaultCount {
+  list: 'calls' | 'webhooks'
+  /** The operation, or the type of the event. */
+  name: string
+  met: number
+  done: Partial<Record<string, number>>
+}
+
+export const noFaults: FaultPlan = { seed: 1, calls: [], webhooks: [] }
+
+export const DELAY_MS = 1000
+
+/** Names of operations and types of events may be matched by their beginning. */
+export function fits(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
+}
