@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
-const DATA_DIR = join(import.meta.dirname, '.cache/e2e-data')
+const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
 
 // workers read this file again while the shop runs on the folder
 if (process.env['TEST_WORKER_INDEX'] === undefined)
@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   webServer: {
     command: 'npm start',
-    // each visitor of a journey comes from an address of its own, as behind a proxy
+    // accounts are opened from addresses of their own, as behind a proxy
     env: { PORT: String(PORT), DATA_DIR, TRUST_PROXY: 'loopback' },
     url: `http://localhost:${PORT}/readyz`,
     timeout: 120_000,
@@ -34,7 +34,9 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // pictures of every frame would take longer than the journeys
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
   },
   projects: [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { api } from '#contract/api.ts'
@@ -24,6 +24,13 @@ export async function openAccount(request: APIRequestContext, inbox: Inbox): Pro
 /** Logs in whoever's cookies `request` keeps. */
 export async function logIn(request: APIRequestContext, account: Account): Promise<void> {
   await callApi(request, api.account.login, onTheWire(account))
+}
+
+/** Logs in on the login page, which is open. */
+export async function fillInLogin(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(email)
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
 function onTheWire({ email, password }: Account) {

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { inspect } from './inspect.ts'
+import { watch } from './watch.ts'
+
+// What the journeys rely on: a check that finds nothing has to be one that can.
+
+test('whatever a page complains of is written down', async ({ page, context }) => {
+  const problems = watch(context)
+  await page.route('**/cut-off', (route) => route.abort('connectionreset'))
+  await page.goto('/plans')
+  await page.evaluate(async () => {
+    await Promise.allSettled(
+      ['/clients/web/nowhere', '/cut-off', 'https://elsewhere.invalid/'].map((url) => fetch(url)),
+    )
+    setTimeout(() => {
+      throw new Error('thrown')
+    })
+    const script = document.createElement('script')
+    script.append('document.title = "inline"')
+    document.body.append(script)
+  })
+  for (const expected of [
+    /^404 GET \/clients\/web\/nowhere$/,
+    /^net::ERR_CONNECTION_RESET GET .*\/cut-off$/,
+    /^console: .*connect-src/,
+    /^console: .*TrustedScript/,
+    /^error: thrown$/,
+  ]) {
+    await expect.poll(() => problems).toContainEqual(expect.stringMatching(expected))
+  }
+})
+
+test('what cannot be read, named or held by the window is found', async ({ page }) => {
+  const show = (body: string) =>
+    page.setContent(
+      `<!doctype html><html lang="zh-CN"><title>x</title><main><h1>x</h1>${body}</main></html>`,
+    )
+  await show('<p>很好</p>')
+  await inspect(page)
+  await show('<button></button>')
+  await expect(inspect(page)).rejects.toThrow('button-name')
+  await show('<p style="color:#bbb;background:#fff">太浅的字</p>')
+  await expect(inspect(page)).rejects.toThrow('color-contrast')
+  await show('<p>太暗的字</p><style>@media (prefers-color-scheme:dark){p{background:#111}}</style>')
+  await expect(inspect(page)).rejects.toThrow('by dark')
+  await show('<p style="width:2000px">很宽</p>')
+  await expect(inspect(page)).rejects.toThrow('scrolls sideways')
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { expectEnd, pay, typeCard } from './checkout.ts'
+import { expect, test } from './fixtures.ts'
+import { expectCreditedOnce, ordersOf } from './ledger.ts'
+
+/** The reconciler asks about no order that is younger: what is credited sooner, others have credited. */
+const RECONCILED_AFTER_MS = 30_000
+
+async function beginToPay(page: Page, card: Parameters<typeof typeCard>[1]): Promise<void> {
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, card)
+  await pay(page, '¥19.90')
+}
+
+test('the result of a payment can be opened again and again, and credits once', async ({
+  page,
+  customer: _,
+}) => {
+  await beginToPay(page, 'good')
+  await expectEnd(page, '已到账')
+  const facts = page.locator('.facts')
+  const first = await facts.innerText()
+
+  const second = await page.context().newPage()
+  await Promise.all([page.reload(), second.goto(page.url())])
+  for (const tab of [page, second]) {
+    await expectEnd(tab, '已到账')
+    await expect(tab.getByText('当前余额 2,000 积分')).toBeVisible()
+    expect(await tab.locator('.facts').innerText()).toBe(first)
+  }
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('a payment that takes its time says so, and arrives while one watches', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await beginToPay(page, 'slow')
+  await expectEnd(page, '处理中')
+  await expect(page.getByText('可以放心离开，不用再付一次')).toBeVisible()
+  await expectEnd(page, '已到账')
+  await expectCreditedOnce(page.request, 2000)
+  await inspect()
+})
+
+test('whoever closes the browser right after paying finds the order paid', async ({
+  page,
+  context,
+  customer: _,
+}) => {
+  const received = Promise.withResolvers<void>()
+  // the shop gets the call, and its answer reaches nobody any more
+  await page.route(`**${api.recharge.confirmPayment.path}`, async (route) => {
+    await route.fetch()
+    received.resolve()
+  })
+  await beginToPay(page, 'good')
+  await received.promise
+  await page.close()
+
+  const later = await context.newPage()
+  await later.goto('/account/orders')
+  await expect(later.getByRole('row').filter({ hasText: '体验版 × 1' })).toContainText('已支付')
+  await expectCreditedOnce(context.request, 2000)
+})
+
+test('with every page closed the provider alone tells of the payment', async ({
+  page,
+  context,
+  customer: _,
+}) => {
+  await beginToPay(page, 'challenged')
+  await expect(page.getByRole('heading', { name: '确认这笔支付' })).toBeVisible()
+  const address = page.url()
+  await page.close()
+  expect(await ordersOf(context.request)).toMatchObject([{ state: 'pending' }])
+
+  const agreed = await context.request.post(address, {
+    form: { answer: 'approve' },
+    maxRedirects: 0,
+  })
+  expect(agreed.status()).toBe(303)
+  await expect
+    .poll(async () => (await ordersOf(context.request))[0]?.state, {
+      timeout: RECONCILED_AFTER_MS,
+      intervals: [100],
+    })
+    .toBe('paid')
+  const [order] = await ordersOf(context.request)
+  const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
+  expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
+  await expectCreditedOnce(context.request, 2000)
+})

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { fillInLogin } from './customer.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a plan chosen by a stranger is still chosen after the login', async ({ page, account }) => {
+  await page.goto('/plans')
+  await page.getByRole('link', { name: '购买标准版' }).click()
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge%3Fplan%3Dstandard')
+  await fillInLogin(page, account)
+  await expect(page).toHaveURL('/account/recharge?plan=standard')
+  await expect(page.getByRole('radio', { name: /^标准版/ })).toBeChecked()
+})
+
+test('the addresses of the older site answer with the same pages', async ({ page }) => {
+  for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
+    const clean = name === 'index' ? '/' : `/${name}`
+    await page.goto(clean)
+    const title = await page.title()
+    const answer = await page.goto(`/${name}.html`)
+    expect(answer?.status()).toBe(200)
+    await expect(page).toHaveTitle(title)
+    await expect(page).toHaveURL(`/${name}.html`)
+  }
+  const canonical = page.locator('link[rel=canonical]')
+  await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
+})
+
+test('nothing moves while a public page boots and asks for its plans', async ({ page }) => {
+  await page.addInitScript(recordShifts)
+  for (const path of ['/', '/plans']) {
+    await page.goto(path)
+    const asked = page.waitForResponse(/combo\/list/)
+    await boot(page)
+    await asked
+    await page.waitForLoadState('networkidle')
+    expect(await recordOf(page), path).toEqual([])
+  }
+})
+
+test('the header shows a stranger no account, from its first frame on', async ({
+  page,
+  isMobile,
+}) => {
+  await page.addInitScript(recordHeader)
+  await page.goto('/')
+  await boot(page)
+  // on a phone the login stands in the menu
+  expect(await recordOf(page)).toEqual([isMobile ? '' : 'out'])
+})
+
+test('the header knows a customer from its first frame on', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await page.addInitScript(recordHeader)
+  for (const path of ['/', '/plans', '/account/home']) {
+    await page.goto(path)
+    await boot(page)
+    await expect(page.getByRole('button', { name: '账户菜单' })).toBeVisible()
+    expect(await recordOf(page), path).toEqual(['in'])
+  }
+  await page.goto('/')
+  await inspect()
+})
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu opens, leads on and closes', async ({ page, inspect }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    const menu = page.getByRole('navigation', { name: '手机导航' })
+    await expect(menu).toBeVisible()
+    await expect(menu.getByRole('link', { name: '首页' })).toHaveAttribute('aria-current', 'page')
+    await inspect()
+    await menu.getByRole('link', { name: '产品套餐' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
+    await expect(menu).toBeHidden()
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('home and plans can be read in full', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: '免费注册' }).first()).toBeVisible()
+    const answer = main.getByText('付款后 7 天内可以申请')
+    await expect(answer).toBeHidden()
+    await main.getByText('买错了，能退款吗？').click()
+    await expect(answer).toBeVisible()
+
+    await page.getByRole('contentinfo').getByRole('link', { name: '产品套餐' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
+    for (const [name, price, credit] of [
+      ['体验版', '¥19.90', '2,000'],
+      ['标准版', '¥49.90', '5,000'],
+      ['专业版', '¥99.90', '10,000'],
+      ['团队版', '¥299.00', '30,000'],
+    ] as const) {
+      const buy = page.getByRole('link', { name: `购买${name}`, exact: true })
+      await expect(buy).toHaveAttribute('href', /^\/account\/recharge\?plan=\w+$/)
+      const plan = page.getByRole('article').filter({ has: buy })
+      await expect(plan.getByRole('heading')).toContainText(name)
+      await expect(plan).toContainText(price)
+      await expect(plan).toContainText(credit)
+    }
+  })
+})
+
+/** The first sign of life boots a public page. */
+async function boot(page: Page): Promise<void> {
+  await page.mouse.move(150, 300)
+  await page.mouse.move(160, 310)
+  await page.waitForLoadState('networkidle')
+}
+
+/** What one of the scripts below has written down. */
+function recordOf(page: Page): Promise<unknown> {
+  return page.evaluate((): unknown => Reflect.get(window, 'record'))
+}
+
+/** Runs in the page before anything of it: which login state the header shows, in all its frames. */
+function recordHeader(): void {
+  const record: string[] = []
+  Reflect.set(window, 'record', record)
+  const isSeen = (name: string) => document.querySelector(name)?.checkVisibility() === true
+  const look = () => {
+    requestAnimationFrame(look)
+    if (!document.querySelector('.site-header')) return
+    const state =
+      (isSeen('.site-header .entry-out') ? 'out' : '') + (isSeen('.account-button') ? 'in' : '')
+    if (!record.includes(state)) record.push(state)
+  }
+  look()
+}
+
+/** The same: whatever the visitor saw move by itself. */
+function recordShifts(): void {
+  const record: unknown[] = []
+  Reflect.set(window, 'record', record)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) record.push(entry.toJSON())
+  }).observe({ type: 'layout-shift', buffered: true })
+}
