@@ -11,7 +11,7 @@ interface Migration {
   text: string
 }
 
-interface Applied {
+export interface AppliedMigration {
   number: number
   name: string
   hash: string
@@ -26,8 +26,13 @@ const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
  * Brings the database up to the numbered files of the folder, each in a transaction of its own.
  * Nodes that start together take turns; a changed or missing file ends the start with its name.
  */
-export async function migrate(url: string, directory = OWN_FOLDER): Promise<void> {
-  const migrations = await read(directory)
+export async function migrate(
+  url: string,
+  directory = OWN_FOLDER,
+  /** Number of the last file to apply. */
+  last = Infinity,
+): Promise<void> {
+  const migrations = (await read(directory)).filter(({ number }) => number <= last)
   const client = new Client({
     connectionString: url,
     application_name: 'migrate',
@@ -40,6 +45,12 @@ export async function migrate(url: string, directory = OWN_FOLDER): Promise<void
   } finally {
     await client.end()
   }
+}
+
+/** Names of the files that a database still needs; throws when it is of another or a newer version. */
+export async function pendingMigrations(applied: readonly AppliedMigration[]): Promise<string[]> {
+  const migrations = await read(OWN_FOLDER)
+  return migrations.slice(verify(applied, migrations)).map(({ name }) => name)
 }
 
 async function read(directory: string): Promise<Migration[]> {
@@ -74,7 +85,7 @@ async function applyNext(client: Client, migrations: Migration[]): Promise<boole
   }
 }
 
-async function readApplied(client: Client): Promise<Applied[]> {
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('schema_migrations') is not null as exists`,
   )
@@ -83,14 +94,14 @@ async function readApplied(client: Client): Promise<Applied[]> {
       number integer primary key, name text not null, hash text not null,
       applied_at timestamptz not null default now())`)
   }
-  const { rows } = await client.query<Applied>(
+  const { rows } = await client.query<AppliedMigration>(
     'select number, name, hash from schema_migrations order by number',
   )
   return rows
 }
 
 /** How many files the database has already, each of them unchanged. */
-function verify(applied: Applied[], migrations: Migration[]): number {
+function verify(applied: readonly AppliedMigration[], migrations: readonly Migration[]): number {
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
     if (file === undefined) {

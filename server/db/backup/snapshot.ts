@@ -1,0 +1,42 @@
+import type { AppliedMigration } from '../migrate.ts'
+import { copyOut, type CopiedOut } from './copy.ts'
+import { PLAIN, withClient } from './session.ts'
+import { listTables, named, quoted, type Table } from './tables.ts'
+
+/** The whole database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  at: Date
+  /** Version of PostgreSQL. */
+  server: string
+  migrations: readonly AppliedMigration[]
+  tables: readonly Table[]
+  rowsOf(table: Table): CopiedOut
+}
+
+/** Reads the database in one transaction that blocks nobody but a migration. */
+export async function readSnapshot<T>(
+  url: string,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  return withClient(url, async (client) => {
+    await client.query(`begin isolation level repeatable read read only; ${PLAIN}`)
+    const { rows: migrations } = await client.query<AppliedMigration>(
+      'select number, name, hash from schema_migrations order by number',
+    )
+    const { rows: facts } = await client.query<{ at: Date; server: string }>(
+      `select now() as at, current_setting('server_version') as server`,
+    )
+    const tables = await listTables(client)
+    await client.query(
+      `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`,
+    )
+    const result = await work({
+      ...facts[0]!,
+      migrations,
+      tables,
+      rowsOf: (table) => copyOut(client, `copy ${named(table)} to stdout`),
+    })
+    await client.query('commit')
+    return result
+  })
+}

@@ -1,0 +1,61 @@
+import type { Client } from 'pg'
+
+export interface Table {
+  name: string
+  /** Those that are stored; what the database computes is left out. */
+  columns: readonly string[]
+}
+
+/** Where the migrations are noted: a copy is brought to the same place by the migrations themselves. */
+const OWN = 'schema_migrations'
+
+interface Described extends Table {
+  refersTo: string[]
+}
+
+/** The shop's tables, each behind those that its rows point at, so that they can be filled in this order. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Described>(
+    `select relation.relname::text as name,
+       array(select attname::text from pg_attribute
+             where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = ''
+             order by attnum) as columns,
+       array(select other.relname::text from pg_constraint key
+             join pg_class other on other.oid = key.confrelid
+             where key.conrelid = relation.oid and key.contype = 'f'
+               and key.confrelid <> key.conrelid) as "refersTo"
+     from pg_class relation
+     where relation.relkind = 'r' and relation.relnamespace = current_schema()::regnamespace
+       and relation.relname <> $1
+     order by relation.relname`,
+    [OWN],
+  )
+  return inOrder(rows)
+}
+
+function inOrder(tables: readonly Described[]): Table[] {
+  const ordered: Table[] = []
+  let waiting = tables
+  while (waiting.length > 0) {
+    const stillWaiting = waiting.filter(({ refersTo }) =>
+      refersTo.some((other) => waiting.some(({ name }) => name === other)),
+    )
+    if (stillWaiting.length === waiting.length) {
+      throw new Error(`tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`)
+    }
+    for (const { name, columns } of waiting) {
+      if (!stillWaiting.some((other) => other.name === name)) ordered.push({ name, columns })
+    }
+    waiting = stillWaiting
+  }
+  return ordered
+}
+
+/** `users (id, email)` as a statement names it. */
+export function named({ name, columns }: Table): string {
+  return `${quoted(name)} (${columns.map(quoted).join(', ')})`
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,42 @@
+import { command } from '../command.ts'
+import { optional, whole } from '../parameters.ts'
+import { timeText } from '../terminal/format.ts'
+import { table } from '../terminal/table.ts'
+import { listActions, type StoredAction } from './actions.store.ts'
+
+const OUTCOMES = { done: '完成', refused: '被拒绝', failed: '失败' } as const
+
+export const showActions = command({
+  name: 'audit',
+  summary: '显示操作记录：谁在何时用命令行做了什么，结果如何',
+  notes: ['记录只能增加，数据库拒绝修改与删除。'],
+  arguments: {},
+  options: {
+    subject: optional('对象', '只看关于它的：订单 ID、用户 ID、套餐编号、邮件编号'),
+    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+  },
+  async run({ sql, content }, { subject, limit }) {
+    const actions = await listActions(sql, { subject, limit })
+    const text = table(actions, [
+      { title: '时间', of: ({ startedAt }) => timeText(startedAt, content.site.timeZone) },
+      { title: '操作者', of: ({ operator }) => operator },
+      { title: '命令', of: commandText },
+      { title: '原因', of: ({ reason }) => reason ?? '' },
+      { title: '结果', of: outcomeText },
+    ])
+    return { data: actions, text: actions.length === 0 ? '还没有操作记录' : text }
+  },
+})
+
+function commandText({ command: name, given }: StoredAction): string {
+  const words = Object.entries(given)
+    .filter(([key]) => key !== 'reason')
+    .map(([key, value]) => (value === '' ? `--${key}` : `${key}=${String(value)}`))
+  return [name, ...words].join(' ')
+}
+
+function outcomeText({ outcome, result }: StoredAction): string {
+  if (outcome === null) return '没有结束'
+  const message = outcome === 'done' ? undefined : result?.['message']
+  return OUTCOMES[outcome] + (typeof message === 'string' ? `：${message}` : '')
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { Refusal } from '../exit.ts'
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+const header = z.object({
+  format: z.literal('shop-backup'),
+  version: z.literal(1),
+  /** The moment whose state it holds. */
+  at: z.iso.datetime(),
+  /** Versions of PostgreSQL and of this program. */
+  server: z.string(),
+  program: z.string(),
+  /** Tells one SECRET_KEY from another without telling either. */
+  secretKey: z.string(),
+  migrations: z.array(z.object({ number: z.int(), name: z.string(), hash: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+})
+export type Header = z.output<typeof header>
+
+const end = z.object({ table: z.string(), rows: z.int(), sha256 })
+/** What stands behind a table's rows. */
+export type End = z.output<typeof end>
+
+const block = z.object({ bytes: z.int().check(z.gte(1)) })
+const last = z.object({ sha256 })
+
+export function lineOf(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
+}
+
+export function damaged(where: string): Refusal {
+  return new Refusal(`备份文件已损坏或不完整：${where}`, { code: 'DAMAGED' })
+}
+
+export const readHeader = (line: string) => parsed(header, line, '开头')
+export const readBlockOrEnd = (line: string) => parsed(z.union([block, end]), line, '表的内容')
+export const readLast = (line: string) => parsed(last, line, '结尾')
+
+function parsed<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  line: string,
+  where: string,
+): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(line))
+  } catch {
+    throw damaged(where)
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Table } from '../../db/backup/tables.ts'
+import { type End, type Header, lineOf } from './archive-lines.ts'
+
+/** Rows travel in blocks of about this size. */
+const BLOCK_BYTES = 256 * 1024
+
+export interface Rows {
+  rows: AsyncIterable<Buffer>
+  /** Known once they have been read to their end. */
+  count: () => number
+}
+
+/**
+ * The text of a backup: a header; each table's rows in PostgreSQL's own text format, block by block, and
+ * behind them their number and digest; a digest of all that stands before. `onTable` hears of each table
+ * that is complete.
+ */
+export async function* writeArchive(
+  header: Header,
+  rowsOf: (table: Table) => Rows,
+  onTable: (end: End) => void,
+): AsyncGenerator<Buffer> {
+  const whole = createHash('sha256')
+  const passed = (part: Buffer) => {
+    whole.update(part)
+    return part
+  }
+  yield passed(lineOf(header))
+  for (const table of header.tables) {
+    const digest = createHash('sha256')
+    const { rows, count } = rowsOf(table)
+    for await (const block of blocksOf(rows)) {
+      digest.update(block)
+      yield passed(lineOf({ bytes: block.length }))
+      yield passed(block)
+    }
+    const end: End = { table: table.name, rows: count(), sha256: digest.digest('hex') }
+    onTable(end)
+    yield passed(lineOf(end))
+  }
+  yield lineOf({ sha256: whole.digest('hex') })
+}
+
+async function* blocksOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const row of rows) {
+    waiting.push(row)
+    bytes += row.length
+    if (bytes < BLOCK_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,48 @@
+import { damaged } from './archive-lines.ts'
+
+const NEWLINE = 0x0a
+/** Longer than any line that is written. */
+const LONGEST_LINE = 1024 * 1024
+
+/** Reads lines and counted bytes from a stream, in turns. */
+export class ByteReader {
+  readonly #source: AsyncIterator<Buffer>
+  #buffer: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** Up to the next line end, without it. */
+  async line(): Promise<string> {
+    let at = this.#buffer.indexOf(NEWLINE)
+    while (at === -1) {
+      const looked = this.#buffer.length
+      if (looked > LONGEST_LINE || !(await this.#more())) throw damaged('内容中断')
+      at = this.#buffer.indexOf(NEWLINE, looked)
+    }
+    const line = this.#buffer.toString('utf8', 0, at)
+    this.#buffer = this.#buffer.subarray(at + 1)
+    return line
+  }
+
+  async bytes(count: number): Promise<Buffer> {
+    while (this.#buffer.length < count) {
+      if (!(await this.#more())) throw damaged('内容中断')
+    }
+    const bytes = this.#buffer.subarray(0, count)
+    this.#buffer = this.#buffer.subarray(count)
+    return bytes
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#buffer.length === 0 && !(await this.#more())
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#source.next()
+    if (done === true) return false
+    this.#buffer = this.#buffer.length === 0 ? value : Buffer.concat([this.#buffer, value])
+    return true
+  }
+}

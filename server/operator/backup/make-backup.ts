@@ -1,0 +1,111 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { readSnapshot, type Snapshot } from '../../db/backup/snapshot.ts'
+import { command } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { optional } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { countText } from '../terminal/format.ts'
+import { facts, parts, table } from '../terminal/table.ts'
+import { writeArchive } from './archive.ts'
+import type { End, Header } from './archive-lines.ts'
+import { programVersion } from './program-version.ts'
+import { secretMark } from './secret-mark.ts'
+
+export const makeBackup = command({
+  name: 'backup',
+  summary: '备份整个数据库到一个压缩文件，服务照常运行',
+  notes: [
+    '所有表取自同一时刻；文件带有版本与校验和，写完才出现在目标位置，只有自己可读。',
+    '文件里有用户的邮箱与密码摘要，请妥善保管。SECRET_KEY（没有设置时是 DATA_DIR/secrets/secret-key）不在其中，须另外保存：没有它，恢复之后所有密码都不能用。',
+    'content 目录与 DATA_DIR 里的邮件不在其中。',
+  ],
+  arguments: {
+    file: optional('文件', '写到哪里；不写则是 DATA_DIR/backups/shop-<时间>.gz'),
+  },
+  options: {},
+  async run(operator, { file: named }) {
+    const file = named === null ? defaultPlace(operator) : operator.path(named)
+    const made = await perform(operator, {
+      work: () => write(operator, file),
+      keep: ({ header, bytes }) => ({ file, bytes, at: header.at }),
+    })
+    const { header, bytes, tables } = made
+    return {
+      data: { file, bytes, at: header.at, migrations: header.migrations, tables },
+      text: parts(
+        table(tables, [
+          { title: '表', of: (end) => end.table },
+          { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
+          { title: 'SHA-256', of: ({ sha256 }) => sha256 },
+        ]),
+        facts([
+          ['已备份到', file],
+          ['大小', `${countText(bytes)} 字节`],
+        ]),
+        '请另外保存 SECRET_KEY：恢复时需要同一个',
+      ),
+    }
+  },
+})
+
+function defaultPlace({ config, now }: Operator): string {
+  const time = now().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, 'Z')
+  return join(config.dataDir, 'backups', `shop-${time}.gz`)
+}
+
+interface Made {
+  header: Header
+  bytes: number
+  tables: End[]
+}
+
+/** Under another name until it is whole and on the disk; an older file is never overwritten. */
+async function write(operator: Operator, file: string): Promise<Made> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const place = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new Refusal(`文件已存在：${file}`, { code: 'EXISTS' }) : error
+  })
+  await place.close()
+  const draft = `${file}.part`
+  try {
+    const made = await readSnapshot(operator.databaseUrl, (snapshot) =>
+      writeDraft(operator, snapshot, draft),
+    )
+    await rename(draft, file)
+    return made
+  } catch (error) {
+    await Promise.all([file, draft].map((path) => rm(path, { force: true })))
+    throw error
+  }
+}
+
+async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: string): Promise<Made> {
+  const header: Header = {
+    format: 'shop-backup',
+    version: 1,
+    at: snapshot.at.toISOString(),
+    server: snapshot.server,
+    program: programVersion(),
+    secretKey: secretMark(config.secretKey),
+    migrations: [...snapshot.migrations],
+    tables: snapshot.tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+  }
+  const tables: End[] = []
+  await using place = await open(draft, 'w', 0o600)
+  const output = place.createWriteStream({ autoClose: false, flush: true })
+  await pipeline(
+    writeArchive(
+      header,
+      (one) => snapshot.rowsOf(one),
+      (end) => tables.push(end),
+    ),
+    createGzip(),
+    output,
+  )
+  await place.sync()
+  return { header, bytes: output.bytesWritten, tables }
+}

@@ -1,0 +1,102 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Table } from '../../db/backup/tables.ts'
+import { Refusal } from '../exit.ts'
+import {
+  damaged,
+  type End,
+  type Header,
+  readBlockOrEnd,
+  readHeader,
+  readLast,
+} from './archive-lines.ts'
+import { ByteReader } from './byte-reader.ts'
+
+export interface Archive {
+  header: Header
+  /**
+   * One table after the other, in the header's order; each one's rows have to be read to their end. At the
+   * end of all of them the backup was whole and unchanged, else it throws.
+   */
+  tables(): AsyncGenerator<ArchivedTable>
+}
+
+export interface ArchivedTable {
+  table: Table
+  /** Throws where the content is not what was written. */
+  rows: AsyncIterable<Buffer>
+  /** Known once the rows have been read. */
+  end: () => End
+}
+
+/** Reads a backup. Throws a refusal for a file that is none, or that was damaged. */
+export async function readArchive(
+  file: string,
+  work: (archive: Archive) => Promise<void>,
+): Promise<void> {
+  try {
+    await pipeline(createReadStream(file), createGunzip(), (source: AsyncIterable<Buffer>) =>
+      consume(new ByteReader(source), work),
+    )
+  } catch (error) {
+    throw refusalFor(error, file)
+  }
+}
+
+async function consume(
+  reader: ByteReader,
+  work: (archive: Archive) => Promise<void>,
+): Promise<void> {
+  const whole = createHash('sha256')
+  const header = readHeader(await lineFrom(reader, whole))
+  async function* tables() {
+    for (const table of header.tables) yield archivedTable(reader, whole, table)
+    const { sha256 } = readLast(await reader.line())
+    if (sha256 !== whole.digest('hex')) throw damaged('校验和不符')
+    if (!(await reader.isAtEnd())) throw damaged('结尾之后还有内容')
+  }
+  await work({ header, tables })
+}
+
+function archivedTable(reader: ByteReader, whole: Hash, table: Table): ArchivedTable {
+  let end: End | undefined
+  async function* rows() {
+    const digest = createHash('sha256')
+    for (;;) {
+      const line = readBlockOrEnd(await lineFrom(reader, whole))
+      if ('table' in line) {
+        const isWhole = line.table === table.name && line.sha256 === digest.digest('hex')
+        if (!isWhole) throw damaged(`表 ${table.name} 的校验和不符`)
+        end = line
+        return
+      }
+      const block = await reader.bytes(line.bytes)
+      whole.update(block)
+      digest.update(block)
+      yield block
+    }
+  }
+  return {
+    table,
+    rows: rows(),
+    end() {
+      if (end === undefined) throw new Error(`the rows of ${table.name} have not been read`)
+      return end
+    },
+  }
+}
+
+async function lineFrom(reader: ByteReader, whole: Hash): Promise<string> {
+  const line = await reader.line()
+  whole.update(`${line}\n`)
+  return line
+}
+
+function refusalFor(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return new Refusal(`没有这个文件：${file}`, { code: 'NOT_FOUND' })
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return damaged('无法解压')
+  return error
+}

@@ -1,0 +1,112 @@
+import { filledTables, fillEmpty, NotEmpty } from '../../db/backup/fill.ts'
+import { migrate, pendingMigrations } from '../../db/migrate.ts'
+import { beginAction, endAction } from '../audit/actions.store.ts'
+import { command } from '../command.ts'
+import { confirm } from '../confirm.ts'
+import { Refusal } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { flag, required } from '../parameters.ts'
+import { countText } from '../terminal/format.ts'
+import { facts, parts, table } from '../terminal/table.ts'
+import { damaged, type End, type Header } from './archive-lines.ts'
+import { type ArchivedTable, readArchive } from './read-archive.ts'
+import { secretMark } from './secret-mark.ts'
+
+const DIFFERENT_KEY = 'other-key'
+
+export const restoreBackup = command({
+  name: 'restore',
+  summary: '把备份恢复到一个空的数据库',
+  notes: [
+    '只恢复到空的数据库：新的 DATA_DIR，或新建的 DATABASE_URL。先停下服务，恢复之后再启动。',
+    '全部在一个事务里：要么完整恢复，要么什么都没有。较早版本的备份在恢复后升级到现在的版本。',
+    `SECRET_KEY 须与备份时相同；确实丢失时加 --${DIFFERENT_KEY}，之后每个用户都要重置密码。`,
+  ],
+  database: 'new',
+  arguments: { file: required('文件', '备份文件') },
+  options: { [DIFFERENT_KEY]: flag('SECRET_KEY 与备份时不同也恢复') },
+  async run(operator, { file: named, [DIFFERENT_KEY]: takesOtherKey }) {
+    const file = operator.path(named)
+    const tables: End[] = []
+    let header: Header | undefined
+    await readArchive(file, async (archive) => {
+      header = archive.header
+      await demandFit(operator, archive.header, takesOtherKey)
+      if (!operator.call.isConfirmed) {
+        await confirm(`将把 ${file}（${archive.header.at}）恢复到空的数据库`)
+      }
+      await prepare(operator, archive.header)
+      await fill(operator, archive.tables(), tables)
+    })
+    await migrate(operator.databaseUrl)
+    await note(operator, { file, at: header!.at })
+    return {
+      data: { file, at: header!.at, tables },
+      text: parts(
+        table(tables, [
+          { title: '表', of: (end) => end.table },
+          { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
+        ]),
+        facts([['已恢复到', header!.at]]),
+      ),
+    }
+  },
+})
+
+/** Refuses what could not be restored as it was, before anything is asked or changed. */
+async function demandFit(
+  { config, databaseUrl }: Operator,
+  { migrations, secretKey }: Header,
+  takesOtherKey: boolean,
+): Promise<void> {
+  await pendingMigrations(migrations).catch((error: unknown) => {
+    throw new Refusal(`备份来自更新的或另一个版本的程序：${String(error)}`, { code: 'SCHEMA' })
+  })
+  if (secretKey !== secretMark(config.secretKey) && !takesOtherKey) {
+    throw new Refusal(
+      `SECRET_KEY 与备份时不同，恢复之后所有密码都不能用：请先放回原来的 SECRET_KEY（没有设置时是 DATA_DIR/secrets/secret-key），确实丢失时加 --${DIFFERENT_KEY}`,
+      { code: 'SECRET_KEY' },
+    )
+  }
+  const filled = await filledTables(databaseUrl)
+  if (filled.length > 0) throw notEmpty(filled)
+}
+
+/** The tables as they were when the backup was made. */
+async function prepare({ databaseUrl }: Operator, { migrations }: Header): Promise<void> {
+  await migrate(databaseUrl, undefined, migrations.length).catch((error: unknown) => {
+    throw new Refusal(`这个数据库不是新的：${String(error)}`, { code: 'NOT_EMPTY' })
+  })
+}
+
+async function fill(
+  { databaseUrl }: Operator,
+  archived: AsyncGenerator<ArchivedTable>,
+  done: End[],
+): Promise<void> {
+  try {
+    await fillEmpty(databaseUrl, async (filling) => {
+      for await (const { table: place, rows, end } of archived) {
+        const count = await filling.fill(place, rows)
+        if (count !== end().rows) throw damaged(`表 ${place.name} 的行数不符`)
+        done.push(end())
+      }
+    })
+  } catch (error) {
+    throw error instanceof NotEmpty ? notEmpty(error.tables) : error
+  }
+}
+
+function notEmpty(filled: readonly string[]): Refusal {
+  return new Refusal(
+    `数据库不是空的（${filled.slice(0, 3).join('、')} 等 ${filled.length} 张表里有数据），没有改动：请恢复到新的 DATA_DIR 或新建的数据库`,
+    { code: 'NOT_EMPTY' },
+  )
+}
+
+/** The first thing that is written in the restored shop. */
+async function note({ sql, call }: Operator, result: Record<string, unknown>): Promise<void> {
+  const { operator, command: name, given } = call
+  const id = await beginAction(sql, { operator, command: name, given, subject: null, reason: null })
+  await endAction(sql, id, { outcome: 'done', result })
+}

@@ -1,0 +1,46 @@
+import { type Difference, diffProvider } from '../../recharge/diff-provider.ts'
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { whole } from '../parameters.ts'
+import { timeText } from '../terminal/format.ts'
+import { parts, table } from '../terminal/table.ts'
+
+const KINDS: Readonly<Record<Difference['kind'], string>> = {
+  unpaid_here: '对方已收款，订单未支付',
+  unpaid_there: '订单已支付，对方未收款',
+  unknown_order: '对方有款，没有这笔订单',
+  amount: '金额不同',
+  refunded: '退款不同',
+}
+
+export const compareWithProvider = command({
+  name: 'diff',
+  summary: '与支付机构对账：双方的付款与退款逐笔比较',
+  notes: [
+    '只比较，不改动；有差异时退出码为 3。服务每天也会自己比较一次。',
+    '差异通常用 orders check 或 orders recover 处理。',
+  ],
+  arguments: {},
+  options: {
+    hours: whole('小时', '比较最近多少小时，默认 48', { min: 1, max: 24 * 90, absent: 48 }),
+  },
+  async run(operator, { hours }) {
+    const { timeZone } = operator.content.site
+    const diff = await diffProvider(await operator.deps(), { hours })
+    const { from, to, intents, orders, differences } = diff
+    const scope = `${timeText(from, timeZone)} 至 ${timeText(to, timeZone)}：对方 ${intents} 笔，订单 ${orders} 笔`
+    if (differences.length === 0) return { data: diff, text: `双方一致。${scope}` }
+    const text = table(differences, [
+      { title: '差异', of: ({ kind }) => KINDS[kind] },
+      { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
+      { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
+      { title: '我方', of: ({ here }) => here },
+      { title: '对方', of: ({ there }) => there },
+    ])
+    return {
+      data: diff,
+      text: parts(`有 ${differences.length} 处差异。${scope}`, text),
+      exitCode: EXIT.faults,
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { proveLedger } from '../../recharge/prove-ledger.ts'
+import { command } from '../command.ts'
+import { EXIT } from '../exit.ts'
+import { countText } from '../terminal/format.ts'
+import { parts, table } from '../terminal/table.ts'
+
+export const proveBooks = command({
+  name: 'ledger prove',
+  summary: '核对账本：每个用户的流水之和 = 余额 = 各批积分所余之和',
+  notes: ['只核对，不改动；有不符时退出码为 3。服务每晚也会自己核对一次。'],
+  arguments: {},
+  options: {},
+  async run({ sql }) {
+    const proof = await proveLedger({ sql })
+    const { isProven, accounts, entries, faults } = proof
+    const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
+    if (isProven) return { data: proof, text: `账本无误：${scope}` }
+    const text = table(faults, [
+      { title: '用户', of: ({ userId }) => userId },
+      { title: '规则', of: ({ rule }) => rule },
+      { title: '对象', of: ({ subject }) => subject ?? '账户' },
+      { title: '应为', of: ({ expected }) => countText(expected), align: 'right' },
+      { title: '实为', of: ({ found }) => countText(found), align: 'right' },
+    ])
+    return {
+      data: proof,
+      text: parts(`账本有 ${faults.length} 处不符（${scope}）`, text),
+      exitCode: EXIT.faults,
+    }
+  },
+})

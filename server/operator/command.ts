@@ -1,0 +1,75 @@
+import { type ExitCode, Refusal, wrongUsage } from './exit.ts'
+import type { Operator } from './operator.ts'
+import type { Parameters, ValuesOf } from './parameters.ts'
+
+/** What a command has to say: to programs and to people. */
+export interface Report {
+  /** Printed with `--json`. */
+  data: unknown
+  /** For a terminal. */
+  text: string
+  /** Absent: all is well. */
+  exitCode?: ExitCode
+}
+
+/** What stood on the command line, by name; a switch that was given is ''. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+interface Facts {
+  /** One or two words, as they are typed. */
+  name: string
+  /** The same in other words. */
+  alias?: string
+  /** One line. */
+  summary: string
+  /** What else one has to know, a paragraph each. */
+  notes?: readonly string[]
+  /** The database that it works on; absent: the shop's, at this program's version. */
+  database?: 'new' | 'none'
+}
+
+export interface Command extends Facts {
+  arguments: Parameters
+  options: Parameters
+  /** Checks what was given, before anything is opened; what it returns does the work. */
+  prepare(given: Given): (operator: Operator) => Promise<Report>
+}
+
+interface Definition<Arguments extends Parameters, Options extends Parameters> extends Facts {
+  arguments: Arguments
+  options: Options
+  run(operator: Operator, values: ValuesOf<Arguments> & ValuesOf<Options>): Promise<Report>
+}
+
+export function command<const Arguments extends Parameters, const Options extends Parameters>({
+  run,
+  ...facts
+}: Definition<Arguments, Options>): Command {
+  return {
+    ...facts,
+    prepare(given) {
+      const values = {
+        ...valuesOf(facts.arguments, given, (name) => `<${facts.arguments[name]!.value}>`),
+        ...valuesOf(facts.options, given, (name) => `--${name}`),
+      }
+      return (operator) => run(operator, values)
+    },
+  }
+}
+
+function valuesOf<Some extends Parameters>(
+  parameters: Some,
+  given: Given,
+  called: (name: string) => string,
+): ValuesOf<Some> {
+  const values = Object.entries(parameters).map(([name, parameter]) => {
+    try {
+      return [name, parameter.read(given[name])] as const
+    } catch (error) {
+      if (error instanceof Refusal) throw wrongUsage(`${called(name)} ${error.message}`)
+      throw error
+    }
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was made by its own parameter
+  return Object.fromEntries(values) as ValuesOf<Some>
+}

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import { EXIT, Refusal } from './exit.ts'
+import { printable } from './terminal/width.ts'
+
+const YES = /^(y|yes|是|确认)$/i
+
+/** Shows what is about to happen and asks, where somebody sits at the terminal. Throws when the answer is no. */
+export async function confirm(preview: string): Promise<void> {
+  if (!process.stdin.isTTY) return
+  // not into the answer, which may go to a file
+  const dialog = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    process.stderr.write(`${preview.split('\n').map(printable).join('\n')}\n\n`)
+    const answer = await Promise.race([
+      dialog.question('确认执行？输入 yes 继续：'),
+      closed(dialog),
+    ])
+    if (!YES.test(answer.trim())) throw unconfirmed()
+  } finally {
+    dialog.close()
+  }
+}
+
+/** Ctrl-D and Ctrl-C are a no. */
+function closed(dialog: ReturnType<typeof createInterface>): Promise<never> {
+  return new Promise((_, reject) => {
+    dialog.once('close', () => reject(unconfirmed()))
+    dialog.once('SIGINT', () => dialog.close())
+  })
+}
+
+function unconfirmed(): Refusal {
+  return new Refusal('没有确认，什么都没有改动', {
+    code: 'UNCONFIRMED',
+    exitCode: EXIT.unconfirmed,
+  })
+}

@@ -1,0 +1,73 @@
+import type { PaymentEvent, Payments } from '../../gateways/payments.ts'
+import { command } from '../command.ts'
+import { moment } from '../moments.ts'
+import { flag, whole } from '../parameters.ts'
+import { timeText } from '../terminal/format.ts'
+import { parts, table } from '../terminal/table.ts'
+import { appliedAt, orderNumbers } from './events.store.ts'
+
+export const listEvents = command({
+  name: 'events list',
+  summary: '列出支付机构发出的事件，以及是否已经处理',
+  notes: [
+    '列表来自支付机构，它保留 30 天。没有处理的事件：或与订单无关，或通知没有送达；后者可用 events replay 补处理。',
+  ],
+  arguments: {},
+  options: {
+    open: flag('只看没有处理的'),
+    since: moment('时间', '只看此后发出的，例如 24h、7d、2026-08-01', 'before'),
+    limit: whole('条数', '最多查看多少条，默认 50', { min: 1, max: 1000, absent: 50 }),
+  },
+  async run(operator, { open, since, limit }) {
+    const { sql, content, now } = operator
+    const { timeZone } = content.site
+    const { payments } = await operator.deps()
+    const from = since?.({ now: now(), timeZone }) ?? null
+    const events = await newest(payments, { from, limit })
+    const [applied, numbers] = await Promise.all([
+      appliedAt(
+        sql,
+        events.map(({ id }) => id),
+      ),
+      orderNumbers(
+        sql,
+        events.flatMap(({ payment }) => (payment ? [payment.intentId] : [])),
+      ),
+    ])
+    const rows = events
+      .map(({ id, type, createdAt, payment }) => ({
+        id,
+        type,
+        createdAt,
+        intentId: payment?.intentId ?? null,
+        orderNo: (payment && numbers.get(payment.intentId)) ?? null,
+        appliedAt: applied.get(id) ?? null,
+      }))
+      .filter((row) => !open || row.appliedAt === null)
+    const text = table(rows, [
+      { title: '编号', of: ({ id }) => id },
+      { title: '类型', of: ({ type }) => type },
+      { title: '订单号', of: ({ orderNo }) => orderNo ?? '—' },
+      { title: '发出', of: ({ createdAt }) => timeText(createdAt, timeZone) },
+      { title: '处理', of: (row) => timeText(row.appliedAt, timeZone) },
+    ])
+    const more = events.length === limit ? `只查看了最近 ${limit} 条，更多请加 --limit` : null
+    return { data: rows, text: rows.length === 0 ? '没有符合条件的事件' : parts(text, more) }
+  },
+})
+
+async function newest(
+  payments: Payments,
+  { from, limit }: { from: Date | null; limit: number },
+): Promise<PaymentEvent[]> {
+  const events: PaymentEvent[] = []
+  for (;;) {
+    const after = events.at(-1)?.id
+    const { items, hasMore } = await payments.listEvents({
+      ...(from && { createdFrom: from }),
+      ...(after !== undefined && { after }),
+    })
+    events.push(...items)
+    if (!hasMore || items.length === 0 || events.length >= limit) return events.slice(0, limit)
+  }
+}

@@ -1,0 +1,58 @@
+import { isPaymentFailure } from '../../gateways/payments.ts'
+import { type Reception, receiveEvent } from '../../recharge/webhook.ts'
+import { command } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { optional, type Parameter } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { facts } from '../terminal/table.ts'
+
+const RECEPTIONS: Readonly<Record<Reception, string>> = {
+  applied: '已处理',
+  known: '以前已经处理过，没有变化',
+  ignored: '与本店的订单无关，或不需要处理',
+}
+
+const eventArgument: Parameter<string> = {
+  value: '编号',
+  help: '事件的编号（evt_…），见 events list',
+  isRequired: true,
+  read(given) {
+    if (given === undefined || !/^evt_\w{1,200}$/.test(given)) throw wrongUsage('应以 evt_ 开头')
+    return given
+  },
+}
+
+export const replayEvent = command({
+  name: 'events replay',
+  summary: '补处理一个没有送达的支付事件',
+  notes: ['从支付机构取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
+  arguments: { event: eventArgument },
+  options: { reason: optional('原因', '记入操作记录') },
+  async run(operator, { event: id, reason }) {
+    const event = await demandEvent(operator, id)
+    const reception = await perform(operator, {
+      subject: id,
+      reason,
+      preview: `将处理事件 ${id}（${event.type}）`,
+      work: async () => receiveEvent(await operator.deps(), event),
+      keep: (outcome) => ({ outcome }),
+    })
+    return {
+      data: { id, type: event.type, outcome: reception },
+      text: facts([
+        ['事件', `${id}（${event.type}）`],
+        ['支付意图', event.payment?.intentId ?? null],
+        ['结果', RECEPTIONS[reception]],
+      ]),
+    }
+  },
+})
+
+async function demandEvent(operator: Operator, id: string) {
+  const { payments } = await operator.deps()
+  return payments.retrieveEvent(id).catch((error: unknown) => {
+    if (!isPaymentFailure(error, 'missing', 'invalid')) throw error
+    throw new Refusal(`支付机构没有这个事件（它只保留 30 天）：${id}`, { code: 'NOT_FOUND' })
+  })
+}

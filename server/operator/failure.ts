@@ -1,0 +1,66 @@
+import { ConfigError } from '../config.ts'
+import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
+import { isPaymentFailure } from '../gateways/payments.ts'
+import { AppError } from '../http/errors.ts'
+import { ContentError } from '../site/content-file.ts'
+import { EXIT, type ExitCode, Refusal } from './exit.ts'
+
+export interface Failure {
+  /** For programs. */
+  code: string
+  /** For the operator. */
+  message: string
+  exitCode: ExitCode
+}
+
+/** Why a command failed, whoever threw it; a bug keeps its stack. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof Refusal) return error
+  if (error instanceof ConfigError) return failure('CONFIG', error.message, EXIT.usage)
+  if (error instanceof ContentError) return failure('CONTENT', error.message, EXIT.usage)
+  if (error instanceof UnstorableText) {
+    return failure('USAGE', '内容里有数据库不能保存的字符', EXIT.usage)
+  }
+  if (error instanceof AppError) return ofFeature(error)
+  if (error instanceof DatabaseUnavailable || isDriverFailure(error)) {
+    return failure('DATABASE', `数据库暂时无法使用：${messageOf(error)}`, EXIT.unavailable)
+  }
+  if (isPaymentFailure(error, 'unavailable', 'inProgress', 'serverError', 'rateLimited')) {
+    return failure('PROVIDER', providerIsAway(error), EXIT.unavailable)
+  }
+  if (isPaymentFailure(error)) {
+    return failure('PROVIDER', `支付机构拒绝了请求：${error.message}`, EXIT.refused)
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return failure('INTERNAL', `程序出错：${text}`, EXIT.refused)
+}
+
+function failure(code: string, message: string, exitCode: ExitCode): Failure {
+  return { code, message, exitCode }
+}
+
+function ofFeature(error: AppError): Failure {
+  const isPassing = error.status === 503
+  const { cause } = error
+  if (isPassing && isPaymentFailure(cause)) {
+    return failure('PROVIDER', providerIsAway(cause), EXIT.unavailable)
+  }
+  return failure(error.code, error.message, isPassing ? EXIT.unavailable : EXIT.refused)
+}
+
+function providerIsAway(error: Error): string {
+  return `支付机构暂时没有答复：${error.message}`
+}
+
+/** A connection of our own, outside the pool, reports in the driver's and in Node's words. */
+function isDriverFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return /^(E(CONNREFUSED|CONNRESET|HOSTUNREACH|NOTFOUND|TIMEDOUT)|08...|28...|3D000|53...|57P..)$/.test(
+    code,
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

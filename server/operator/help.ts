@@ -1,0 +1,88 @@
+import type { Command } from './command.ts'
+import { COMMON } from './command-line.ts'
+import { groups } from './commands.ts'
+import { EXIT } from './exit.ts'
+import type { Parameters } from './parameters.ts'
+import { padded } from './terminal/width.ts'
+import { displayWidth } from './terminal/width.ts'
+
+const PROGRAM = 'npm run operator --'
+
+const EXIT_WORDS: readonly [number, string][] = [
+  [EXIT.done, '完成'],
+  [EXIT.refused, '被拒绝或失败，原因写在标准错误'],
+  [EXIT.usage, '命令或配置有误，没有执行'],
+  [EXIT.faults, '检查已完成，发现了问题'],
+  [EXIT.unavailable, '数据库或支付机构暂时没有答复，可稍后重试'],
+  [EXIT.unconfirmed, '操作者没有确认'],
+]
+
+/** All commands, a line each. */
+export function overview(): string {
+  return [
+    '商店的运营命令行：服务运行时或停止后都可以使用，读取与服务相同的配置。',
+    `用法：${PROGRAM} <命令> [选项]\n每个命令的说明：${PROGRAM} <命令> --help`,
+    ...groups.map(({ title, commands }) => `${title}\n${summaries(commands)}`),
+    `每个命令都可以加\n${lines(optionRows(COMMON))}`,
+    '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录（audit）。',
+    `退出码\n${lines(EXIT_WORDS.map(([code, words]) => [String(code), words]))}`,
+  ].join('\n\n')
+}
+
+/** One line a command. */
+export function summaries(commands: readonly Command[]): string {
+  return lines(commands.map(({ name, summary }) => [name, summary]))
+}
+
+/** Everything about one command. */
+export function commandHelp(command: Command): string {
+  const { name, alias, summary, notes = [] } = command
+  const rows = [...argumentRows(command.arguments), ...optionRows(command.options)]
+  return [
+    `${name}：${summary}`,
+    `用法：${usageOf(command)}${alias === undefined ? '' : `\n也可以写作：${PROGRAM} ${alias} …`}`,
+    ...(rows.length === 0 ? [] : [lines(rows)]),
+    ...notes,
+  ].join('\n\n')
+}
+
+function usageOf({ name, arguments: places, options }: Command): string {
+  const words = Object.values(places).map(({ value, isRequired }) =>
+    isRequired ? `<${value}>` : `[${value}]`,
+  )
+  const flags = Object.entries(options)
+    .toSorted(([, a], [, b]) => Number(b.isRequired) - Number(a.isRequired))
+    .map(([option, { isRequired, value }]) => {
+      const text = value === null ? `--${option}` : `--${option} <${value}>`
+      return isRequired ? text : `[${text}]`
+    })
+  return [PROGRAM, name, ...words, ...flags].join(' ')
+}
+
+function argumentRows(places: Parameters): [string, string][] {
+  return Object.values(places).map(({ value, help }) => [`<${value}>`, help])
+}
+
+function optionRows(options: Parameters): [string, string][] {
+  return Object.entries(options).map(([name, { value, help, isRequired }]) => [
+    value === null ? `--${name}` : `--${name} <${value}>`,
+    isRequired ? `${help}（必填）` : help,
+  ])
+}
+
+function lines(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => displayWidth(left)))
+  return rows.map(([left, right]) => `  ${padded(left, width)}  ${right}`).join('\n')
+}
+
+/** The help of every command, as it stands in docs/operator.md. */
+export function manual(): string {
+  const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``
+  return [
+    block(overview()),
+    ...groups.flatMap(({ title, commands }) => [
+      `## ${title}`,
+      ...commands.map((command) => block(commandHelp(command))),
+    ]),
+  ].join('\n\n')
+}

@@ -1,0 +1,53 @@
+import type { Query } from '../../db/sql.ts'
+
+export type MailState = 'waiting' | 'done' | 'dead'
+
+/** A mail in the outbox. What was sent is forgotten but for when. */
+export interface MailRow {
+  id: string
+  state: MailState
+  to: string | null
+  subject: string | null
+  /** After it the mail is of no use; null = never. */
+  goodUntil: Date | null
+  attempts: number
+  runAt: Date
+  lastError: string | null
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+/** Newest first. */
+export function listMails(
+  sql: Query,
+  { states, to, limit }: { states: readonly MailState[]; to: string | null; limit: number },
+): Promise<MailRow[]> {
+  return sql<MailRow>`
+    select id, state, payload ->> 'to' as "to", payload ->> 'subject' as subject,
+      (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts, run_at as "runAt",
+      last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
+    from jobs
+    where kind = 'mail' and state = any(${states}) and (${to}::text is null or payload ->> 'to' = ${to})
+    order by id desc limit ${limit}`
+}
+
+export async function findMail(sql: Query, id: string): Promise<MailRow | null> {
+  const [row] = await sql<MailRow>`
+    select id, state, payload ->> 'to' as "to", payload ->> 'subject' as subject,
+      (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts, run_at as "runAt",
+      last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
+    from jobs where kind = 'mail' and id::text = ${id}`
+  return row ?? null
+}
+
+/** Makes the mails due now, with all their attempts before them; those that a worker holds are left to it. Returns whose. */
+export async function sendAgain(sql: Query, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    update jobs
+    set state = 'waiting', attempts = 0, run_at = now(), locked_until = null, last_error = null,
+      finished_at = null
+    where kind = 'mail' and id = any(${ids}::uuid[]) and state <> 'done'
+      and (locked_until is null or locked_until <= now())
+    returning id`
+  return rows.map(({ id }) => id)
+}

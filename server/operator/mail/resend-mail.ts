@@ -1,0 +1,66 @@
+import { command } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { flag, optional } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { findMail, listMails, type MailRow, sendAgain } from './mails.store.ts'
+
+const MOST = 1000
+
+export const resendMail = command({
+  name: 'mail resend',
+  summary: '重新发送没有发出的邮件',
+  notes: ['交给服务发送，一秒之内开始；过了有效期的验证码和链接不再发送。'],
+  arguments: { mail: optional('编号', '邮件的编号，见 mail list') },
+  options: {
+    dead: flag('重发全部已放弃的邮件，例如邮件服务器恢复之后'),
+    reason: optional('原因', '记入操作记录'),
+  },
+  async run(operator, { mail: id, dead, reason }) {
+    if ((id === null) === !dead) throw wrongUsage('请写一封邮件的编号，或用 --dead 重发全部')
+    const { sql, now } = operator
+    const found = id === null ? await deadMails(operator) : [await demandMail(operator, id)]
+    const mails = found.filter(({ goodUntil }) => goodUntil === null || goodUntil > now())
+    const late = found.length - mails.length
+    if (mails.length === 0) {
+      if (late === 0) return { data: { sent: [] }, text: '没有已放弃的邮件' }
+      throw new Refusal('验证码或链接已过有效期，重发也没有用：请用户重新申请', { code: 'LATE' })
+    }
+    const sent = await perform(operator, {
+      ...(id !== null && { subject: id }),
+      reason,
+      preview:
+        id === null
+          ? `将重新发送 ${mails.length} 封已放弃的邮件`
+          : `将重新发送给 ${mails[0]!.to} 的邮件`,
+      work: () =>
+        sendAgain(
+          sql,
+          mails.map((mail) => mail.id),
+        ),
+      keep: (ids) => ({ mails: ids.length }),
+    })
+    const busy = mails.length - sent.length
+    const remarks = [
+      late > 0 ? `${late} 封已过有效期，没有重发` : null,
+      busy > 0 ? `${busy} 封正在发送` : null,
+    ].filter((remark) => remark !== null)
+    return {
+      data: { sent, late, busy },
+      text: [`已交给服务重新发送 ${sent.length} 封`, ...remarks].join('；'),
+    }
+  },
+})
+
+function deadMails({ sql }: Operator): Promise<MailRow[]> {
+  return listMails(sql, { states: ['dead'], to: null, limit: MOST })
+}
+
+async function demandMail({ sql }: Operator, id: string): Promise<MailRow> {
+  const mail = await findMail(sql, id.toLowerCase())
+  if (!mail) throw new Refusal(`没有这封邮件：${id}`, { code: 'NOT_FOUND' })
+  if (mail.state === 'done') {
+    throw new Refusal('这封邮件已经发出，内容不再保留', { code: 'SENT' })
+  }
+  return mail
+}

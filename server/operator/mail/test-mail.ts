@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { email } from '#contract/fields.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { createMailer } from '../../gateways/mailer.ts'
+import { letter } from '../../mail/letter.ts'
+import { command } from '../command.ts'
+import { EXIT, Refusal, wrongUsage } from '../exit.ts'
+import type { Parameter } from '../parameters.ts'
+import { perform } from '../perform.ts'
+
+const address: Parameter<string> = {
+  value: '邮箱',
+  help: '收件人',
+  isRequired: true,
+  read(given) {
+    const parsed = email.safeParse(given)
+    if (!parsed.success) throw wrongUsage('应为邮箱地址')
+    return parsed.data
+  },
+}
+
+export const testMail = command({
+  name: 'mail test',
+  summary: '发一封测试邮件，当场说明邮件服务器是否收下',
+  notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
+  arguments: { to: address },
+  options: {},
+  async run(operator, { to }) {
+    const { config, content } = operator
+    const { name: brand } = content.site
+    const mailer = createMailer(config, brand)
+    const mail = {
+      id: uuidv7(),
+      to,
+      subject: `${brand}的测试邮件`,
+      ...letter({
+        brand,
+        title: '测试邮件',
+        paragraphs: ['看到这封邮件，说明商店的邮件设置可以使用。'],
+        footer: '由运营命令行 mail test 发出，无需回复。',
+      }),
+    }
+    try {
+      await perform(operator, {
+        subject: to,
+        work: () => mailer.send(mail).catch(refused),
+        keep: () => ({ id: mail.id }),
+      })
+    } finally {
+      mailer.close()
+    }
+    const isKept = config.mail.smtpUrl === null
+    const place = isKept
+      ? `没有设置 SMTP_URL，邮件保存在 ${join(config.dataDir, 'mail', `${mail.id}.eml`)}`
+      : `${new URL(config.mail.smtpUrl ?? '').host} 已收下给 ${to} 的邮件`
+    return { data: { id: mail.id, to, isSent: !isKept }, text: place }
+  },
+})
+
+function refused(error: unknown): never {
+  const words = error instanceof Error ? error.message : String(error)
+  throw new Refusal(`邮件没有发出：${words}`, { code: 'MAIL', exitCode: EXIT.unavailable })
+}

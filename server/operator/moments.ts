@@ -1,0 +1,43 @@
+import { wrongUsage } from './exit.ts'
+import type { Parameter } from './parameters.ts'
+
+/** A moment as the operator wrote it; which one it is depends on the shop's clock. */
+export type Moment = (clock: { now: Date; timeZone: string }) => Date
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A span such as `7d`, `24h`, `30m` before or after now, or a day such as `2026-08-01` in the shop's time zone. */
+export function moment(
+  value: string,
+  help: string,
+  direction: 'before' | 'after',
+): Parameter<Moment | null> {
+  const sign = direction === 'before' ? -1 : 1
+  return {
+    value,
+    help,
+    isRequired: false,
+    read(given) {
+      if (given === undefined) return null
+      const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(given) ?? []
+      if (unit === 'm' || unit === 'h' || unit === 'd') {
+        return ({ now }) => new Date(now.getTime() + sign * Number(count) * UNIT_MS[unit])
+      }
+      if (!DAY.test(given) || Number.isNaN(Date.parse(given))) {
+        throw wrongUsage('应为 7d、24h、30m 这样的时长，或 2026-08-01 这样的日期')
+      }
+      return ({ timeZone }) => midnight(given, timeZone)
+    },
+  }
+}
+
+/** Where the day begins in that time zone. */
+function midnight(day: string, timeZone: string): Date {
+  const guess = new Date(`${day}T00:00:00Z`)
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(guess)
+    .find(({ type }) => type === 'timeZoneName')
+  const offset = zone?.value.replace('GMT', '') ?? ''
+  return new Date(`${day}T00:00:00${offset === '' ? 'Z' : offset}`)
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { readSettings } from '../environment.ts'
+import type { Command } from './command.ts'
+import { EXIT, Refusal } from './exit.ts'
+import { appliedMigrations } from './schema.store.ts'
+import type { Operator } from './operator.ts'
+
+/** Refuses settings under which there is no shop yet, before a mistyped folder is filled with a new one. */
+export function demandShop(variables: Record<string, string | undefined>): void {
+  const { settings } = readSettings(variables)
+  const folder = resolve(settings.DATA_DIR)
+  if (settings.DATABASE_URL !== undefined || existsSync(join(folder, 'postgres'))) return
+  throw new Refusal(
+    `${folder} 里没有商店的数据：请在商店的目录里运行，或用 DATA_DIR、DATABASE_URL 指明；新商店先运行一次 npm start`,
+    { code: 'NO_SHOP', exitCode: EXIT.usage },
+  )
+}
+
+/** The address of the shop's database; the embedded one is joined where it runs, else started for this command. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl
+  const embedded = await startEmbedded({ dataDir })
+  cleanup.defer(() => embedded.stop())
+  return embedded.url
+}
+
+/** Refuses a database of another version than this program's. */
+export async function demandCurrent(
+  operator: Operator,
+  { database }: Pick<Command, 'database'>,
+): Promise<void> {
+  if (database !== undefined) return
+  const pending = await pendingMigrations(await appliedMigrations(operator.sql)).catch(
+    (error: unknown) => {
+      throw new Refusal(`数据库与这个版本的程序不一致：${String(error)}`, { code: 'SCHEMA' })
+    },
+  )
+  if (pending.length === 0) return
+  throw new Refusal(
+    `数据库还没有升级到这个版本（缺 ${pending.join('、')}）：请先启动一次新版本的商店`,
+    { code: 'SCHEMA' },
+  )
+}

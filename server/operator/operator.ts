@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { connect, type Sql } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { createLogger } from '../process/logger.ts'
+import { type Content, loadContent } from '../site/content.ts'
+
+/** What a command works with. */
+export interface Operator {
+  config: Config
+  sql: Sql
+  databaseUrl: string
+  /** The shop's words; read when first asked for. Throws ContentError. */
+  readonly content: Content
+  /** How the command was called, and by whom. */
+  call: Call
+  now: () => Date
+  /** All that the features reach for; loaded when first asked for. */
+  deps: () => Promise<Deps>
+  /** A file as it was named where the command was typed. */
+  path: (given: string) => string
+}
+
+export interface Call {
+  command: string
+  /** What was given, by name. */
+  given: Record<string, unknown>
+  /** Account and machine of the person, or of the program. */
+  operator: string
+  /** The folder in which the command was typed. */
+  folder: string
+  /** Whether the question for confirmation is answered already. */
+  isConfirmed: boolean
+}
+
+export function createOperator(
+  config: Config,
+  { databaseUrl, call }: { databaseUrl: string; call: Call },
+  cleanup: AsyncDisposableStack,
+): Operator {
+  let content: Content | undefined
+  let deps: Promise<Deps> | undefined
+  const sql = connect(databaseUrl, {
+    max: config.databasePool,
+    prepare: config.databasePrepare,
+    applicationName: 'operator',
+  })
+  cleanup.defer(() => sql.end())
+  const operator: Operator = {
+    config,
+    sql,
+    databaseUrl,
+    get content() {
+      content ??= loadContent(config.contentDir)
+      return content
+    },
+    call,
+    now: () => new Date(),
+    deps: () => (deps ??= loadDeps(operator)),
+    path: (given) => resolve(call.folder, given),
+  }
+  return operator
+}
+
+/** The features bring a server with them, which most commands can do without. */
+async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> {
+  const [{ createPasswords }, { createCaptcha }, { stripePayments }, { createLimits }] =
+    await Promise.all([
+      import('../account/passwords.ts'),
+      import('../gateways/captcha.ts'),
+      import('../gateways/stripe-payments.ts'),
+      import('../http/limits.ts'),
+    ])
+  return {
+    config,
+    sql,
+    now,
+    content,
+    // for a person, on the stream that is not the answer
+    log: createLogger({ isProduction: false, logLevel: 'warn' }),
+    captcha: createCaptcha({ config, sql, isUnderAttack: () => Promise.resolve(false) }),
+    payments: stripePayments(config.payments),
+    passwords: createPasswords(config.secretKey),
+    limits: createLimits(sql),
+  }
+}

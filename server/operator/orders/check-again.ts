@@ -1,0 +1,29 @@
+import { checkOrder } from '../../recharge/check-order.ts'
+import { command } from '../command.ts'
+import { perform } from '../perform.ts'
+import { checkedReport } from './checked.ts'
+import { demandOrder, orderArgument } from './find-order.ts'
+
+export const checkAgain = command({
+  name: 'orders check',
+  summary: '再问一次支付机构，并按它的说法更新订单',
+  notes: [
+    '用于“我付了款却没到账”：付款、退款、争议都按支付机构的说法补记，重复运行不会重复入账。',
+    '服务每 60 秒也会自己这样做一次；只有订单从未记下自己的支付意图时，才需要 orders recover。',
+  ],
+  arguments: { order: orderArgument },
+  options: {},
+  async run(operator, { order: named }) {
+    const order = await demandOrder(operator, named)
+    const checked = await perform(operator, {
+      subject: order.id,
+      work: async () => checkOrder(await operator.deps(), { orderId: order.id }),
+      keep: ({ before, after, intent }) => ({
+        from: before.state,
+        to: after.state,
+        intent: intent && { id: intent.id, status: intent.status },
+      }),
+    })
+    return checkedReport(checked)
+  },
+})

@@ -1,0 +1,38 @@
+import type { Checked } from '../../recharge/check-order.ts'
+import type { Report } from '../command.ts'
+import { moneyText } from '../terminal/format.ts'
+import { facts } from '../terminal/table.ts'
+import { INTENTS, STATES } from '../words.ts'
+
+/** What came of asking the provider about an order. */
+export function checkedReport({ before, after, intent }: Checked): Report {
+  const { currency } = after
+  const isSame = before.state === after.state && before.refundedAmount === after.refundedAmount
+  return {
+    data: {
+      orderId: after.id,
+      orderNo: after.orderNo,
+      isChanged: !isSame,
+      from: before.state,
+      to: after.state,
+      refundedAmount: after.refundedAmount,
+      intent: intent && { id: intent.id, status: intent.status, received: intent.amountReceived },
+    },
+    text: facts([
+      ['订单号', after.orderNo],
+      [
+        '支付机构',
+        intent
+          ? `${INTENTS[intent.status] ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
+          : '没有支付意图',
+      ],
+      [
+        '订单',
+        isSame
+          ? `${STATES[after.state]}，没有变化`
+          : `${STATES[before.state]} → ${STATES[after.state]}`,
+      ],
+      ['已退', after.refundedAmount > 0 ? moneyText(after.refundedAmount, currency) : null],
+    ]),
+  }
+}

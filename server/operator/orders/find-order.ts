@@ -1,0 +1,20 @@
+import { findOrder, findOrderByIntent } from '../../recharge/orders.store.ts'
+import type { OrderRow } from '../../recharge/order.ts'
+import { Refusal } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { required } from '../parameters.ts'
+import { findOrderId } from './orders-search.store.ts'
+
+export const orderArgument = required('订单', '订单号、订单 ID，或支付意图（pi_…）')
+
+/** The order that the operator names. */
+export async function demandOrder(
+  { sql }: Pick<Operator, 'sql'>,
+  named: string,
+): Promise<OrderRow> {
+  const order = named.startsWith('pi_')
+    ? await findOrderByIntent(sql, named)
+    : await findOrder(sql, (await findOrderId(sql, named)) ?? named.toLowerCase())
+  if (!order) throw new Refusal(`没有这笔订单：${named}`, { code: 'NOT_FOUND' })
+  return order
+}

@@ -1,0 +1,72 @@
+import type { OrderState } from '#contract/shapes.ts'
+import { command } from '../command.ts'
+import { moment } from '../moments.ts'
+import { choice, optional, whole } from '../parameters.ts'
+import { moneyText, timeText } from '../terminal/format.ts'
+import { parts, table } from '../terminal/table.ts'
+import { demandUser } from '../users/find-user.ts'
+import { DISPUTES, STATES } from '../words.ts'
+import { type ListedOrder, searchOrders } from './orders-search.store.ts'
+
+const STATE_NAMES = [
+  'pending',
+  'processing',
+  'paid',
+  'cancelled',
+  'expired',
+  'exception',
+  'refunded',
+  'partially_refunded',
+] as const satisfies readonly OrderState[]
+
+export const listOrders = command({
+  name: 'orders list',
+  summary: '列出订单，新的在前',
+  arguments: {},
+  options: {
+    state: choice(STATE_NAMES, '只看这种状态；exception 是金额不符、等待核实的订单'),
+    user: optional('用户', '只看这个用户的，邮箱或 ID'),
+    since: moment('时间', '只看此后下的单，例如 24h、7d、2026-08-01', 'before'),
+    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+  },
+  async run(operator, { state, user, since, limit }) {
+    const { sql, content, now } = operator
+    const { timeZone } = content.site
+    const owner = user === null ? null : await demandUser(operator, user)
+    const from = since?.({ now: now(), timeZone }) ?? new Date(0)
+    const orders = await searchOrders(sql, {
+      state,
+      userId: owner?.id ?? null,
+      fromId: firstIdOf(from),
+      limit,
+    })
+    const text = table(orders, [
+      { title: '订单号', of: ({ orderNo }) => orderNo },
+      { title: '状态', of: stateText },
+      { title: '用户', of: ({ email }) => email },
+      { title: '套餐', of: ({ planName, num }) => `${planName} × ${num}` },
+      { title: '金额', of: (order) => moneyText(order.amount, order.currency), align: 'right' },
+      {
+        title: '已退',
+        of: ({ refundedAmount, currency }) =>
+          refundedAmount === 0 ? '' : moneyText(refundedAmount, currency),
+        align: 'right',
+      },
+      { title: '下单', of: ({ createdAt }) => timeText(createdAt, timeZone) },
+      { title: '付款', of: ({ paidAt }) => timeText(paidAt, timeZone) },
+    ])
+    const more = orders.length === limit ? `只列出最近 ${limit} 条，更多请加 --limit` : null
+    return { data: orders, text: orders.length === 0 ? '没有符合条件的订单' : parts(text, more) }
+  },
+})
+
+function stateText({ state, dispute, isLate }: ListedOrder): string {
+  const remarks = [isLate ? '迟到' : null, dispute && DISPUTES[dispute]].filter(Boolean)
+  return STATES[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
+}
+
+/** Ids are UUIDs of version 7, which begin with their time in milliseconds. */
+function firstIdOf(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}

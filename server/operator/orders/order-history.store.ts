@@ -1,0 +1,73 @@
+import type { CreditEntryType, OrderState } from '#contract/shapes.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Actor } from '../../recharge/order.ts'
+
+export interface OrderMove {
+  at: Date
+  from: OrderState | null
+  to: OrderState
+  actor: Actor
+  reason: string | null
+}
+
+export function movesOf(sql: Query, orderId: string): Promise<OrderMove[]> {
+  return sql<OrderMove>`
+    select created_at as at, from_state as "from", to_state as "to", actor, reason
+    from order_events where order_id = ${orderId} order by id`
+}
+
+export interface CreditMove {
+  at: Date
+  type: CreditEntryType
+  delta: number
+  balanceAfter: number
+  actor: Actor
+  reason: string | null
+}
+
+export function creditMovesOf(sql: Query, orderId: string): Promise<CreditMove[]> {
+  return sql<CreditMove>`
+    select created_at as at, type, delta, balance_after as "balanceAfter", actor, reason
+    from credit_ledger where order_id = ${orderId} order by position`
+}
+
+export interface RefundRow {
+  at: Date
+  id: string | null
+  amount: number
+  status: string
+  actor: Actor
+  reason: string | null
+}
+
+export function refundsOf(sql: Query, orderId: string): Promise<RefundRow[]> {
+  return sql<RefundRow>`
+    select created_at as at, provider_id as id, amount, status, actor, reason
+    from refunds where order_id = ${orderId} order by created_at, id`
+}
+
+export interface DisputeRow {
+  at: Date
+  id: string
+  amount: number
+  status: string
+  reason: string | null
+}
+
+export function disputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
+  return sql<DisputeRow>`
+    select created_at as at, id, amount, status, reason
+    from disputes where order_id = ${orderId} order by created_at, id`
+}
+
+export async function ownerOf(
+  sql: Query,
+  orderId: string,
+): Promise<{ id: string; email: string; nickname: string; balance: number }> {
+  const [row] = await sql<{ id: string; email: string; nickname: string; balance: number }>`
+    select u.id, u.email, u.nickname, coalesce(account.balance, 0) as balance
+    from orders o join users u on u.id = o.user_id
+      left join credit_accounts account on account.user_id = u.id
+    where o.id = ${orderId}`
+  return row!
+}

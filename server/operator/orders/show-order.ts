@@ -1,0 +1,119 @@
+import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
+import type { OrderRow } from '../../recharge/order.ts'
+import { declineSentence } from '../../recharge/declines.ts'
+import { command } from '../command.ts'
+import { describeFailure } from '../failure.ts'
+import type { Operator } from '../operator.ts'
+import { changeText, countText, moneyText, timeText } from '../terminal/format.ts'
+import { facts, heading, parts, table } from '../terminal/table.ts'
+import { INTENTS, STATES } from '../words.ts'
+import { demandOrder, orderArgument } from './find-order.ts'
+import { ownerOf } from './order-history.store.ts'
+import { timelineOf, type TimelineEntry } from './timeline.ts'
+
+const PROVIDER_MS = 5_000
+
+export const showOrder = command({
+  name: 'orders show',
+  summary: '显示一笔订单：内容、买家、支付机构的说法、全部经过',
+  notes: ['只查看，不改动；要按支付机构的说法更新订单，请用 orders check。'],
+  arguments: { order: orderArgument },
+  options: {},
+  async run(operator, { order: named }) {
+    const { sql, content } = operator
+    const order = await demandOrder(operator, named)
+    const [owner, timeline, asked] = await Promise.all([
+      ownerOf(sql, order.id),
+      timelineOf(sql, order),
+      askProvider(operator, order),
+    ])
+    const { clientSecret: _, ...shown } = order
+    const { timeZone } = content.site
+    return {
+      data: { order: shown, owner, provider: asked, timeline },
+      text: parts(
+        facts([...orderFacts(order, timeZone), ['买家', `${owner.email}（${owner.nickname}）`]]),
+        `${heading('支付机构')}\n${providerText(asked, order)}`,
+        `${heading('经过')}\n${timelineText(timeline, timeZone)}`,
+      ),
+    }
+  },
+})
+
+type Answer =
+  | { intent: Omit<Intent, 'clientSecret'> | null; failure: null }
+  | { intent: null; failure: string }
+
+/** An order is shown even while its provider is away. */
+async function askProvider(operator: Operator, order: OrderRow): Promise<Answer> {
+  if (order.paymentIntentId === null) return { intent: null, failure: null }
+  const { payments } = await operator.deps()
+  try {
+    const found = await payments.within(PROVIDER_MS).retrieveIntent(order.paymentIntentId)
+    const { clientSecret: _, ...intent } = found
+    return { intent, failure: null }
+  } catch (error) {
+    if (!isPaymentFailure(error)) throw error
+    return { intent: null, failure: describeFailure(error).message }
+  }
+}
+
+function orderFacts(order: OrderRow, timeZone: string): [string, string | null][] {
+  const money = (amount: number) => moneyText(amount, order.currency)
+  const { paymentMethod, failureCode } = order
+  return [
+    ['订单号', order.orderNo],
+    ['ID', order.id],
+    ['状态', STATES[order.state]],
+    ['套餐', `${order.plan.name} × ${order.num}`],
+    ['金额', money(order.amount)],
+    ['已退', order.refundedAmount > 0 ? money(order.refundedAmount) : null],
+    [
+      '积分',
+      countText(order.credit) +
+        (order.bonusCredit > 0 ? ` + 赠送 ${countText(order.bonusCredit)}` : ''),
+    ],
+    ['下单', timeText(order.createdAt, timeZone)],
+    ['付款截止', order.paidAt ? null : timeText(order.expiresAt, timeZone)],
+    ['付款', order.paidAt && timeText(order.paidAt, timeZone)],
+    [
+      '付款方式',
+      paymentMethod &&
+        [paymentMethod.type, paymentMethod.brand, paymentMethod.last4].filter(Boolean).join(' '),
+    ],
+    ['失败原因', failureCode && `${declineSentence(failureCode)}（${failureCode}）`],
+  ]
+}
+
+function providerText({ intent, failure }: Answer, order: OrderRow): string {
+  if (failure !== null) return failure
+  if (intent === null) return '还没有支付意图'
+  const { lastError } = intent
+  const money = (amount: number) => moneyText(amount, intent.currency)
+  const isOther = intent.amount !== order.amount || intent.currency !== order.currency
+  return facts([
+    ['支付意图', intent.id],
+    ['状态', `${INTENTS[intent.status] ?? intent.status}（${intent.status}）`],
+    ['应收', money(intent.amount) + (isOther ? `，与订单的 ${money(order.amount)} 不符` : '')],
+    ['实收', money(intent.amountReceived)],
+    [
+      '上次失败',
+      lastError &&
+        `${declineSentence(lastError.declineCode ?? lastError.code)}（${lastError.declineCode ?? lastError.code}）`,
+    ],
+  ])
+}
+
+function timelineText(timeline: readonly TimelineEntry[], timeZone: string): string {
+  return table(timeline, [
+    { title: '时间', of: ({ at }) => timeText(at, timeZone) },
+    { title: '事项', of: ({ what }) => what },
+    {
+      title: '积分',
+      of: ({ credit }) => (credit === null ? '' : changeText(credit)),
+      align: 'right',
+    },
+    { title: '经手', of: ({ by }) => by },
+    { title: '说明', of: ({ why }) => why ?? '' },
+  ])
+}

@@ -1,0 +1,91 @@
+import { wrongUsage } from './exit.ts'
+
+/** One thing that a command can be told: an argument by its place or an option by its name. */
+export interface Parameter<Value> {
+  /** What stands for the value in the usage line; null for a switch. */
+  value: string | null
+  help: string
+  isRequired: boolean
+  /** Undefined when it was not given. Throws wrongUsage, whose sentence follows the parameter's name. */
+  read(given: string | undefined): Value
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+
+export type ValuesOf<Given extends Parameters> = {
+  [Name in keyof Given]: ReturnType<Given[Name]['read']>
+}
+
+const LONGEST_TEXT = 500
+
+function textOf(given: string): string {
+  const text = given.trim()
+  if (text === '') throw wrongUsage('不能为空')
+  if (text.length > LONGEST_TEXT) throw wrongUsage(`最多 ${LONGEST_TEXT} 个字`)
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw wrongUsage('含有不可见的控制字符')
+  return text
+}
+
+export function required(value: string, help: string): Parameter<string> {
+  return {
+    value,
+    help,
+    isRequired: true,
+    read(given) {
+      if (given === undefined) throw wrongUsage('必须填写')
+      return textOf(given)
+    },
+  }
+}
+
+export function optional(value: string, help: string): Parameter<string | null> {
+  return {
+    value,
+    help,
+    isRequired: false,
+    read: (given) => (given === undefined ? null : textOf(given)),
+  }
+}
+
+export function flag(help: string): Parameter<boolean> {
+  return { value: null, help, isRequired: false, read: (given) => given !== undefined }
+}
+
+/** A whole number between the two. */
+export function whole<Absent>(
+  value: string,
+  help: string,
+  { min, max, absent }: { min: number; max: number; absent: Absent },
+): Parameter<number | Absent> {
+  return {
+    value,
+    help,
+    isRequired: false,
+    read(given) {
+      if (given === undefined) return absent
+      const number = Number(given)
+      if (!/^\d{1,15}$/.test(given) || number < min || number > max) {
+        throw wrongUsage(`应为 ${min}–${max} 的整数`)
+      }
+      return number
+    },
+  }
+}
+
+/** One of these words. */
+export function choice<const Words extends readonly string[]>(
+  words: Words,
+  help: string,
+): Parameter<Words[number] | null> {
+  return {
+    value: words.join('|'),
+    help,
+    isRequired: false,
+    read(given) {
+      if (given === undefined) return null
+      const word = words.find((each) => each === given)
+      if (word === undefined) throw wrongUsage(`应为 ${words.join('、')} 之一`)
+      return word
+    },
+  }
+}

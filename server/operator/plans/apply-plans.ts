@@ -1,0 +1,83 @@
+import { basename, dirname } from 'node:path'
+import type { Combo } from '#contract/shapes.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { readPlans } from '../../site/content.ts'
+import { ContentError } from '../../site/content-file.ts'
+import { command } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import type { Operator } from '../operator.ts'
+import { flag, optional, required } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { parts } from '../terminal/table.ts'
+import { describeChanges, type PlanChange, planChanges } from './plan-changes.ts'
+import { allPlans, holdPlans, savePlans } from './plans.store.ts'
+
+export const applyPlans = command({
+  name: 'plans apply',
+  summary: '按文件新增、修改、重新上架套餐',
+  notes: [
+    '文件的格式与 content/plans.json 相同，用同一套规则检查；文件里的顺序就是页面上的顺序。',
+    '价格、积分、赠送积分、有效期有变化时套餐升一版：已经下的单保持原价，新的单用新价。',
+    '文件里没有的套餐保持原样，排在后面；要停止出售请用 plans withdraw。',
+    '浏览器里的价格立即更新；网页源文件里的价格在服务下次启动时更新。',
+  ],
+  arguments: { file: required('文件', '套餐文件，例如 content/plans.json') },
+  options: {
+    try: flag('只显示会有什么变化，不改动'),
+    reason: optional('原因', '记入操作记录'),
+  },
+  async run(operator, { file, try: isTrial, reason }) {
+    const { sql, content } = operator
+    const wanted = read(operator, file)
+    const { currency } = content.site
+    const current = await allPlans(sql)
+    const changes = planChanges(current, wanted)
+    const others = current.filter((row) => row.isOnSale && !wanted.some(({ id }) => id === row.id))
+    const data = { changes, untouched: others.map(({ id }) => id) }
+    const left =
+      others.length === 0
+        ? null
+        : `文件里没有、保持在售：${others.map(({ id, name }) => `${id}（${name}）`).join('、')}`
+    if (changes.length === 0 && isOrdered(current, wanted)) {
+      return { data, text: parts('没有变化', left) }
+    }
+    const described = changes.length === 0 ? '  只改变顺序' : describeChanges(changes, currency)
+    if (isTrial) return { data, text: parts(`将有这些变化\n${described}`, left) }
+    await perform(operator, {
+      reason,
+      preview: parts(`将修改套餐\n${described}`, left),
+      work: () => save(operator, wanted, changes),
+      keep: () => ({ changes }),
+    })
+    return { data, text: parts(`已修改套餐\n${described}`, left) }
+  },
+})
+
+function read({ path, content }: Operator, file: string): Combo[] {
+  const place = path(file)
+  const problems: string[] = []
+  const plans = readPlans(dirname(place), basename(place), content.site.currency, problems)
+  if (!plans || problems.length > 0) throw new ContentError(problems)
+  return plans
+}
+
+/** What was shown is what is done: plans that were changed meanwhile are looked at again. */
+async function save(
+  { sql }: Operator,
+  wanted: readonly Combo[],
+  shown: readonly PlanChange[],
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await holdPlans(tx)
+    if (!isDeepStrictEqual(planChanges(await allPlans(tx), wanted), shown)) {
+      throw new Refusal('套餐刚刚被别人修改过，没有改动：请重新运行，再看一次变化', {
+        code: 'CHANGED_MEANWHILE',
+      })
+    }
+    await savePlans(tx, wanted)
+  })
+}
+
+function isOrdered(current: readonly { id: string }[], wanted: readonly Combo[]): boolean {
+  return wanted.every(({ id }, at) => current[at]?.id === id)
+}

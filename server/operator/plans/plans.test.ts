@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { operatorOf } from '../../testing/operator.ts'
+import { LARGE, SMALL, startShop } from '../../testing/shop.ts'
+
+const LONG = 60_000
+
+/** As the operator writes them: the currency is the site's. */
+const { currency: _s, ...small } = SMALL
+const { currency: _l, ...large } = LARGE
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const operator = stack.use(await operatorOf(shop))
+  return {
+    shop,
+    operator,
+    /** A plans file; its place. */
+    async file(plans: unknown): Promise<string> {
+      const place = join(operator.folder, 'plans.json')
+      await writeFile(place, typeof plans === 'string' ? plans : JSON.stringify(plans))
+      return place
+    },
+    onSale: async () => (await shop.visitor().call(api.recharge.comboList, {})).body.data,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+interface Plan {
+  id: string
+  version: number
+  isOnSale: boolean
+}
+
+test(
+  'plans are listed for people and for programs',
+  async () => {
+    await using here = await desk()
+    const { output } = await here.operator.run('plans', 'list')
+    const [titles, first] = output.split('\n')
+    expect(titles).toMatch(/^编号 +名称 +状态 +价格 +划线价 +积分 +赠送 +有效期 +份数 +版本 +推荐$/)
+    expect(first).toMatch(/^small +小 +在售 +¥19\.90 +— +2,000 +0 +90 天 +1–10 +1$/)
+    expect(await here.operator.json<Plan[]>(['plans', 'list'])).toMatchObject([
+      {
+        id: 'small',
+        amount: 1990,
+        currency: 'cny',
+        originalAmount: null,
+        version: 1,
+        isOnSale: true,
+      },
+      { id: 'large', version: 1 },
+      { id: 'bulk', version: 1 },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'a file adds, changes and orders plans; a new price is a new version and reaches the next buyer',
+  async () => {
+    await using here = await desk()
+    const { operator, shop } = here
+    const buyer = await shop.newUser()
+    const before = await shop.checkout(buyer)
+    const cheaper = { ...small, amount: 1790, originalAmount: 1990 }
+    const renamed = { ...large, name: '很大' }
+    const fresh = { ...small, id: 'fresh', name: '新', amount: 990 }
+    const file = await here.file([fresh, renamed, cheaper])
+
+    const tried = await operator.run('plans', 'apply', file, '--try')
+    expect(tried.output).toContain('将有这些变化')
+    expect((await here.onSale())[0]!.id).toBe('small')
+
+    const { output } = await operator.run('plans', 'apply', file, '--reason', '夏季活动')
+    expect(output).toContain('新增  fresh  新')
+    expect(output).toContain('修改  large  很大')
+    expect(output).toContain(
+      '修改，升为第 2 版  small  小\n    价格：¥19.90 → ¥17.90\n    划线价：无 → ¥19.90',
+    )
+    expect(output).toContain('文件里没有、保持在售：bulk（多）')
+    expect(await operator.json<Plan[]>(['plans', 'list'])).toMatchObject([
+      { id: 'fresh', version: 1 },
+      { id: 'large', version: 1, name: '很大' },
+      { id: 'small', version: 2, amount: 1790 },
+      { id: 'bulk', version: 1 },
+    ])
+    expect((await here.onSale()).map(({ id }) => id)).toEqual(['fresh', 'large', 'small', 'bulk'])
+    const after = await shop.checkout(buyer)
+    expect([before.amount, after.amount]).toEqual([1990, 1790])
+
+    const again = await operator.run('plans', 'apply', file)
+    expect(again.output).toContain('没有变化')
+    expect(await operator.json<{ reason: string }[]>(['audit'])).toMatchObject([
+      { command: 'plans apply', reason: '夏季活动', outcome: 'done', given: { file } },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'credit and validity are part of the offer, words and limits are not',
+  async () => {
+    await using here = await desk()
+    const changes = [
+      [{ credit: 2001 }, 2],
+      [{ credit: 2001, bonusCredit: 1 }, 3],
+      [{ credit: 2001, bonusCredit: 1, validDays: 91 }, 4],
+      [
+        { credit: 2001, bonusCredit: 1, validDays: 91, maxNum: 9, badge: '推荐', features: ['二'] },
+        4,
+      ],
+    ] as const
+    for (const [change, version] of changes) {
+      await here.operator.run('plans', 'apply', await here.file([{ ...small, ...change }]))
+      const plans = await here.operator.json<Plan[]>(['plans', 'list'])
+      expect(plans.find(({ id }) => id === 'small')).toMatchObject({ version })
+    }
+  },
+  LONG,
+)
+
+test(
+  'a withdrawn plan is gone for buyers, cannot be withdrawn twice and comes back by a file',
+  async () => {
+    await using here = await desk()
+    const { operator } = here
+    await operator.run('plans', 'withdraw', 'small', '--reason', '亏本')
+    expect((await here.onSale()).map(({ id }) => id)).toEqual(['large', 'bulk'])
+    expect(await operator.refusal('plans', 'withdraw', 'small')).toEqual({
+      exit: 1,
+      code: 'NOT_ON_SALE',
+      message: '套餐 small 已经下架',
+    })
+    expect(await operator.refusal('plans', 'withdraw', 'huge')).toMatchObject({ code: 'NOT_FOUND' })
+    const { output } = await operator.run('plans', 'apply', await here.file([small]))
+    expect(output).toContain('修改  small  小\n    在售：否 → 是')
+    expect((await here.onSale()).map(({ id }) => id)).toEqual(['small', 'large', 'bulk'])
+  },
+  LONG,
+)
+
+test(
+  'a file that the shop could not start with changes nothing, and every mistake is named',
+  async () => {
+    await using here = await desk()
+    const before = await here.operator.json(['plans', 'list'])
+    const wrong: [unknown, string[]][] = [
+      ['[{', ['plans.json：第 1 行不是合法的 JSON']],
+      [
+        [
+          { ...small, amount: 0 },
+          { ...large, credits: 1 },
+        ],
+        ['plans.json：[0].amount 不能小于 1', 'plans.json：[1] 有不认识的字段：credits'],
+      ],
+      [
+        [small, { ...small, originalAmount: 1 }],
+        ['plans.json：[1].id 重复：small', 'plans.json：[1].originalAmount 应大于 amount'],
+      ],
+      [
+        [{ ...small, currency: 'usd' }],
+        ['plans.json：[0].currency 应与 site.json 的 currency 一致'],
+      ],
+    ]
+    for (const [content, sentences] of wrong) {
+      const refusal = await here.operator.refusal('plans', 'apply', await here.file(content))
+      expect(refusal).toMatchObject({ exit: 2, code: 'CONTENT' })
+      for (const sentence of sentences) expect(refusal.message).toContain(sentence)
+    }
+    const absent = await here.operator.refusal('plans', 'apply', 'no-such-file.json')
+    expect(absent.message).toContain('找不到这个文件')
+    expect(await here.operator.json(['plans', 'list'])).toEqual(before)
+  },
+  LONG,
+)

@@ -1,0 +1,34 @@
+import { command } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import { optional, required } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { allPlans, takeOffSale } from './plans.store.ts'
+
+export const withdrawPlan = command({
+  name: 'plans withdraw',
+  summary: '下架套餐',
+  notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
+  arguments: { plan: required('编号', '套餐的编号，见 plans list') },
+  options: { reason: optional('原因', '记入操作记录') },
+  async run(operator, { plan: id, reason }) {
+    const plans = await allPlans(operator.sql)
+    const plan = plans.find((row) => row.id === id)
+    if (!plan) throw new Refusal(`没有编号为 ${id} 的套餐`, { code: 'NOT_FOUND' })
+    if (!plan.isOnSale) throw notOnSale(id)
+    const isLast = plans.filter(({ isOnSale }) => isOnSale).length === 1
+    await perform(operator, {
+      subject: id,
+      reason,
+      preview: `将下架套餐 ${id}（${plan.name}）${isLast ? '，之后没有任何套餐在售' : ''}`,
+      async work() {
+        if (!(await takeOffSale(operator.sql, id))) throw notOnSale(id)
+      },
+      keep: () => ({ plan: id }),
+    })
+    return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
+  },
+})
+
+function notOnSale(id: string): Refusal {
+  return new Refusal(`套餐 ${id} 已经下架`, { code: 'NOT_ON_SALE' })
+}

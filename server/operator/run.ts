@@ -1,0 +1,118 @@
+import { hostname, userInfo } from 'node:os'
+import { loadConfig } from '../config.ts'
+import type { Command, Report } from './command.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
+import { commandsUnder, findCommand } from './commands.ts'
+import { EXIT, type ExitCode, wrongUsage } from './exit.ts'
+import { describeFailure } from './failure.ts'
+import { commandHelp, overview, summaries } from './help.ts'
+import { demandCurrent, demandShop, openDatabase } from './open.ts'
+import { createOperator, type Operator } from './operator.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** Carries out what the words say and writes the answer; returns the code to exit with. */
+export async function runOperator(
+  words: readonly string[],
+  variables: Variables,
+): Promise<ExitCode> {
+  try {
+    return await answer(words, variables)
+  } catch (error) {
+    const { code, message, exitCode } = describeFailure(error)
+    const text = words.includes('--json')
+      ? JSON.stringify({ error: { code, message } }, null, 2)
+      : message
+    process.stderr.write(`${text}\n`)
+    return exitCode
+  }
+}
+
+async function answer(words: readonly string[], variables: Variables): Promise<ExitCode> {
+  const help = helpFor(words)
+  if (help !== null) {
+    process.stdout.write(`${help}\n`)
+    return EXIT.done
+  }
+  const found = findCommand(words)
+  if (!found) throw unknownCommand(words)
+  const { command, rest } = found
+  const line = withHint(command, () => readCommandLine(command, rest))
+  const work = withHint(command, () => command.prepare(line.given))
+  await using cleanup = new AsyncDisposableStack()
+  const operator = await open(command, line, { variables, cleanup })
+  const { data, text, exitCode = EXIT.done }: Report = await work(operator)
+  process.stdout.write(`${line.isJson ? JSON.stringify(data, null, 2) : text}\n`)
+  return exitCode
+}
+
+async function open(
+  command: Command,
+  { given, isConfirmed }: CommandLine,
+  { variables, cleanup }: { variables: Variables; cleanup: AsyncDisposableStack },
+): Promise<Operator> {
+  if (command.database === undefined) demandShop(variables)
+  const config = loadConfig(variables)
+  const { json: _json, yes: _yes, ...rest } = given
+  const call = {
+    command: command.name,
+    given: rest,
+    operator: whoCalls(variables),
+    folder: folderOf(variables),
+    isConfirmed,
+  }
+  const databaseUrl = command.database === 'none' ? '' : await openDatabase(config, cleanup)
+  const operator = createOperator(config, { databaseUrl, call }, cleanup)
+  await demandCurrent(operator, command)
+  return operator
+}
+
+function helpFor(words: readonly string[]): string | null {
+  const asks = (word: string | undefined) => word === 'help' || word === '--help' || word === '-h'
+  const [first, ...rest] = words
+  if (first === undefined) return overview()
+  if (asks(first)) return rest.length === 0 ? overview() : helpFor([...rest, '--help'])
+  if (!words.some((word) => word === '--help' || word === '-h')) return null
+  const found = findCommand(words)
+  if (found) return commandHelp(found.command)
+  const under = commandsUnder(first)
+  return under.length > 0 ? summaries(under) : null
+}
+
+function unknownCommand([first = '', ...rest]: readonly string[]): Error {
+  const under = commandsUnder(first)
+  return under.length > 0
+    ? wrongUsage(`${first} 有这些命令：\n${summaries(under)}`)
+    : wrongUsage(
+        `没有这个命令：${[first, ...rest].join(' ')}\n全部命令：npm run operator -- --help`,
+      )
+}
+
+/** Whoever typed a command wrongly is told where it is described. */
+function withHint<T>(command: Command, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code, message } = describeFailure(error)
+    if (code !== 'USAGE') throw error
+    throw wrongUsage(`${message}\n说明：npm run operator -- ${command.name} --help`)
+  }
+}
+
+/** Behind sudo it is the person who counts; a container may run under a number without a name. */
+function whoCalls(variables: Variables): string {
+  const name = () => {
+    try {
+      return userInfo().username
+    } catch {
+      return String(process.getuid?.() ?? 'unknown')
+    }
+  }
+  return `${variables['SUDO_USER'] ?? name()}@${hostname()}`
+}
+
+/** npm runs its scripts in the package's folder and says where it was called. */
+function folderOf(variables: Variables): string {
+  const isScript = variables['npm_lifecycle_event'] === 'operator'
+  return (isScript ? variables['INIT_CWD'] : undefined) ?? process.cwd()
+}

@@ -1,0 +1,42 @@
+/** `2026-08-01 12:30:05` by the shop's clock; `—` when it has not happened. */
+export function timeText(time: Date | null, timeZone: string): string {
+  if (time === null) return '—'
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(time)
+}
+
+/** `¥19.90`: a sum in minor units as people write it. */
+export function moneyText(amount: number, currency: string): string {
+  return formatOf(currency).format(amount / 10 ** digitsOf(currency))
+}
+
+/** The minor units of `19.90`; null for anything that is no positive sum of this currency. */
+export function minorUnits(text: string, currency: string): number | null {
+  const digits = digitsOf(currency)
+  const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || part.length > digits) return null
+  const amount = Number(whole + part.padEnd(digits, '0'))
+  return amount > 0 ? amount : null
+}
+
+const COUNT = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 0 })
+
+export function countText(count: number): string {
+  return COUNT.format(count)
+}
+
+/** A movement: `+2,000` or `−96`. */
+export function changeText(change: number): string {
+  return `${change < 0 ? '−' : '+'}${COUNT.format(Math.abs(change))}`
+}
+
+function formatOf(currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat('zh-CN', { style: 'currency', currency })
+}
+
+function digitsOf(currency: string): number {
+  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+}

@@ -1,0 +1,44 @@
+import { styleText } from 'node:util'
+import { displayWidth, padded, printable } from './width.ts'
+
+export interface Column<Row> {
+  title: string
+  of: (row: Row) => string
+  align?: 'left' | 'right'
+}
+
+const GAP = '  '
+
+/** Rows under their titles, in columns. */
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => columns.map(({ of }) => printable(of(row))))
+  const widths = columns.map(({ title }, at) =>
+    Math.max(displayWidth(title), ...cells.map((line) => displayWidth(line[at]!))),
+  )
+  const lineOf = (line: readonly string[]) =>
+    line
+      .map((cell, at) => padded(cell, widths[at]!, columns[at]!.align))
+      .join(GAP)
+      .trimEnd()
+  const titles = lineOf(columns.map(({ title }) => title))
+  return [styleText('bold', titles), ...cells.map(lineOf)].join('\n')
+}
+
+/** What is known of one thing, a line each; what is null is left out. */
+export function facts(lines: readonly (readonly [label: string, value: string | null])[]): string {
+  const known = lines.filter((line): line is [string, string] => line[1] !== null)
+  const width = Math.max(...known.map(([label]) => displayWidth(label)))
+  return known
+    .map(([label, value]) => `${styleText('gray', padded(label, width))}${GAP}${printable(value)}`)
+    .join('\n')
+}
+
+/** A heading over a part of a longer report. */
+export function heading(text: string): string {
+  return styleText('bold', text)
+}
+
+/** Parts with an empty line between them. */
+export function parts(...texts: readonly (string | null)[]): string {
+  return texts.filter((text) => text !== null && text !== '').join('\n\n')
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { adjustCredit } from '../../recharge/adjust-credit.ts'
+import { command } from '../command.ts'
+import { wrongUsage } from '../exit.ts'
+import { moment } from '../moments.ts'
+import { optional, required, whole } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { changeText, countText, timeText } from '../terminal/format.ts'
+import { facts } from '../terminal/table.ts'
+import { demandUser, userArgument } from './find-user.ts'
+
+const MOST = 1_000_000_000
+
+export const adjustBalance = command({
+  name: 'users credit',
+  summary: '给用户增加或扣除积分',
+  notes: [
+    '记为“调整”，用户在积分明细里能看到原因。扣除时先扣赠送的，再扣最先到期的；不会扣成负数。',
+    '程序调用时请给 --key：同一个 key 只生效一次，重试不会重复。',
+  ],
+  arguments: { user: userArgument },
+  options: {
+    reason: required('原因', '用户能看到，也记入操作记录'),
+    give: whole('积分', '增加多少', { min: 1, max: MOST, absent: null }),
+    take: whole('积分', '扣除多少', { min: 1, max: MOST, absent: null }),
+    expires: moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
+    key: optional('标识', '同一标识只生效一次'),
+  },
+  async run(operator, { user: named, reason, give, take, expires, key }) {
+    if ((give === null) === (take === null)) {
+      throw wrongUsage('--give 与 --take 必须写且只能写一个')
+    }
+    if (take !== null && expires !== null) throw wrongUsage('--expires 只能与 --give 一起用')
+    const { sql, content, now } = operator
+    const { timeZone } = content.site
+    const expiresAt = expires?.({ now: now(), timeZone }) ?? null
+    if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
+    const user = await demandUser(operator, named)
+    const delta = give ?? -take!
+    const until = expiresAt === null ? '' : `，${timeText(expiresAt, timeZone)} 到期`
+    const change = await perform(operator, {
+      subject: user.id,
+      reason,
+      preview: `将调整 ${user.email}（${user.nickname}）的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
+      work: () =>
+        adjustCredit(
+          { sql, now },
+          { userId: user.id, delta, reason, expiresAt, key: key ?? randomUUID() },
+        ),
+      keep: (made) => ({ ...made }),
+    })
+    return {
+      data: { userId: user.id, email: user.email, ...change },
+      text: facts([
+        ['用户', user.email],
+        ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
+        ['余额', countText(change.balance)],
+      ]),
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { command } from '../command.ts'
+import { required, whole } from '../parameters.ts'
+import { countText, moneyText, timeText } from '../terminal/format.ts'
+import { table } from '../terminal/table.ts'
+import { findUser, searchUsers } from './users-search.store.ts'
+
+export const findUsers = command({
+  name: 'users find',
+  summary: '查找用户：邮箱、ID，或邮箱与昵称的一部分',
+  arguments: { text: required('内容', '完整的邮箱或 ID，或其中一部分') },
+  options: {
+    limit: whole('条数', '最多列出多少个，默认 20', { min: 1, max: 1000, absent: 20 }),
+  },
+  async run({ sql, content }, { text: wanted, limit }) {
+    const one = await findUser(sql, wanted.toLowerCase())
+    const users = one ? [one] : await searchUsers(sql, wanted, limit)
+    const { timeZone, currency } = content.site
+    const text = table(users, [
+      { title: '邮箱', of: ({ email }) => email },
+      { title: '昵称', of: ({ nickname }) => nickname },
+      { title: '余额', of: ({ balance }) => countText(balance), align: 'right' },
+      { title: '订单', of: ({ orders }) => countText(orders), align: 'right' },
+      { title: '实付', of: ({ paid }) => moneyText(paid, currency), align: 'right' },
+      { title: '设备', of: ({ sessions }) => String(sessions), align: 'right' },
+      { title: '最近使用', of: ({ lastSeenAt }) => timeText(lastSeenAt, timeZone) },
+      { title: '注册', of: ({ createdAt }) => timeText(createdAt, timeZone) },
+      { title: 'ID', of: ({ id }) => id },
+    ])
+    return { data: users, text: users.length === 0 ? `没有找到：${wanted}` : text }
+  },
+})

@@ -1,0 +1,28 @@
+import { deleteSessionsOf } from '../../http/sessions.store.ts'
+import { command } from '../command.ts'
+import { optional } from '../parameters.ts'
+import { perform } from '../perform.ts'
+import { demandUser, userArgument } from './find-user.ts'
+
+export const revokeSessions = command({
+  name: 'users sessions-revoke',
+  summary: '让用户的所有设备退出登录',
+  notes: ['立即生效；密码不变，用户可以重新登录。'],
+  arguments: { user: userArgument },
+  options: { reason: optional('原因', '记入操作记录') },
+  async run(operator, { user: named, reason }) {
+    const { sql } = operator
+    const user = await demandUser(operator, named)
+    await perform(operator, {
+      subject: user.id,
+      reason,
+      preview: `将让 ${user.email}（${user.nickname}）的 ${user.sessions} 台设备退出登录`,
+      work: () => deleteSessionsOf(sql, user.id),
+      keep: () => ({ sessions: user.sessions }),
+    })
+    return {
+      data: { userId: user.id, email: user.email, ended: user.sessions },
+      text: `${user.email} 的 ${user.sessions} 台设备已退出登录`,
+    }
+  },
+})

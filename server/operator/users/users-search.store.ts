@@ -1,0 +1,58 @@
+import type { Query } from '../../db/sql.ts'
+
+export interface FoundUser {
+  id: string
+  email: string
+  nickname: string
+  source: string | null
+  createdAt: Date
+  balance: number
+  /** How many orders were placed, and what came in for them less what went back, in minor units. */
+  orders: number
+  paid: number
+  /** Devices with a session. */
+  sessions: number
+  lastSeenAt: Date | null
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The user of this address or id; null when there is none. */
+export async function findUser(sql: Query, named: string): Promise<FoundUser | null> {
+  const id = ID.test(named) ? named : null
+  const [user] = await sql<FoundUser>`
+    select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
+      coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
+      devices.seen as "lastSeenAt"
+    from users u left join credit_accounts account on account.user_id = u.id
+      cross join lateral (
+        select count(*) as orders,
+          coalesce(sum(amount - refunded_amount) filter (where paid_at is not null), 0) as paid
+        from orders where user_id = u.id) bought
+      cross join lateral (
+        select count(*) as sessions, max(last_seen_at) as seen
+        from sessions where user_id = u.id and expires_at > now()) devices
+    where u.email = ${named} or u.id = ${id}::uuid`
+  return user ?? null
+}
+
+/** Users whose address or nickname contains the text, newest first. */
+export function searchUsers(sql: Query, text: string, limit: number): Promise<FoundUser[]> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql<FoundUser>`
+    select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
+      coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
+      devices.seen as "lastSeenAt"
+    from (
+      select * from users where email ilike ${pattern} or nickname ilike ${pattern}
+      order by id desc limit ${limit}
+    ) u left join credit_accounts account on account.user_id = u.id
+      cross join lateral (
+        select count(*) as orders,
+          coalesce(sum(amount - refunded_amount) filter (where paid_at is not null), 0) as paid
+        from orders where user_id = u.id) bought
+      cross join lateral (
+        select count(*) as sessions, max(last_seen_at) as seen
+        from sessions where user_id = u.id and expires_at > now()) devices
+    order by u.id desc`
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import type { TestDatabase } from './database.ts'
+
+const MAIN = fileURLToPath(new URL('../operator/main.ts', import.meta.url))
+
+export interface Answered {
+  code: number | null
+  /** What it answered; nothing else is ever written there. */
+  output: string
+  /** Why it did not, and what it asked. */
+  errors: string
+}
+
+type Settings = Record<string, string>
+
+/** The operator's program as `node server/operator/main.ts` runs it, with these settings and no others. */
+export async function runOperator(settings: Settings, words: readonly string[]): Promise<Answered> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, output, errors }
+}
+
+/** A terminal on which the operator works beside a server of the tests. */
+export async function operatorOf({
+  config,
+  database,
+  settings = {},
+}: {
+  config: Config
+  database: TestDatabase
+  settings?: Settings
+}) {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-operator-'))
+  const all: Settings = {
+    NODE_ENV: 'test',
+    PORT: String(config.port),
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SECRET_KEY: config.secretKey,
+    ...(config.payments.apiBase !== null && { STRIPE_API_BASE: config.payments.apiBase }),
+    ...settings,
+  }
+  const run = (...words: string[]) => runOperator(all, words)
+  return {
+    folder,
+    settings: all,
+    run,
+    /** The answer that programs get; the command has to end well, or as `code` says. */
+    async json<T = unknown>(words: readonly string[], code = 0): Promise<T> {
+      const answered = await run(...words, '--json')
+      if (answered.code !== code) throw new Error(`${answered.code}: ${answered.errors}`)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller names what it then compares
+      return JSON.parse(answered.output) as T
+    },
+    /** The reason of a command that must not end well. */
+    async refusal(
+      ...words: string[]
+    ): Promise<{ exit: number | null; code: string; message: string }> {
+      const { code: exit, output, errors } = await run(...words, '--json')
+      if (output !== '') throw new Error(`answered ${output}`)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one form for all refusals
+      const { error } = JSON.parse(errors.slice(errors.indexOf('{'))) as {
+        error: { code: string; message: string }
+      }
+      return { exit, ...error }
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
