@@ -31,7 +31,8 @@
 
   /**
    * Moves the token of a mailed link into the history entry: there it outlives a reload, and neither
-   * a request nor a look at the screen can tell it. The root says that there is one.
+   * a request nor a look at the screen can tell it. The root says that there is one. `usr` is what
+   * React Router reads as the state of a location.
    */
   function hideLinkToken(): void {
     const query = new URLSearchParams(location.search)
@@ -40,11 +41,10 @@
       if (token === null) continue
       query.delete(kind)
       const search = query.size === 0 ? '' : `?${query.toString()}`
-      const linkToken = { kind, token }
       const address = location.pathname + search + location.hash
-      history.replaceState({ ...history.state, linkToken }, '', address)
+      history.replaceState({ ...history.state, usr: { link: { kind, token } } }, '', address)
     }
-    root.toggleAttribute('data-link', Boolean(history.state?.linkToken))
+    root.toggleAttribute('data-link', Boolean(history.state?.usr?.link))
   }
 
   function fill(): void {

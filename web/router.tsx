@@ -1,4 +1,4 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
 import {
   type LoaderFunctionArgs,
   redirect,
@@ -10,6 +10,7 @@ import { loadChunk } from './lib/chunk.ts'
 import { href } from './lib/href.ts'
 import { queryOf } from './lib/query.ts'
 import { readSession } from './lib/session.ts'
+import { useTakenOver } from './lib/use-taken-over.ts'
 import {
   addressesOf,
   notFound,
@@ -88,19 +89,11 @@ function leaveDocument({ request }: LoaderFunctionArgs) {
   return redirectDocument(pathname + search)
 }
 
-/**
- * A page as a route's component: it is given the parsed query. While prerendered HTML is taken over
- * the query is still empty, as it was when the HTML was made: what React finds different then, as
- * the address of a link, it would leave as it is.
- */
+/** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */
 export function pageComponent(Page: ComponentType<PageProps>): ComponentType {
   return function PageWithQuery() {
     const { search } = useLocation()
-    const isTakenOver = useSyncExternalStore(neverChanges, always, never)
+    const isTakenOver = useTakenOver()
     return <Page query={queryOf(isTakenOver ? search : '')} />
   }
 }
-
-const neverChanges = () => () => undefined
-const always = () => true
-const never = () => false

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 
 /** What other pages hand to the login page, in the history entry and not in the address. */
 const loginArrival = z.object({
@@ -13,5 +14,7 @@ const loginArrival = z.object({
 export type LoginArrival = z.output<typeof loginArrival>
 
 export function useLoginArrival(): LoginArrival {
-  return loginArrival.safeParse(useLocation().state).data ?? {}
+  const { state } = useLocation()
+  const isTakenOver = useTakenOver()
+  return (isTakenOver ? loginArrival.safeParse(state).data : undefined) ?? {}
 }

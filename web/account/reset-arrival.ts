@@ -1,8 +1,17 @@
 import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 
-/** What the page's halves hand to each other, in the history entry and not in the address. */
+/** With what one comes to the page: it stands in the history entry and not in the address. */
 const resetArrival = z.object({
+  /** What a mailed link bore, as `head.ts` has put it there. */
+  link: z.optional(
+    z.object({
+      /** `token` sets a new password, `undo` takes a change of the e-mail back. */
+      kind: z.enum(['token', 'undo']),
+      token: z.string(),
+    }),
+  ),
   /** The link with which one came opens nothing any more. */
   hasDeadLink: z.optional(z.literal(true)),
   /** The account has this e-mail again; now its password is to be changed. */
@@ -10,6 +19,9 @@ const resetArrival = z.object({
 })
 export type ResetArrival = z.output<typeof resetArrival>
 
-export function useResetArrival(): ResetArrival {
-  return resetArrival.safeParse(useLocation().state).data ?? {}
+/** Undefined while prerendered HTML is taken over, which knows nothing of it. */
+export function useResetArrival(): ResetArrival | undefined {
+  const { state } = useLocation()
+  const isTakenOver = useTakenOver()
+  return isTakenOver ? (resetArrival.safeParse(state).data ?? {}) : undefined
 }

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
 import { rememberedEmail } from './remembered-email.ts'
-import { useResetArrival } from './reset-arrival.ts'
+import type { ResetArrival } from './reset-arrival.ts'
 import { ResetLinkForm } from './reset-link-form.tsx'
 import { SignFrame } from './sign-frame.tsx'
 import { SupportLine } from './support-line.tsx'
 
 /** For whom has forgotten the password: a link by mail. */
-export function ResetLinkHalf({ isTentative }: { isTentative: boolean }) {
-  const { hasDeadLink, restoredEmail } = useResetArrival()
+export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }) {
+  const { hasDeadLink, restoredEmail } = arrival ?? {}
   const emailInput = useRef<HTMLInputElement>(null)
 
   // Not as an initial value: the prerendered form knows nothing of this visitor.
@@ -26,7 +26,7 @@ export function ResetLinkHalf({ isTentative }: { isTentative: boolean }) {
           想起来了？<Link to="/account/login">去登录</Link>
         </>
       }
-      isTentative={isTentative}
+      isTentative={arrival === undefined}
     >
       {hasDeadLink && (
         <Notice kind="wait" role="alert">

@@ -16,12 +16,16 @@ const PAGES = [
   ['/plans.html', '产品套餐'],
 ] as const
 
+interface LegacyHeaderProps {
+  leave?: (address: string) => void
+}
+
 /** The header of the older variants: plain links, and the server says who is logged in. */
-export function LegacyHeader() {
+export function LegacyHeader({ leave = (address) => location.assign(address) }: LegacyHeaderProps) {
   const isLogin = useIsLogin()
   const { run } = useAction(async () => {
     await call(api.account.logout, {})
-    setTimeout(() => location.assign('/account/login'), LOGOUT_DELAY_MS)
+    setTimeout(() => leave('/account/login'), LOGOUT_DELAY_MS)
   })
   return (
     <header className="site-header legacy-header">

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { href } from '../lib/href.ts'
 import { entryOf } from '../routes.ts'
 import { Button, ButtonLink } from './button.tsx'
+import { Empty } from './empty.tsx'
 import { Notice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 import type { Load } from './use-load.ts'
@@ -41,22 +42,24 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
   )
 }
 
-/** The session has ended: a page that cannot be without one gives way to the login. */
+/** There is no session: a page that cannot be without one gives way to the login, any other asks for it. */
 export function LoginNeeded() {
   const { pathname, search } = useLocation()
   const login = href('/account/login', { redirect: pathname + search })
   if (entryOf(pathname).loginCheck) return <Navigate to={login} replace />
   return (
-    <Notice
-      kind="wait"
-      role="alert"
-      actions={
-        <ButtonLink size="small" to={login}>
-          登录
-        </ButtonLink>
-      }
-    >
-      登录后才能看到这些内容。
-    </Notice>
+    <div className="card" role="alert">
+      <Empty
+        title="请先登录"
+        heading="h2"
+        action={
+          <ButtonLink kind="primary" to={login}>
+            登录
+          </ButtonLink>
+        }
+      >
+        这一页要登录后才能看，登录后会回到这里。
+      </Empty>
+    </div>
   )
 }
