@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { testCards, type TestCard } from '../payments/test-cards.ts'
+import { cardGroups, type TestCard } from '../payments/cards/test-card.ts'
+import { testCards } from '../payments/test-cards.ts'
 import type { State } from '../storage/state.ts'
 import type { Intent, StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
@@ -15,14 +16,6 @@ import {
 } from './words.ts'
 
 const MOST_SHOWN = 30
-
-const groups = [
-  '支付成功',
-  '支付被拒',
-  '3-D 验证',
-  '稍后到账',
-  '退款与争议',
-] as const satisfies TestCard['group'][]
 
 /** What the sandbox holds: payments, events with their delivery, and the test cards. */
 export function overviewPage(state: State, webhookUrl: string | null): string {
@@ -51,7 +44,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
             </p>
           </div>
           ${cardList(testCards.filter(({ isCommon }) => isCommon))}
-          <div class="groups">${groups.map(cardGroup)}</div>
+          <div class="groups">${cardGroups.map(cardGroup)}</div>
         </section>
         <section class="section" aria-labelledby="intents">
           <div class="section-head">

@@ -54,6 +54,7 @@ const brandNames: Record<string, string> = {
   diners: '大来卡',
   jcb: 'JCB',
   unionpay: '银联',
+  unknown: '其他卡',
 }
 
 const walletNames: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }

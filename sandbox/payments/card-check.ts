@@ -1,6 +1,7 @@
 import { ApiError, cardError } from '../api/errors.ts'
 import { secondsOf } from './context.ts'
-import { testCard, type TestCard } from './test-cards.ts'
+import type { TestCard } from './cards/test-card.ts'
+import { testCard } from './test-cards.ts'
 
 export interface CardInput {
   number: string

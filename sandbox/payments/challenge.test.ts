@@ -152,7 +152,7 @@ test.each([
   })
 })
 
-test('every card of its group asks for the challenge, the one with a failing lookup excepted', async () => {
+test('each card of its group asks its holder, is authenticated unasked, or fails in the lookup', async () => {
   await using sandbox = await startTestSandbox()
   const cards = testCards.filter(({ group }) => group === '3-D 验证')
   const outcomes = await Promise.all(
@@ -164,10 +164,42 @@ test('every card of its group asks for the challenge, the one with a failing loo
         : (await confirmed).status
     }),
   )
-  const expected = cards.map(({ number }) =>
-    number === '4000008400001280' ? 'processing_error' : 'requires_action',
-  )
+  const unasked = ['4000000032200000', '4000000000003055', '4000000000003097']
+  const expected = cards.map(({ number }) => {
+    if (number === '4000008400001280') return 'card_declined'
+    return unasked.includes(number) ? 'succeeded' : 'requires_action'
+  })
   expect(outcomes).toEqual(expected)
+})
+
+test('without its holder a card that was set up is charged, another one declined', async () => {
+  await using sandbox = await startTestSandbox()
+  const pay = async (alias: string) =>
+    sandbox.stripe.paymentIntents.create({
+      amount: 9900,
+      currency: 'cny',
+      payment_method: alias,
+      off_session: true,
+      confirm: true,
+      return_url: SHOP,
+    })
+  const charged = await pay('pm_card_authenticationRequiredSetupForOffSession')
+  expect(charged.status).toBe('succeeded')
+  expect(await failureOf(pay('pm_card_authenticationRequired'))).toMatchObject({
+    code: 'authentication_required',
+  })
+})
+
+test('a frictionless card is authenticated without a page', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const method = await sandbox.newMethod('4000000032200000')
+  const paid = await sandbox.confirm(id, { payment_method: method.id, expand: ['latest_charge'] })
+  expect(paid.latest_charge).toMatchObject({
+    payment_method_details: {
+      card: { three_d_secure: { authentication_flow: 'frictionless', result: 'authenticated' } },
+    },
+  })
 })
 
 test('without a return address the challenge is for the SDK and ends on a page', async () => {

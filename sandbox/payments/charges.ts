@@ -3,7 +3,7 @@ import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
 import { methodDetails } from './method-details.ts'
-import type { TestCard } from './test-cards.ts'
+import type { TestCard } from './cards/test-card.ts'
 
 export interface ChargeFacts {
   intent: Intent

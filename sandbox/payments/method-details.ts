@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from './context.ts'
 import type { ChargeFacts } from './charges.ts'
 import { fingerprint } from './methods.ts'
-import type { TestCard } from './test-cards.ts'
+import type { TestCard } from './cards/test-card.ts'
 import { walletOf } from './wallets.ts'
 
 type Details = Stripe.Charge.PaymentMethodDetails
@@ -31,13 +31,14 @@ function cardDetails(
   { intent, stored: { method }, authentication }: ChargeFacts,
   card: TestCard,
 ): Stripe.Charge.PaymentMethodDetails.Card {
+  const { address } = method.billing_details
   return {
     amount_authorized: card.decline === undefined ? intent.amount : null,
     authorization_code: null,
     brand: card.brand,
     checks: {
-      address_line1_check: null,
-      address_postal_code_check: null,
+      address_line1_check: address?.line1 ? (card.line1Check ?? 'pass') : null,
+      address_postal_code_check: address?.postal_code ? (card.postalCodeCheck ?? 'pass') : null,
       cvc_check: card.cvcCheck ?? (card.decline === 'incorrect_cvc' ? 'fail' : 'pass'),
     },
     country: card.country,

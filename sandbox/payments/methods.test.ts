@@ -67,3 +67,61 @@ test('the table holds each number and alias once, and every number passes the ch
   expect(new Set(aliases).size).toBe(aliases.length)
   expect(testCards.filter(({ number }) => !hasCheckDigit(number))).toEqual([])
 })
+
+test('with each card of its brand or country a payment succeeds and names them', async () => {
+  await using sandbox = await startTestSandbox()
+  const cards = testCards.filter(({ group }) => group === '支付成功' || group === '各国各地发行')
+  const paid = await Promise.all(
+    cards.map(async ({ number }) => {
+      const [{ id }, method] = await Promise.all([sandbox.newIntent(), sandbox.newMethod(number)])
+      return sandbox.confirm(id, { payment_method: method.id, expand: ['latest_charge'] })
+    }),
+  )
+  expect(paid).toMatchObject(
+    cards.map(({ brand, country, funding }) => ({
+      status: 'succeeded',
+      latest_charge: { payment_method_details: { card: { brand, country, funding } } },
+    })),
+  )
+  expect(cards.length).toBeGreaterThan(90)
+})
+
+test('an address that was given is checked, as its card says', async () => {
+  await using sandbox = await startTestSandbox()
+  const checksOf = async (number: string, address: object) => {
+    const method = await sandbox.stripe.paymentMethods.create({
+      type: 'card',
+      card: { ...card, number },
+      billing_details: { address },
+    })
+    const { id } = await sandbox.newIntent()
+    const { latest_charge } = await sandbox.confirm(id, {
+      payment_method: method.id,
+      expand: ['latest_charge'],
+    })
+    if (latest_charge === null || typeof latest_charge === 'string') throw new Error('not charged')
+    return latest_charge.payment_method_details?.card?.checks
+  }
+  const address = { line1: '人民路 1 号', postal_code: '200001', country: 'CN' }
+  const passed = { address_line1_check: 'pass', address_postal_code_check: 'pass' }
+  expect(await checksOf('4242424242424242', address)).toMatchObject(passed)
+  expect(await checksOf('4242424242424242', {})).toMatchObject({ address_line1_check: null })
+  expect(await checksOf('4000000000000036', address)).toMatchObject({
+    ...passed,
+    address_postal_code_check: 'fail',
+  })
+  expect(await checksOf('4000000000000044', address)).toMatchObject({
+    address_line1_check: 'unavailable',
+    address_postal_code_check: 'unavailable',
+  })
+})
+
+test('the second names of cards stand for them too', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  const paid = await sandbox.confirm(id, {
+    payment_method: 'pm_card_us',
+    expand: ['payment_method'],
+  })
+  expect(paid.payment_method).toMatchObject({ card: { last4: '4242' } })
+})

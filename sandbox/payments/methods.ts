@@ -39,9 +39,12 @@ export function createCard(
       funding: card.funding,
       generated_from: null,
       last4: card.number.slice(-4),
-      networks: { available: [card.brand], preferred: null },
+      networks: {
+        available: card.coBrand === undefined ? [card.brand] : [card.brand, card.coBrand],
+        preferred: null,
+      },
       regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: card.brand !== 'unionpay' },
+      three_d_secure_usage: { supported: !['unionpay', 'amex'].includes(card.brand) },
       wallet: null,
     },
     type: 'card',
@@ -97,7 +100,12 @@ function keep({ change }: Context, stored: StoredMethod): StoredMethod {
   return stored
 }
 
-const displayBrands: Record<string, string> = { amex: 'american_express', diners: 'diners_club' }
+const displayBrands: Record<string, string> = {
+  amex: 'american_express',
+  diners: 'diners_club',
+  unionpay: 'union_pay',
+  unknown: 'other',
+}
 
 /** The method with this id; an alias such as `pm_card_visa` makes a new one each time. */
 export function takeMethod(context: Context, id: string, param: string): StoredMethod {

@@ -6,7 +6,8 @@ import { declines, type Decline } from './declines.ts'
 import { takeUp } from './card-disputes.ts'
 import { emit } from './events.ts'
 import { findIntent, save } from './intents.ts'
-import { testCard, type TestCard } from './test-cards.ts'
+import type { TestCard } from './cards/test-card.ts'
+import { testCard } from './test-cards.ts'
 import { walletOf } from './wallets.ts'
 
 /** Takes the money, or is refused it, once nothing more is asked of the card's holder. */
