@@ -6,9 +6,18 @@ export interface Letter {
   paragraphs: readonly string[]
   /** Stands large after the first paragraph. */
   code?: string
+  /** A table after the first paragraph. */
+  facts?: readonly Fact[]
   /** A button after the last paragraph, with its address in words below it. */
   action?: { label: string; url: string }
   footer: string
+}
+
+export interface Fact {
+  label: string
+  value: string
+  /** Stands out, as a total does. */
+  isStrong?: boolean
 }
 
 const AUTOMATIC = '这封邮件由系统自动发出，请不要直接回复。'
@@ -25,6 +34,7 @@ const DARK = `
     .ink { color: #eef2ff !important }
     .soft { color: #b6c0dc !important }
     .faint { color: #8e9abd !important }
+    .line { border-color: #1f2949 !important }
     .well { background: #1a2352 !important; color: #a3afff !important }
     .link { color: #a3afff !important }
   }
@@ -41,7 +51,7 @@ export function letter(content: Letter): { html: string; text: string } {
   return { html: page(content).markup, text: plain(content) }
 }
 
-function page({ brand, title, paragraphs, code, action, footer }: Letter): Html {
+function page({ brand, title, paragraphs, code, facts = [], action, footer }: Letter): Html {
   const [first = '', ...others] = paragraphs
   return html`<!doctype html>
     <html lang="zh-CN">
@@ -95,7 +105,8 @@ function page({ brand, title, paragraphs, code, action, footer }: Letter): Html 
                       ${title}
                     </h1>
                     ${paragraph(first)} ${code === undefined ? null : codeBlock(code)}
-                    ${others.map(paragraph)} ${action === undefined ? null : actionBlock(action)}
+                    ${facts.length === 0 ? null : factTable(facts)} ${others.map(paragraph)}
+                    ${action === undefined ? null : actionBlock(action)}
                   </td>
                 </tr>
                 <tr>
@@ -141,6 +152,40 @@ function codeBlock(code: string): Html {
   </table>`
 }
 
+function factTable(facts: readonly Fact[]): Html {
+  return html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="margin:8px 0 24px"
+  >
+    ${facts.map(factRow)}
+  </table>`
+}
+
+function factRow({ label, value, isStrong = false }: Fact, at: number): Html {
+  const line = at === 0 ? '' : 'border-top:1px solid #e0e6f2;'
+  const type = isStrong ? 'font-size:18px;font-weight:600' : 'font-size:15px'
+  return html`<tr>
+    <td
+      class="faint line"
+      valign="top"
+      style="${line}padding:10px 16px 10px 0;font-size:15px;line-height:24px;color:#5d6886;white-space:nowrap"
+    >
+      ${label}
+    </td>
+    <td
+      class="ink line"
+      align="right"
+      style="${line}padding:10px 0;${type};line-height:24px;color:#0c1433;word-break:break-word;font-variant-numeric:tabular-nums"
+    >
+      ${value}
+    </td>
+  </tr>`
+}
+
 function actionBlock({ label, url }: { label: string; url: string }): Html {
   return html`<table
       role="presentation"
@@ -174,13 +219,14 @@ function actionBlock({ label, url }: { label: string; url: string }): Html {
     </p>`
 }
 
-function plain({ brand, title, paragraphs, code, action, footer }: Letter): string {
+function plain({ brand, title, paragraphs, code, facts = [], action, footer }: Letter): string {
   const [first = '', ...others] = paragraphs
   return [
     brand,
     title,
     first,
     ...(code === undefined ? [] : [code]),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}：${value}`).join('\n')] : []),
     ...others,
     ...(action === undefined ? [] : [`${action.label}：\n${action.url}`]),
     `--\n${footer}\n${AUTOMATIC}\n`,

@@ -1,4 +1,5 @@
 import { isPaymentFailure } from '../gateways/payments.ts'
+import { raiseAlert } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import { type Actor, isOverdue, type OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
@@ -39,7 +40,7 @@ async function closeWithIntent(
 ): Promise<OrderRow> {
   try {
     const intent = await deps.payments.cancelIntent(order.paymentIntentId!)
-    return await applyPayment(deps, order.id, intent, { actor })
+    return await applyPayment(deps, order.id, { intent }, { actor })
   } catch (error) {
     if (isPaymentFailure(error, 'missing')) return closeUnknown(deps, order, { actor })
     if (!isPaymentFailure(error, 'unexpectedState')) throw error
@@ -50,18 +51,16 @@ async function closeWithIntent(
 
 /** The provider knows no such intent: the keys now belong to another account, so nothing can be paid there. */
 async function closeUnknown(
-  { sql, now, log }: SettleNeeds,
+  deps: SettleNeeds,
   order: OrderRow,
   { actor }: Closing,
 ): Promise<OrderRow> {
-  log.error(
-    { alert: 'intent_missing', orderId: order.id, intentId: order.paymentIntentId },
-    'the payment provider does not know an intent of ours',
-  )
-  return sql.begin(async (tx) => {
+  const facts = { orderId: order.id, orderNo: order.orderNo, intentId: order.paymentIntentId }
+  await raiseAlert(deps, deps.sql, { kind: 'intent_missing', subject: order.id, facts })
+  return deps.sql.begin(async (tx) => {
     const before = (await lockOrder(tx, order.id))!
     if (before.state !== 'pending') return before
-    const at = now()
+    const at = deps.now()
     const to = isOverdue(before, at) ? 'expired' : 'cancelled'
     const after = await moveOrder(tx, { id: order.id, from: 'pending', to })
     const reason = 'the provider does not know its intent'

@@ -1,5 +1,6 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
+import type { OrderPart } from './money-back.ts'
 
 export async function balanceOf(sql: Query, userId: string): Promise<number> {
   const [account] = await sql<{ balance: number }>`
@@ -98,4 +99,11 @@ export async function listExpiredUsers(sql: Query, now: Date, limit: number): Pr
     select distinct user_id as "userId" from credit_lots
     where remaining > 0 and expires_at <= ${now} limit ${limit}`
   return rows.map(({ userId }) => userId)
+}
+
+/** What an order's entries moved, oldest first. */
+export async function listOrderParts(sql: Query, orderId: string): Promise<OrderPart[]> {
+  return sql<OrderPart>`
+    select lot_id as "lotId", type, delta from credit_ledger
+    where order_id = ${orderId} order by position`
 }

@@ -28,6 +28,7 @@ function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
     failureCode: null,
     paymentMethod: null,
     refundedAmount: 0,
+    dispute: null,
     createdAt: later(-60_000),
     expiresAt: later(60_000),
     paidAt: null,

@@ -38,6 +38,8 @@ export interface OrderRow {
   failureCode: string | null
   paymentMethod: PaymentMethodSummary | null
   refundedAmount: number
+  /** What the bank said last of a dispute; the order keeps its state. */
+  dispute: 'open' | 'won' | 'lost' | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
@@ -52,7 +54,7 @@ export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date)
 
 /** An order as its buyer sees it. */
 export function toOrder(order: OrderRow): Order {
-  const { failureCode, paymentMethod, paidAt } = order
+  const { failureCode, paymentMethod, paidAt, dispute } = order
   return {
     id: order.id,
     orderNo: order.orderNo,
@@ -70,5 +72,6 @@ export function toOrder(order: OrderRow): Order {
       failure: { code: failureCode, message: declineSentence(failureCode) },
     }),
     ...(paymentMethod && { paymentMethod }),
+    ...(dispute && { dispute }),
   }
 }

@@ -24,6 +24,7 @@ export interface StoredOrder {
   failure_code: string | null
   payment_method: PaymentMethodSummary | null
   refunded_amount: number
+  dispute: OrderRow['dispute']
   created_at: Date
   expires_at: Date
   paid_at: Date | null
@@ -50,6 +51,7 @@ export function fromStored(row: StoredOrder): OrderRow {
     failureCode: row.failure_code,
     paymentMethod: row.payment_method,
     refundedAmount: row.refunded_amount,
+    dispute: row.dispute,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     paidAt: row.paid_at,
@@ -160,6 +162,22 @@ export async function moveOrder(
       where id = ${id} and state = ${from}
       returning *`,
   )
+}
+
+/** What went back of the order's money and what is asked back; its row is held. */
+export async function keepMoneyBack(
+  tx: Query,
+  {
+    id,
+    to,
+    refundedAmount,
+    dispute,
+  }: Pick<OrderRow, 'id' | 'refundedAmount' | 'dispute'> & { to: OrderState },
+): Promise<OrderRow> {
+  const [row] = await tx<StoredOrder>`
+    update orders set state = ${to}, refunded_amount = ${refundedAmount}, dispute = ${dispute}
+    where id = ${id} returning *`
+  return fromStored(row!)
 }
 
 /** Closes an order that has no intent at the provider. False when it has one by now, or is not pending. */

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Intent, Payments } from '../gateways/payments.ts'
 import { applyPayment, type News } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
+import { askProvider } from './provider-word.ts'
 
 export interface Settled {
   order: OrderRow
@@ -9,14 +10,21 @@ export interface Settled {
   intent: Intent | null
 }
 
-export type SettleNeeds = Pick<Deps, 'sql' | 'now' | 'log' | 'config'> & { payments: Payments }
+export type SettleNeeds = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'> & {
+  payments: Payments
+}
 
 /**
- * Asks the provider about an order and applies what it says: the one way in which credit arises.
- * Throws PaymentFailure when the provider cannot tell; nothing is changed then.
+ * Asks the provider about an order and applies what it says: the one way in which credit arises and is
+ * taken back. Throws PaymentFailure when the provider cannot tell; nothing is changed then.
  */
-export async function settle(deps: SettleNeeds, order: OrderRow, news: News): Promise<Settled> {
-  if (order.paymentIntentId === null) return { order, intent: null }
-  const intent = await deps.payments.retrieveIntent(order.paymentIntentId)
-  return { order: await applyPayment(deps, order.id, intent, news), intent }
+export async function settle(
+  deps: SettleNeeds,
+  order: OrderRow,
+  { isAboutMoneyBack = false, ...news }: News & { isAboutMoneyBack?: boolean },
+): Promise<Settled> {
+  const { paymentIntentId: intentId } = order
+  if (intentId === null) return { order, intent: null }
+  const word = await askProvider(deps.payments, order, { intentId, isAboutMoneyBack })
+  return { order: await applyPayment(deps, order.id, word, news), intent: word.intent }
 }

@@ -52,7 +52,7 @@ export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promi
       returnUrl: `${deps.config.publicUrl}/account/stripe-callback?order=${id}`,
       idempotencyKey: `confirm:${id}:${confirmCount + 1}`,
     })
-    await applyPayment(deps, id, intent, { actor: 'provider', isAnswer: true })
+    await applyPayment(deps, id, { intent }, { actor: 'provider', isAnswer: true })
     return intent
   } catch (error) {
     if (!isPaymentFailure(error)) throw error
@@ -76,7 +76,7 @@ async function afterFailure(
       const { intent, error } = failure
       if (!intent) return intentAfter(deps, order)
       const told = { ...intent, lastError: error ?? intent.lastError }
-      await applyPayment(deps, order.id, told, { actor: 'provider', isAnswer: true })
+      await applyPayment(deps, order.id, { intent: told }, { actor: 'provider', isAnswer: true })
       return told
     }
     case 'unexpectedState':

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { PaymentEvent } from '../gateways/payments.ts'
+import { isPaymentFailure, type PaymentEvent } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
+import { raiseAlert } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
+import { askProvider } from './provider-word.ts'
 
 const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider goes on sending for days. */
@@ -17,6 +19,15 @@ const handled = new Set([
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ])
 
 const received = { statusCode: 200, message: 'ok', data: null }
@@ -65,31 +76,44 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Rec
   if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'
   const order = await orderOf(deps, event.id, payment)
   if (!order) return 'ignored'
-  const fresh = await deps.payments.within(PROVIDER_MS).retrieveIntent(payment.intentId)
-  const after = await applyPayment(deps, order.id, fresh, { actor: 'provider', event })
-  if (fresh.status === 'succeeded' && fresh.id !== after.paymentIntentId) {
-    deps.log.error(
-      { alert: 'second_payment', orderId: order.id, intentId: fresh.id },
-      'money came for an order through an intent that is not its own',
-    )
+  const word = await askProvider(deps.payments.within(PROVIDER_MS), order, {
+    intentId: payment.intentId,
+    isAboutMoneyBack: payment.metadata === null,
+  })
+  const after = await applyPayment(deps, order.id, word, { actor: 'provider', event })
+  const { id: intentId, status, amountReceived } = word.intent
+  if (status === 'succeeded' && intentId !== after.paymentIntentId) {
+    const facts = { orderId: order.id, orderNo: order.orderNo, intentId, amountReceived }
+    await raiseAlert(deps, deps.sql, { kind: 'second_payment', subject: intentId, facts })
   }
   return 'applied'
 }
 
 /** Null for an intent that is none of ours. One that says it is, and is not known here, is sent again. */
 async function orderOf(
-  { sql, content, log }: Deps,
+  deps: Deps,
   eventId: string,
-  { intentId: id, metadata }: NonNullable<PaymentEvent['payment']>,
+  { intentId, metadata: told }: NonNullable<PaymentEvent['payment']>,
 ): Promise<OrderRow | null> {
-  const own = await findOrderByIntent(sql, id)
+  const own = await findOrderByIntent(deps.sql, intentId)
   if (own) return own
-  if (metadata?.['site'] !== content.site.name) return null
-  const named = await findOrder(sql, metadata['order'] ?? '')
+  const metadata = told ?? (await metadataOf(deps, intentId))
+  if (metadata['site'] !== deps.content.site.name) return null
+  const { order: orderId = '' } = metadata
+  const named = await findOrder(deps.sql, orderId)
   if (named) return named
-  log.error(
-    { alert: 'order_unknown', eventId, intentId: id, orderId: metadata['order'] },
-    'an intent of this shop belongs to no order of it',
-  )
+  const facts = { eventId, intentId, orderId }
+  await raiseAlert(deps, deps.sql, { kind: 'order_unknown', subject: intentId, facts })
   throw new AppError('INTERNAL')
+}
+
+/** A charge, a refund and a dispute say only which intent they belong to. */
+async function metadataOf({ payments }: Deps, intentId: string): Promise<Record<string, string>> {
+  try {
+    const { metadata } = await payments.within(PROVIDER_MS).retrieveIntent(intentId)
+    return metadata
+  } catch (error) {
+    if (isPaymentFailure(error, 'missing')) return {}
+    throw error
+  }
 }

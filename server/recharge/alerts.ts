@@ -1,0 +1,70 @@
+import type { Deps } from '../deps.ts'
+import { afterCommit, type Query } from '../db/sql.ts'
+import { letter } from '../mail/letter.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { countAlert } from './alerts.store.ts'
+
+/** What a person has to look at: for the log, and in the words of the mail. */
+const kinds = {
+  order_exception: {
+    message: 'an order needs the operator: what was paid is not what was ordered',
+    title: '订单待核实',
+    text: '收到的款项与订单不符（金额、币种或归属），没有发放积分。请核实后退款，或手工调整积分。',
+  },
+  order_unknown: {
+    message: 'an intent of this shop belongs to no order of it',
+    title: '款项找不到订单',
+    text: '支付平台上有一笔标记为本站的付款，但数据库里没有对应的订单。',
+  },
+  intent_missing: {
+    message: 'the payment provider does not know an intent of ours',
+    title: '支付平台查无此付款',
+    text: '支付平台不认识订单的付款编号。请检查密钥是否换成了另一个账户。',
+  },
+  second_payment: {
+    message: 'money came for an order through an intent that is not its own',
+    title: '一笔订单收到第二笔款项',
+    text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
+  },
+  provider_differs: {
+    message: 'the books of the provider and ours differ',
+    title: '对账有差异',
+    text: '支付平台的记录与本站订单不一致。请用 npm run operator -- diff 查看全部差异。',
+  },
+  ledger_not_proven: {
+    message: 'the credit ledger does not add up',
+    title: '积分账不平',
+    text: '积分流水、余额与批次对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
+  },
+} as const
+
+export interface Alert {
+  kind: keyof typeof kinds
+  /** The order, intent or day that it is about: one mail for each. */
+  subject: string
+  facts: Record<string, string | number | null>
+}
+
+/**
+ * Calls the operator: a line in the log, a count for the metrics and, the first time for its subject, a
+ * mail to OPERATOR_EMAIL. Within a transaction all of it happens when that commits.
+ */
+export async function raiseAlert(
+  { log, config, content, now }: Pick<Deps, 'log' | 'config' | 'content' | 'now'>,
+  query: Query,
+  { kind, subject, facts }: Alert,
+): Promise<void> {
+  const { message, title, text } = kinds[kind]
+  const times = await countAlert(query, { kind, subject, facts, at: now() })
+  afterCommit(query, () => log.error({ alert: kind, ...facts }, message))
+  if (config.operatorEmail === null || times > 1) return
+  const brand = content.site.name
+  const mail = letter({
+    brand,
+    title,
+    paragraphs: [text],
+    facts: Object.entries(facts).map(([label, value]) => ({ label, value: String(value ?? '—') })),
+    footer: `${config.publicUrl} 的运营提醒。`,
+  })
+  await queueMail(query, { to: config.operatorEmail, subject: `[${brand}] ${title}`, ...mail })
+}

@@ -1,0 +1,42 @@
+import {
+  type Dispute,
+  type Intent,
+  pagesOf,
+  type Payments,
+  type Refund,
+} from '../gateways/payments.ts'
+import type { OrderRow } from './order.ts'
+
+/** What the provider says of an order, all of it as it stands now. */
+export interface Word {
+  intent: Intent
+  /** Absent: not asked about. */
+  refunds?: readonly Refund[]
+  disputes?: readonly Dispute[]
+}
+
+/**
+ * Asks about an intent and, when there is or may be money that went back or is asked back, about that.
+ * Throws PaymentFailure when the provider cannot tell all of it.
+ */
+export async function askProvider(
+  payments: Payments,
+  order: OrderRow,
+  { intentId, isAboutMoneyBack = false }: { intentId: string; isAboutMoneyBack?: boolean },
+): Promise<Word> {
+  const intent = await payments.retrieveIntent(intentId)
+  const { charge } = intent
+  const isKnown = order.refundedAmount > 0 || order.dispute !== null
+  const isTold = charge !== null && (charge.amountRefunded > 0 || charge.isDisputed)
+  if (!isAboutMoneyBack && !isKnown && !isTold) return { intent }
+  const [refunds, disputes] = await Promise.all([
+    all(pagesOf((listing) => payments.listRefunds(listing), { intentId })),
+    all(pagesOf((listing) => payments.listDisputes(listing), { intentId })),
+  ])
+  return { intent, refunds, disputes }
+}
+
+async function all<Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> {
+  const items = await Array.fromAsync(pages)
+  return items.flat()
+}
