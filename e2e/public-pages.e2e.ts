@@ -64,6 +64,23 @@ test('the header knows a customer from its first frame on', async ({
   await inspect()
 })
 
+test('the chosen scheme is kept from page to page', async ({ page }) => {
+  await page.goto('/')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const bright = await ground()
+  await page.getByText('深色', { exact: true }).click()
+  const dark = await ground()
+  expect(dark).not.toBe(bright)
+
+  await page.goto('/account/login')
+  expect(await ground()).toBe(dark)
+  await page.goto('/plans')
+  expect(await ground()).toBe(dark)
+  await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
+  await boot(page)
+  await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
+})
+
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -8,7 +8,7 @@ async function payWithChallenge(page: Page): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
   await pay(page, '¥19.90')
-  await expect(page.getByRole('heading', { name: '确认这笔支付' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
   await expect(page.getByText('¥19.90')).toBeVisible()
 }
 
