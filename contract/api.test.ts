@@ -66,9 +66,15 @@ function fieldsOf(input: z.ZodMiniType): string[] {
   )
 }
 
-test('the original eighteen calls keep method, path and payload to the letter', () => {
+test.for(rows(ORIGINAL).map((row) => [/^\S+ \S+/.exec(row)?.[0], row] as const))(
+  '§7 %s: method, path and payload are kept to the letter',
+  ([, row]) => {
+    expect(calls.map(asRow)).toContain(row)
+  },
+)
+
+test('the original has eighteen calls', () => {
   expect(rows(ORIGINAL)).toHaveLength(18)
-  expect(calls.map(asRow)).toEqual(expect.arrayContaining(rows(ORIGINAL)))
 })
 
 test('beside them there are only the calls that the product needs', () => {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { ROOT, run } from './run.ts'
+import { run } from './run.ts'
+import { checkSpecification, JOURNEYS_REPORT, VITEST_REPORT } from './spec-coverage.ts'
 
 interface Count {
   passed: number
@@ -16,12 +16,10 @@ const STATIC: [name: string, program: string, ...given: string[]][] = [
   ['dead code', 'knip'],
 ]
 
-const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
-const JOURNEYS_REPORT = join(ROOT, '.cache/journeys.json')
-
 /**
- * The one gate: format, lint, types, dead code, tests, journeys in a real browser. All of it runs,
- * whatever fails, and the last line says how much did. Returns whether everything passed.
+ * The one gate: format, lint, types, dead code, tests, journeys in a real browser, and whether they
+ * hold every row of the specification. All of it runs, whatever fails, and the last line says how
+ * much did. Returns whether everything passed.
  */
 export async function runGate(): Promise<boolean> {
   const startedAt = performance.now()
@@ -30,6 +28,7 @@ export async function runGate(): Promise<boolean> {
   for (const check of STATIC) counts.push(await runStatic(...check))
   counts.push(await runTests())
   counts.push(await runJourneys())
+  counts.push(await runSpecification())
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   say(`\nchecked in ${seconds(startedAt)}`)
@@ -73,6 +72,16 @@ async function runJourneys(): Promise<Count> {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }))
+}
+
+/** Reads the reports of this very run, so it comes last. */
+async function runSpecification(): Promise<Count> {
+  const faults = await checkSpecification({ write: false }).catch((error: unknown) => [
+    `the tests left no report to read: ${String(error)}`,
+  ])
+  say(`${faults.length === 0 ? '✓' : '✗'} specification`)
+  for (const fault of faults) say(fault)
+  return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** A run that ended badly has failed at least once, whatever its report says or whether there is one. */

@@ -21,13 +21,13 @@ const ACCOUNT: [path: string, loginRequired: 'yes' | 'no'][] = [
 const OLDER = ['/account/login2', '/account/register2', '/account/home2', '/account/recharge2']
 const PUBLIC = ['/', '/index.html', '/product', '/tutorial', '/advantage', '/case', '/plans', '/gg']
 
-test.for(ACCOUNT)('%s is there, login required: %s', ([path, loginRequired]) => {
+test.for(ACCOUNT)('§2 %s: it is there, login required: %s', ([path, loginRequired]) => {
   const entry = table.find((each) => each.path === path)
   expect(entry?.loginCheck).toBe(loginRequired === 'yes')
   expect(entry?.isLegacy).toBeUndefined()
 })
 
-test.for(OLDER)('%s uses the simpler layout and has no login check', (path) => {
+test.for(OLDER)('§2 %s: it uses the simpler layout and has no login check', (path) => {
   expect(table.find((each) => each.path === path)).toMatchObject({
     layout: 'main',
     isLegacy: true,
@@ -35,7 +35,7 @@ test.for(OLDER)('%s uses the simpler layout and has no login check', (path) => {
   })
 })
 
-test.for(PUBLIC)('%s is public', (path) => {
+test.for(PUBLIC)('§2 %s: it is public', (path) => {
   expect(entryOf(path)).not.toBe(notFound)
   expect(entryOf(path).loginCheck).toBe(false)
 })
@@ -53,7 +53,7 @@ test('there is nothing besides them but the .html forms that the legacy header l
   ])
 })
 
-test('any other path is the 404 page', () => {
+test('§2 any other path, §8 unknown route: it is the 404 page', () => {
   for (const path of ['/nope', '/account', '/account/nope', '/product/', '/Product']) {
     expect(entryOf(path)).toBe(notFound)
   }
@@ -61,7 +61,7 @@ test('any other path is the 404 page', () => {
 })
 
 test.for(table.map((entry) => [entry.path, entry] as const))(
-  'the page of %s can be loaded',
+  '§2 route entry, §7 lazy pages: the page of %s can be loaded',
   async ([, entry]) => {
     const page = await entry.page()
     expect(page.default).toBeTypeOf('function')

@@ -22,7 +22,7 @@ test('logout ends this session alone, clears its cookies and leaves a usable csr
   expect((await ann.call(api.account.logout, {})).status).toBe(200)
 })
 
-test('user-info says whether somebody is logged in and is 200 either way', async () => {
+test('§3 user info: user-info says whether somebody is logged in and is 200 either way', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   expect(await ann.call(api.account.userInfo, {})).toMatchObject({
@@ -35,7 +35,7 @@ test('user-info says whether somebody is logged in and is 200 either way', async
   })
 })
 
-test('the profile tells the user, the credit and the last login, and no more', async () => {
+test('§3 profile: the profile tells the user, the credit and the last login, and no more', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ ip: '203.0.113.5', userAgent: CHROME })
   const { body } = await ann.call(api.account.profile, {})

@@ -12,7 +12,7 @@ async function mailedCode(server: TestServer, user: TestUser, email = NEW): Prom
   return (await server.mails(email)).at(-1)!.subject.slice(0, 6)
 }
 
-test('with the code from the new mailbox the account moves, and the old one hears of it', async () => {
+test('§3 e-mail change: with the code from the new mailbox the account moves, and the old one hears of it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const code = await mailedCode(server, ann)

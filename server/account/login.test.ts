@@ -7,7 +7,7 @@ import { lockUser, setPasswordHash } from './users.store.ts'
 const password = digestOf(PASSWORD)
 const wrong = digestOf('not the password')
 
-test('a login answers the user and lets the browser know, masked', async () => {
+test('§3 login payload, §3 _userInfo: a login answers the user and lets the browser know, masked', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser({ email: 'ann@example.com' })
   const visitor = server.visitor()

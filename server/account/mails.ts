@@ -12,10 +12,21 @@ export interface Mail {
 
 const NOT_YOU = '如果这不是您本人的操作，请忽略这封邮件，您的账户不会有任何变化。'
 
+/** The brand inside a Chinese sentence: a Latin letter or digit stands apart from the next character. */
+export function amid(brand: string): string {
+  return brand.replace(/^(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])$/g, ' ')
+}
+
+/** Whom to turn to, with the address where there is one. */
+function support({ support: ways }: Needs['content']['site']): string {
+  const way = ways.find((each) => each.kind === 'messenger')
+  return way === undefined ? '我们的客服' : `${way.label}（${way.url}）`
+}
+
 export function registerCodeMail({ content }: Needs, code: string): Mail {
   const brand = content.site.name
   return {
-    subject: `${code} 是您的${brand}注册验证码`,
+    subject: `${code} 是您的${amid(brand)}注册验证码`,
     ...letter({
       brand,
       title: '注册验证码',
@@ -32,7 +43,7 @@ export function registerCodeMail({ content }: Needs, code: string): Mail {
 export function alreadyRegisteredMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您已经有${brand}账户了`,
+    subject: `您已经有${amid(brand)}账户了`,
     ...letter({
       brand,
       title: '您已经有账户了',
@@ -49,12 +60,12 @@ export function alreadyRegisteredMail({ config, content }: Needs): Mail {
 export function resetLinkMail({ config, content }: Needs, token: string): Mail {
   const brand = content.site.name
   return {
-    subject: `重新设置您的${brand}密码`,
+    subject: `重新设置您的${amid(brand)}密码`,
     ...letter({
       brand,
       title: '重置密码',
       paragraphs: [
-        '我们收到了为您的账户重置密码的申请。点击下面的按钮设置新密码。',
+        '我们收到了为您的账户重置密码的申请，请用下面的链接设置新密码。',
         '链接 30 分钟内有效，只能使用一次；再次申请后，之前的链接会失效。',
       ],
       // built from our own address alone, whatever host the request named
@@ -70,7 +81,7 @@ export function resetLinkMail({ config, content }: Needs, token: string): Mail {
 export function noAccountMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱还没有${brand}账户`,
+    subject: `这个邮箱还没有${amid(brand)}账户`,
     ...letter({
       brand,
       title: '没有找到账户',
@@ -87,13 +98,13 @@ export function noAccountMail({ config, content }: Needs): Mail {
 export function passwordChangedMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${brand}密码已修改`,
+    subject: `您的${amid(brand)}密码已修改`,
     ...letter({
       brand,
       title: '密码已修改',
       paragraphs: [
         '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
-        '如果这不是您本人的操作，请立即重置密码，并联系我们的客服。',
+        `如果这不是您本人的操作，请立即重置密码，并联系${support(content.site)}。`,
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
@@ -104,7 +115,7 @@ export function passwordChangedMail({ config, content }: Needs): Mail {
 export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
   const brand = content.site.name
   return {
-    subject: `${code} 是您的${brand}验证码`,
+    subject: `${code} 是您的${amid(brand)}验证码`,
     ...letter({
       brand,
       title: '修改邮箱',
@@ -121,7 +132,7 @@ export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
 export function emailInUseMail({ content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱已经有${brand}账户`,
+    subject: `这个邮箱已经有${amid(brand)}账户`,
     ...letter({
       brand,
       title: '邮箱已被使用',
@@ -138,13 +149,13 @@ export function emailInUseMail({ content }: Needs): Mail {
 export function emailChangedMail({ config, content }: Needs, email: string, token: string): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${brand}账户邮箱已修改`,
+    subject: `您的${amid(brand)}账户邮箱已修改`,
     ...letter({
       brand,
       title: '邮箱已修改',
       paragraphs: [
         `您账户的邮箱已改为 ${maskedEmail(email)}，以后请用新邮箱登录。`,
-        '如果这不是您本人的操作，请在 72 小时内点击下面的按钮改回原邮箱：所有设备会立即退出登录，您可以马上重新设置密码。',
+        '如果这不是您本人的操作，请在 72 小时内用下面的链接改回原邮箱。改回后所有设备会退出登录，请马上重新设置密码。',
       ],
       action: {
         label: '改回原邮箱',
@@ -159,7 +170,7 @@ export function emailChangedMail({ config, content }: Needs, email: string, toke
 export function emailRestoredMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${brand}账户邮箱已改回`,
+    subject: `您的${amid(brand)}账户邮箱已改回`,
     ...letter({
       brand,
       title: '邮箱已改回',
@@ -168,7 +179,7 @@ export function emailRestoredMail({ config, content }: Needs): Mail {
         '如果之前的修改不是您本人的操作，说明有人知道您的密码，请马上设置一个新密码。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
-      footer: '如果改回邮箱不是您本人的操作，请联系我们的客服。',
+      footer: `如果改回邮箱不是您本人的操作，请联系${support(content.site)}。`,
     }),
   }
 }
@@ -177,7 +188,7 @@ export function emailRestoredMail({ config, content }: Needs): Mail {
 export function emailLeftMail({ content }: Needs, email: string): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱已不再用于${brand}账户`,
+    subject: `这个邮箱已不再用于${amid(brand)}账户`,
     ...letter({
       brand,
       title: '邮箱已改回',

@@ -24,7 +24,7 @@ async function mailedToken(server: TestServer): Promise<string> {
 const reset = (server: TestServer, token: string, typed = NEW) =>
   server.visitor().call(api.account.resetPassword, { token, password: digestOf(typed) })
 
-test('the mailed link sets a new password once; every session ends and nobody is logged in', async () => {
+test('§3 reset, §3 reset link: the mailed link sets a new password once; every session ends and nobody is logged in', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -109,7 +109,7 @@ test('the reset way stays open while the login is locked, and unlocks it', async
   await fresh.login(EMAIL, NEW)
 })
 
-test('a password change needs the old one and ends every other session', async () => {
+test('§3 password change: a password change needs the old one and ends every other session', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
@@ -145,7 +145,7 @@ test('a wrong current password is 422 beside its field, and ten of them are the 
   expect((await attempt()).status).toBe(429)
 })
 
-test('the new password is judged as typed, and hashed even when it looks like a digest', async () => {
+test('§5 newPassword: the new password is judged as typed, and hashed even when it looks like a digest', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const change = (newPassword: string) =>

@@ -51,7 +51,7 @@ test('an address that has an account gets the same answer and another mail, with
   expect(mail!.text).not.toMatch(/\d{6}/)
 })
 
-test('without a captcha, with a wrong one or a used one nothing is mailed', async () => {
+test('§5 captcha: without a captcha, with a wrong one or a used one nothing is mailed', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const missing = await visitor.send({

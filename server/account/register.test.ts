@@ -19,7 +19,7 @@ async function mailedCode(server: TestServer, email = EMAIL): Promise<string> {
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('with the mailed code an account opens, without a session; then the login works', async () => {
+test('§3 registration payload: with the mailed code an account opens, without a session; then the login works', async () => {
   await using server = await startTestServer()
   const code = await mailedCode(server)
   const visitor = server.visitor()
@@ -178,7 +178,7 @@ test('common passwords and the own address are refused by their digest, and cost
   expect(row!.left).toBe(5)
 })
 
-test('a password that is no canonical digest is a 400 and neither stored nor echoed', async () => {
+test('§5 hashed at registration: a password that is no canonical digest is a 400 and neither stored nor echoed', async () => {
   await using server = await startTestServer()
   const code = await mailedCode(server)
   const canonical = password

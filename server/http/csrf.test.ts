@@ -6,7 +6,7 @@ import { PASSWORD, startTestServer } from '../testing/harness.ts'
 
 const refused = { status: 403, body: { statusCode: 403, code: 'CSRF', data: null } }
 
-test('an unsafe call without a token is refused before its body is looked at', async () => {
+test('§3 _csrf: an unsafe call without a token is refused before its body is looked at', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const answer = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: false })

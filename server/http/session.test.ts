@@ -110,7 +110,7 @@ test('login ends the session that was there: a planted one does not live on', as
   expect((await browser.call(api.account.profile, {})).body.data.user.id).toBe(ann.user.id)
 })
 
-test('a dead session gets 401 and loses both of its cookies', async () => {
+test('§4 expired login: a dead session gets 401 and loses both of its cookies', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await server.sql`delete from sessions`
@@ -124,7 +124,7 @@ test('a dead session gets 401 and loses both of its cookies', async () => {
   expect(ann.cookies.has('_userInfo')).toBe(false)
 })
 
-test('every call that needs a session answers 401 without one, whatever its input', async () => {
+test('§6 user: every call that needs a session answers 401 without one, whatever its input', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   await visitor.call(api.site.csrfToken, {})

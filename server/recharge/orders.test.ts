@@ -6,7 +6,7 @@ import { expireOrders } from './reconcile.ts'
 
 const HALF_AN_HOUR_MS = 30 * 60 * 1000
 
-test('everybody sees the plans on sale, in their order', async () => {
+test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order', async () => {
   await using shop = await startShop()
   await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
 
@@ -16,7 +16,7 @@ test('everybody sees the plans on sale, in their order', async () => {
   expect(body.data).toEqual([SMALL, BULK])
 })
 
-test('placing an order keeps the plan, the price and the half hour there is to pay', async () => {
+test('§3 order: placing an order keeps the plan, the price and the half hour there is to pay', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
 
@@ -134,7 +134,7 @@ test('an unknown plan is not found and a withdrawn one is gone', async () => {
   expect(withdrawn).toMatchObject({ status: 410, body: { code: 'PLAN_GONE' } })
 })
 
-test('the things of another user are not found', async () => {
+test('§6 user: the things of another user are not found', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const eve = await shop.newUser()
@@ -177,7 +177,7 @@ test('without a session every call about orders answers 401', async () => {
   }
 })
 
-test('the list is paged and sifted by state, newest first', async () => {
+test('§4 order states: the list is paged and sifted by state, newest first', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann, { id: SMALL.id, num: 1 }), CARDS.good)

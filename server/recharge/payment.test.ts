@@ -42,7 +42,7 @@ test('credit of a plan with a validity ends that many days after the payment', a
   expect(days).toBeLessThan(SMALL.validDays + 0.01)
 })
 
-test('creating the intent again gives the same one', async () => {
+test('§3 payment intent: creating the intent again gives the same one', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => shop.checkout(ann)))

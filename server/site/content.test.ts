@@ -62,7 +62,7 @@ test('a QR code is one path on its grid, with the three finder patterns in place
     expect(path).toContain(`M${x} ${y}h7v1h-7z`)
 })
 
-test('the browser is told the words and public keys, never a secret', () => {
+test('§9 keys: the browser is told the words and public keys, never a secret', () => {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
   const site = toSite(loadContent(shipped), config)
   expect(site).toMatchObject({

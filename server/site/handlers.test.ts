@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
 
-test("the download list is the operator's", async () => {
+test("§3 global config: the download list is the operator's", async () => {
   await using server = await startTestServer()
   const answer = await server.visitor().call(api.site.globalConfig, { type: 'download_url' })
   expect(answer.status).toBe(200)

@@ -24,7 +24,7 @@ async function open(at = '/account/login') {
   return { ...page, field, button, enter }
 }
 
-test('the right password leads to the account; only its digest leaves the page', async () => {
+test('§5 hashed at login: the right password leads to the account; only its digest leaves the page', async () => {
   const sent = answer(login, { user: sampleUser })
   const { enter, address } = await open()
   await enter(' LinWan@Example.com ')

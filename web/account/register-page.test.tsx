@@ -26,7 +26,7 @@ async function open(at = '/account/register', data = testPageData) {
   return { ...page, field, button, fillIn }
 }
 
-test('a stranger checks out as a person, gets a code, registers, and goes to log in', async () => {
+test('§5 hashed at registration, §5 captcha: a stranger checks out as a person, gets a code, registers, and goes to log in', async () => {
   handOutChallenges()
   const codes = answer(registerCode, SENT)
   const registered = answer(register, { user: sampleUser })

@@ -15,13 +15,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.for([200, 0, '200', '0', 'ok', 'true'])('statusCode %j is success', async (statusCode) => {
-  reply(comboList, () => Response.json({ statusCode, data: [] }))
-  expect(await call(comboList, {})).toEqual([])
-})
+test.for([200, 0, '200', '0', 'ok', 'true'])(
+  '§7 envelope: statusCode %j is success',
+  async (statusCode) => {
+    reply(comboList, () => Response.json({ statusCode, data: [] }))
+    expect(await call(comboList, {})).toEqual([])
+  },
+)
 
 test.for([201, 1, 'OK', true, 'success'])(
-  'statusCode %j inside a 200 rejects and shows nothing',
+  '§7 envelope, §8 refusal in a 2xx: statusCode %j inside a 200 rejects and shows nothing',
   async (statusCode) => {
     reply(comboList, () => Response.json({ statusCode, message: '不行', data: [] }))
     await expect(call(comboList, {})).rejects.toMatchObject({ message: '不行', isShown: false })
@@ -29,7 +32,7 @@ test.for([201, 1, 'OK', true, 'success'])(
   },
 )
 
-test('a GET puts its input into the query and leaves empty values out', async () => {
+test('§7 order list: a GET puts its input into the query and leaves empty values out', async () => {
   const urls: string[] = []
   reply(orderList, ({ url }) => {
     urls.push(url.slice(location.origin.length))
@@ -50,7 +53,7 @@ test('a named segment of the path is filled from the input', async () => {
   expect(request.mock.calls[0]?.[0]).toBe('/clients/web/recharge/order/query/a%2Fb')
 })
 
-test('every call carries the anti-forgery cookie in its header, and no dev header', async () => {
+test('§7 csrf header, §7 dev header: every call carries the anti-forgery cookie in its header, and no dev header', async () => {
   const headers = await new Promise<Headers>((resolve) => {
     reply(comboList, (request) => {
       resolve(request.headers)
@@ -63,7 +66,7 @@ test('every call carries the anti-forgery cookie in its header, and no dev heade
   expect(headers.has('content-type')).toBe(false)
 })
 
-test('a POST without a token fetches one first', async () => {
+test('§4 csrf: a POST without a token fetches one first', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   giveTokens('fresh')
   const used = refuse(placeOrder, 'PLAN_GONE')
@@ -71,7 +74,7 @@ test('a POST without a token fetches one first', async () => {
   expect(used).toEqual([order])
 })
 
-test('a refused token is fetched anew once and the call repeated once', async () => {
+test('§4 csrf: a refused token is fetched anew once and the call repeated once', async () => {
   giveTokens('fresh')
   const tokens: (string | null)[] = []
   reply(placeOrder, ({ headers }) => {
@@ -90,7 +93,7 @@ test('logging out is a GET, and asks for the token all the same', async () => {
   expect(given.count).toBe(1)
 })
 
-test('ten calls that meet a dead session together say so once', async () => {
+test('§4 expired login, §8 401: ten calls that meet a dead session together say so once', async () => {
   logIn()
   refreshSession()
   reply(comboList, () => {
@@ -105,7 +108,7 @@ test('ten calls that meet a dead session together say so once', async () => {
   expect(document.documentElement.hasAttribute('data-in')).toBe(false)
 })
 
-test('after 10 s without an answer the call gives up and says so', async () => {
+test('§8 time-out, §9 request time-out: after 10 s without an answer the call gives up and says so', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('AbortSignal', fakeTimedSignal())
   keepSilent(comboList)
@@ -117,7 +120,7 @@ test('after 10 s without an answer the call gives up and says so', async () => {
   expect(toasts()).toEqual(['请求超时，请稍后再试'])
 })
 
-test('no answer while the browser is offline is a network error', async () => {
+test('§8 offline: no answer while the browser is offline is a network error', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   reply(comboList, () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call(comboList, {})).rejects.toThrow('网络异常')

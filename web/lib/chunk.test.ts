@@ -7,14 +7,14 @@ test('a chunk that comes is handed on', async () => {
   expect(await loadChunk(() => Promise.resolve('page'))).toBe('page')
 })
 
-test('a chunk that fails is a chunk-load error, and the next try asks again', async () => {
+test('§8 chunk: one that fails is a chunk-load error, and the next try asks again', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce('page')
   await expect(loadChunk(load)).rejects.toThrow(ChunkLoadError)
   expect(await loadChunk(load)).toBe('page')
 })
 
-test('a chunk that has not come after 120 s is a chunk-load error', async () => {
+test('§8 chunk, §9 chunk time-out: a chunk that has not come after 120 s is a chunk-load error', async () => {
   vi.useFakeTimers()
   const never = new Promise<string>(() => undefined)
   const pending = loadChunk(() => never).catch((error: unknown) => error)

@@ -4,7 +4,7 @@ import { renewCsrfToken, scheduleCsrfToken } from './csrf.ts'
 afterEach(() => void vi.useRealTimers())
 
 test.for(['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/'])(
-  'without a token (%s) one is fetched 100 ms after load',
+  '§4 csrf, §9 csrf delay: without a token (%s) one is fetched 100 ms after load',
   async (cookie) => {
     document.cookie = cookie
     vi.useFakeTimers()
@@ -17,7 +17,7 @@ test.for(['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/'])(
   },
 )
 
-test('a visitor who brings a token along needs no other', async () => {
+test('§4 csrf: a visitor who brings a token along needs no other', async () => {
   vi.useFakeTimers()
   const fetchToken = vi.fn<() => Promise<void>>()
   scheduleCsrfToken(fetchToken)

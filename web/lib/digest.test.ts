@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { passwordDigest as passwordDigestRule } from '#contract/fields.ts'
 import { passwordDigest } from './digest.ts'
 
-test('the digest is base64 of SHA-256 over UTF-8', () => {
+test('§5 digest: it is base64 of SHA-256 over UTF-8', () => {
   expect(passwordDigest('password')).toBe('XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg=')
 })
 
 test.for(['correct horse', '密码很长很长', '🔑🔑🔑🔑🔑🔑🔑🔑', ' spaces '])(
-  'WebCrypto agrees on %j, and the contract takes it',
+  '§5 digest: WebCrypto agrees on %j, and the contract takes it',
   async (password) => {
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(password))
     const expected = btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -6,43 +6,47 @@ const said = { statusCode: 409, message: '订单状态已变化', code: 'ORDER_S
 /** Original specification, section 8, and what product.md adds. */
 const rows: [row: string, failure: Failure, verdict: Verdict][] = [
   [
-    'an HTTP error in HTML reloads the page',
+    '§8 HTML: an HTTP error in HTML reloads the page',
     { kind: 'answer', status: 502, isHtml: true },
     { message: '服务器异常：502', show: 'reload' },
   ],
   [
-    'a 401 in HTML reloads the page too',
+    '§8 HTML: a 401 in HTML reloads the page too',
     { kind: 'answer', status: 401, isHtml: true },
     { message: '服务器异常：401', show: 'reload' },
   ],
   [
-    'a 401 without a sentence says that the login has expired',
+    '§8 401: one without a sentence says that the login has expired',
     { kind: 'answer', status: 401, isHtml: false, body: { statusCode: 401 } },
     { message: '登录状态已过期，请重新登录', show: 'toast' },
   ],
   [
-    'a 401 with a sentence says it',
+    '§8 401: one with a sentence says it',
     { kind: 'answer', status: 401, isHtml: false, body: { statusCode: 401, message: '请登录' } },
     { message: '请登录', show: 'toast' },
   ],
   [
-    'another HTTP error says the sentence of the server',
+    '§8 other status: another HTTP error says the sentence of the server',
     { kind: 'answer', status: 409, isHtml: false, body: said },
     { message: '订单状态已变化', show: 'toast' },
   ],
   [
-    'another HTTP error without a sentence names the status',
+    '§8 other status: another HTTP error without a sentence names the status',
     { kind: 'answer', status: 500, isHtml: false },
     { message: '服务器异常：500', show: 'toast' },
   ],
   [
-    'an empty sentence counts as none',
+    '§8 other status: an empty sentence counts as none',
     { kind: 'answer', status: 500, isHtml: false, body: { statusCode: 500, message: '' } },
     { message: '服务器异常：500', show: 'toast' },
   ],
-  ['a time-out says so', { kind: 'timeout' }, { message: '请求超时，请稍后再试', show: 'toast' }],
   [
-    'no answer while offline is a network error',
+    '§8 time-out: it says so',
+    { kind: 'timeout' },
+    { message: '请求超时，请稍后再试', show: 'toast' },
+  ],
+  [
+    '§8 offline: no answer while offline is a network error',
     { kind: 'silence', isOnline: false },
     { message: '网络异常', show: 'toast' },
   ],
@@ -52,7 +56,7 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
     { message: '网络异常', show: 'toast' },
   ],
   [
-    'a refusal inside a 2xx answer shows nothing',
+    '§8 refusal in a 2xx: a refusal inside a 2xx answer shows nothing',
     { kind: 'answer', status: 200, isHtml: false, body: said },
     { message: '订单状态已变化', show: 'nothing' },
   ],

@@ -3,7 +3,7 @@ import { reloadOnce } from './reload.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a page reloads at most once per 10 s', () => {
+test('§8 HTML: a page reloads at most once per 10 s', () => {
   vi.useFakeTimers()
   const reload = vi.fn<() => void>()
   expect(reloadOnce(reload)).toBe(true)

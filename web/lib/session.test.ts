@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { logIn } from '../testing/site.ts'
 import { readSession, refreshSession } from './session.ts'
 
-test('the cookie tells who is logged in', () => {
+test('§3 _userInfo: the cookie tells who is logged in', () => {
   logIn('林晚')
   expect(readSession()).toEqual({ nickname: '林晚', email: 'lin***an@example.com' })
 })
 
-test('its presence alone means logged in, whatever it holds', () => {
+test('§3 _userInfo, §4 logged in: its presence alone means logged in, whatever it holds', () => {
   document.cookie = '_userInfo=%E0%A4%A; Path=/'
   expect(readSession()).toEqual({ nickname: '', email: '' })
 })
 
-test('without it nobody is', () => {
+test('§4 logged in: without the cookie nobody is', () => {
   expect(readSession()).toBeNull()
 })
 

@@ -13,11 +13,11 @@ test.for([
   ['a site that only looks like one', '', undefined, 'https://google.com.evil.example/', undefined],
   ['another look-alike', '', undefined, 'https://notyoutube.com/', undefined],
   ['no referrer', '', undefined, '', undefined],
-] as const)('%s', ([, search, stored, referrer, source]) => {
+] as const)('§4 source: %s', ([, search, stored, referrer, source]) => {
   expect(trafficSource(search, stored, referrer)).toBe(source)
 })
 
-test('the source is kept in a cookie, and changed when the address names another', () => {
+test('§3 user_source, §4 source: the source is kept in a cookie, and changed when the address names another', () => {
   recordSource('?source=小红书')
   expect(readCookie('user_source')).toBe('小红书')
   recordSource('')
@@ -26,7 +26,7 @@ test('the source is kept in a cookie, and changed when the address names another
   expect(readCookie('user_source')).toBe('mail')
 })
 
-test('the cookie lasts 30 days and serves the whole site', () => {
+test('§9 source cookie, §9 cookie path: the cookie lasts 30 days and serves the whole site', () => {
   const written = vi.spyOn(Document.prototype, 'cookie', 'set')
   recordSource('?source=mail')
   expect(written).toHaveBeenCalledTimes(1)

@@ -5,7 +5,7 @@ afterEach(() => void vi.useRealTimers())
 
 const shown = () => currentToasts().map(({ message }) => message)
 
-test('a toast goes after 3 s', () => {
+test('§9 toast: a toast goes after 3 s', () => {
   vi.useFakeTimers()
   toast('已复制')
   vi.advanceTimersByTime(2_999)

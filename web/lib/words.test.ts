@@ -43,7 +43,7 @@ test('an address leaves empty parts of its query out', () => {
   )
 })
 
-test('a query is parsed for the page', () => {
+test('§2 query: a query is parsed for the page', () => {
   expect(queryOf('?page=2&state=%E5%BE%85&empty=')).toEqual({ page: '2', state: '待', empty: '' })
 })
 

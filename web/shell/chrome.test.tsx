@@ -37,7 +37,7 @@ async function visit(address: string, pages: Record<string, PageModule['default'
 
 const Text = () => <h1>正文</h1>
 
-test('the header shows a visitor the ways in, and where he is', async () => {
+test('§2 navigation: the header shows a visitor the ways in, and where he is', async () => {
   const { screen } = await visit('/plans', { '/plans': Text })
   const banner = screen.getByRole('banner')
   await expect.element(banner.getByRole('link', { name: '登录' })).toBeVisible()
@@ -65,7 +65,7 @@ test('the header shows a visitor the ways in, and where he is', async () => {
   await expect.element(tools).toHaveAttribute('rel', 'noopener')
 })
 
-test('the header shows a user the account menu', async () => {
+test('§2 account menu: the header shows it to a user', async () => {
   logIn('林晚')
   const { screen } = await visit('/plans', { '/plans': Text })
   const button = screen.getByRole('button', { name: /账户菜单/ })
@@ -89,7 +89,7 @@ test('on a phone the navigation is behind a button', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('the page has a title, support, a way to the top, and tells its source', async () => {
+test('§2 title, §2 side widget, §4 source: the page has a title, support, a way to the top, and tells its source', async () => {
   const { screen } = await visit('/plans?source=mail', { '/plans': Text })
   await vi.waitFor(() => expect(document.title).toBe('产品套餐 - 星桥 AI'))
   expect(readCookie('user_source')).toBe('mail')
@@ -102,25 +102,25 @@ test('the page has a title, support, a way to the top, and tells its source', as
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
 })
 
-test('query strings are parsed and passed to the page', async () => {
+test('§2 query: query strings are parsed and passed to the page', async () => {
   const { screen } = await visit('/plans?id=pro&num=2', {
     '/plans': ({ query }) => <p>{JSON.stringify(query)}</p>,
   })
   await expect.element(screen.getByText('{"id":"pro","num":"2"}')).toBeVisible()
 })
 
-test('a protected page leads a visitor to the login and remembers where he wanted to go', async () => {
+test('§4 protected route: a protected page leads a visitor to the login and remembers where he wanted to go', async () => {
   const { router } = await visit('/account/orders?state=paid', { '/account/login': Text })
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
   expect(router.state.location.search).toBe('?redirect=%2Faccount%2Forders%3Fstate%3Dpaid')
 })
 
-test('an unknown address shows the 404 page', async () => {
+test('§8 unknown route: an unknown address shows the 404 page', async () => {
   const { screen } = await visit('/nope')
   await expect.element(screen.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible()
 })
 
-test('another page takes the focus and the title, and keeps the chrome', async () => {
+test('§2 title: another page takes the focus and the title, and keeps the chrome', async () => {
   const { screen, router } = await visit('/plans', { '/plans': Text, '/product': Text })
   const header = screen.getByRole('banner').element()
   await router.navigate('/product')
@@ -129,7 +129,7 @@ test('another page takes the focus and the title, and keeps the chrome', async (
   expect(screen.getByRole('banner').element()).toBe(header)
 })
 
-test('a page on its way shows the loading screen, but not within the first 150 ms', async () => {
+test('§2 loading screen: a page on its way shows the loading screen, but not within the first 150 ms', async () => {
   const coming = Promise.withResolvers<PageModule>()
   const entry = entryOf('/product')
   const load = vi.spyOn(entry, 'page').mockReturnValue(coming.promise)
@@ -146,7 +146,7 @@ test('a page on its way shows the loading screen, but not within the first 150 m
   expect(router.state.location.pathname).toBe('/product')
 })
 
-test('a page that throws shows the error screen with an id to copy', async () => {
+test('§2 error screen, §8 render failure: a page that throws shows the error screen with an id to copy', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { screen } = await visit('/plans', {
     '/plans': () => {
@@ -163,7 +163,7 @@ test('a page that throws shows the error screen with an id to copy', async () =>
   log.mockClear()
 })
 
-test('a chunk that does not come offers to reload', async () => {
+test('§8 chunk: one that does not come offers to reload', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { screen } = await visit('/plans', {
     '/plans': () => {
@@ -174,7 +174,7 @@ test('a chunk that does not come offers to reload', async () => {
   log.mockClear()
 })
 
-test('the legacy header asks the server who is logged in', async () => {
+test('§2 legacy header, §3 user info, §4 legacy login state: the legacy header asks the server who is logged in', async () => {
   answer(api.account.userInfo, { isLogin: true })
   const { screen } = await visit('/account/home2', { '/account/home2': Text })
   const banner = screen.getByRole('banner')
@@ -184,7 +184,7 @@ test('the legacy header asks the server who is logged in', async () => {
     .toHaveAttribute('href', '/tutorial.html')
 })
 
-test('a failure of that call is only logged', async () => {
+test('§8 user info: a failure of that call is only logged', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   reply(api.account.userInfo, () => Response.json({ statusCode: 500 }, { status: 500 }))
   const { screen } = await visit('/account/home2', { '/account/home2': Text })

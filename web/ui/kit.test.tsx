@@ -118,7 +118,7 @@ test('a menu opens without script and closes after a choice', async () => {
   await expect.element(screen.getByRole('button', { name: '退出登录' })).not.toBeInTheDocument()
 })
 
-test('a toast stands 8 px from the top, above an open dialog', async () => {
+test('§9 toast: a toast stands 8 px from the top, above an open dialog', async () => {
   const { screen } = await renderPart(
     <ConfirmDialog
       isOpen

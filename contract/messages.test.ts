@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { api } from './api.ts'
+import { passwordDigest, typedPassword } from './fields.ts'
+import { speakChinese } from './messages.ts'
+
+beforeAll(speakChinese)
+
+const form = z.object({
+  nickname: z.string().check(z.minLength(2), z.maxLength(4)),
+  num: z.int().check(z.gte(2), z.lte(5)),
+})
+const right = { nickname: '林晚', num: 3 }
+
+test.for([
+  ['required', { ...right, nickname: undefined }, '请输入昵称'],
+  ['required, of what was left empty', { ...right, nickname: '' }, '请输入昵称'],
+  ['minimum length', { ...right, nickname: '林' }, '昵称最少2个字符'],
+  ['maximum length', { ...right, nickname: '林林晚晚晚' }, '昵称最多4个字符'],
+  ['lower end of a range', { ...right, num: 1 }, '数量不能小于2'],
+  ['upper end of a range', { ...right, num: 6 }, '数量不能大于5'],
+  ['type', { ...right, num: 'three' }, '数量格式不正确'],
+] as const)('§5 form messages: %s is said in Chinese', ([, given, sentence]) => {
+  expect(form.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([sentence])
+})
+
+test('§5 form messages: a rule with words of its own keeps them', () => {
+  const sentenceOf = (given: string) => typedPassword.safeParse(given).error?.issues[0]?.message
+  expect([sentenceOf(''), sentenceOf('short')]).toEqual(['请输入密码', '密码最少8个字符'])
+})
+
+test('§5 digest: where a hashed password belongs, nothing that was typed is taken', () => {
+  const calls = [
+    [api.account.login, { email: 'a@example.com' }, 'password'],
+    [api.account.register, { email: 'a@example.com', code: '123456' }, 'password'],
+    [api.account.changePassword, { newPassword: 'as typed' }, 'currentPassword'],
+    [api.account.resetPassword, { token: 'A'.repeat(43) }, 'password'],
+  ] as const
+  const digest = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
+  for (const [{ path, input }, rest, field] of calls) {
+    expect([path, input.safeParse({ ...rest, [field]: digest }).success]).toEqual([path, true])
+    expect([path, input.safeParse({ ...rest, [field]: 'password' }).success]).toEqual([path, false])
+  }
+  expect(passwordDigest.safeParse(digest.slice(0, -1)).success).toBe(false)
+})
