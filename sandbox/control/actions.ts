@@ -7,7 +7,8 @@ import { closeDispute, escalateDispute, openDispute } from '../payments/disputes
 import { createRefund, findCharge } from '../payments/refunds.ts'
 import { noFaults, type FaultPlan } from '../faults/plan.ts'
 import type { Change, State } from '../storage/state.ts'
-import type { Dispute } from '../storage/tables.ts'
+import { toMinorUnits } from '../payments/minor-units.ts'
+import type { Charge, Dispute } from '../storage/tables.ts'
 import { readClock } from './clock.ts'
 import { readCallRule, readPlan, readWebhookRule } from './fault-params.ts'
 import { reportClock, reportFaults, reportState } from './report.ts'
@@ -21,7 +22,7 @@ export interface Action {
   /** What is answered where the work made nothing. */
   report?(state: State): object
   /** The page to which its form leads back. */
-  page(id: string, made: object | void): string
+  page(id: string, made?: object | void): string
 }
 
 const payments = (id: string): string => `/payments/${id}`
@@ -86,6 +87,21 @@ export const actions: readonly Action[] = [
     page: faults,
   },
 
+  {
+    method: 'POST',
+    path: '/faults/calls/:id/remove',
+    prepare: removeRule('calls'),
+    report: reportFaults,
+    page: faults,
+  },
+  {
+    method: 'POST',
+    path: '/faults/webhooks/:id/remove',
+    prepare: removeRule('webhooks'),
+    report: reportFaults,
+    page: faults,
+  },
+
   { method: 'POST', path: '/payments/:id/refund', prepare: refund, page: payments },
   { method: 'POST', path: '/payments/:id/dispute', prepare: dispute, page: payments },
   {
@@ -124,26 +140,52 @@ function changePlan(change: Change, edit: (plan: FaultPlan) => FaultPlan): void 
   change.put('faults', 'plan', edit(change.get('faults', 'plan') ?? noFaults))
 }
 
+const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+
 function refund({ params, id }: { params: Params; id: string }): (context: Context) => object {
-  const amount = readAmount(params)
-  const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+  const amountFor = readAmount(params)
   const reason = params.choice('reason', reasons) ?? null
-  return (context) =>
-    createRefund(context, findCharge(context.change, id), { amount, reason, metadata: {} })
+  return (context) => {
+    const charge = findCharge(context.change, id)
+    const amount = amountFor(charge)
+    return createRefund(context, charge, { amount, reason, metadata: {} })
+  }
 }
 
 function dispute({ params, id }: { params: Params; id: string }): (context: Context) => object {
-  const amount = readAmount(params)
+  const amountFor = readAmount(params)
   const reason = params.choice('reason', [...disputeKinds.keys()]) ?? 'fraudulent'
   const kind = disputeKinds.get(reason) ?? disputeReasons.fraudulent
-  return (context) => openDispute(context, findCharge(context.change, id), kind, amount)
+  return (context) => {
+    const charge = findCharge(context.change, id)
+    return openDispute(context, charge, kind, amountFor(charge))
+  }
 }
 
-function readAmount(params: Params): number | undefined {
-  const text = params.text('amount') || undefined
-  if (text === undefined) return undefined
-  if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text)
-  throw invalidParam('amount', 'amount is no positive integer.', 'parameter_invalid_integer')
+/** `amount` in minor units, or `money` as it is typed on the page; neither stands for all that is left. */
+function readAmount(params: Params): (charge: Charge) => number | undefined {
+  const amount = params.integer('amount')
+  const text = params.text('money')
+  return ({ currency }) => {
+    const given = text === undefined ? amount : (toMinorUnits(text, currency) ?? 0)
+    if (given === undefined || given > 0) return given
+    throw invalidParam(
+      'amount',
+      'The amount is not positive, or finer than its currency.',
+      'parameter_invalid_integer',
+    )
+  }
+}
+
+function removeRule(
+  list: 'calls' | 'webhooks',
+): (call: { id: string }) => (context: Context) => void {
+  return ({ id }) =>
+    ({ change }) =>
+      changePlan(change, (plan) => ({
+        ...plan,
+        [list]: plan[list].filter((_, place) => String(place) !== id),
+      }))
 }
 
 function decide(end: (context: Context, before: Dispute) => Dispute): Action['prepare'] {
@@ -152,7 +194,7 @@ function decide(end: (context: Context, before: Dispute) => Dispute): Action['pr
       end(context, findDispute(context.change, id))
 }
 
-function pageOfDispute(_id: string, made: object | void): string {
+function pageOfDispute(_id: string, made?: object | void): string {
   const intent: unknown = made && Reflect.get(made, 'payment_intent')
   return typeof intent === 'string' ? payments(intent) : '/'
 }

@@ -4,6 +4,8 @@ import { ApiError } from '../api/errors.ts'
 import { readParams } from '../api/params.ts'
 import type { Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
+import { refusedPage } from '../pages/refused-page.ts'
+import { sendPage } from '../pages/send-page.ts'
 import { isOwnPage, mayControl } from './access.ts'
 import { actions, type Action } from './actions.ts'
 import { bodyOf } from './body.ts'
@@ -51,14 +53,19 @@ async function perform(
     throw refused(403, 'Not from the page of another site.')
   }
   const id = request.params.id ?? ''
-  const params = readParams(bodyOf(request.body, request.headers['content-type']))
-  const work = action.prepare({ params, id })
-  params.finish()
-  const cause = { id: request.id, idempotency_key: null }
-  const made = state.change((change) => work({ change, atMs: state.now(), cause, rules }))
-  await state.durable()
-  if (isFromPage(request)) return reply.redirect(action.page(id, made), 303)
-  return reply.send(made ?? action.report?.(state) ?? {})
+  try {
+    const params = readParams(bodyOf(request.body, request.headers['content-type']))
+    const work = action.prepare({ params, id })
+    params.finish()
+    const cause = { id: request.id, idempotency_key: null }
+    const made = state.change((change) => work({ change, atMs: state.now(), cause, rules }))
+    await state.durable()
+    if (isFromPage(request)) return reply.redirect(action.page(id, made), 303)
+    return reply.send(made ?? action.report?.(state) ?? {})
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isFromPage(request)) throw error
+    return sendPage(reply, error.status, refusedPage(error.message, action.page(id)))
+  }
 }
 
 function isFromPage({ method, headers }: FastifyRequest): boolean {

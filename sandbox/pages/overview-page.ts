@@ -1,19 +1,12 @@
-import type Stripe from 'stripe'
-import { cardGroups, type TestCard } from '../payments/cards/test-card.ts'
-import { testCards } from '../payments/test-cards.ts'
 import type { State } from '../storage/state.ts'
-import type { Intent, StoredEvent } from '../storage/tables.ts'
+import type { Charge, Intent, StoredEvent } from '../storage/tables.ts'
+import { cardSection } from './card-list.ts'
+import { eventTable } from './event-table.ts'
+import { frame } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { brand, layout } from './layout.ts'
-import {
-  cardNumber,
-  deliveryState,
-  intentState,
-  methodName,
-  money,
-  time,
-  type Word,
-} from './words.ts'
+import { clock, empty, tag, withNote } from './marks.ts'
+import { table } from './table.ts'
+import { intentState, methodName, money } from './words.ts'
 
 const MOST_SHOWN = 30
 
@@ -21,59 +14,50 @@ const MOST_SHOWN = 30
 export function overviewPage(state: State, webhookUrl: string | null): string {
   const intents = state.rows('intents')
   const events = state.rows('events')
-  return layout(
-    '总览',
-    html`<div class="wrap">
-      <header class="top">
-        <div class="with-tag">${brand}</div>
-        <a class="refresh" href="/">刷新</a>
-      </header>
-      <main class="page">
-        <div class="intro">
-          <h1>每一笔都是演练</h1>
-          <p class="soft">
-            商城的付款、验证与通知都走到这里，与真实支付平台同一套接口。只接受公开的测试卡号，不会产生真实扣款。
-          </p>
+  return frame(
+    state,
+    { title: '总览', path: '/', hasCopy: true },
+    html`<div class="intro">
+        <h1>每一笔都是演练</h1>
+        <p class="soft">
+          商城的付款、验证与通知都走到这里，与真实支付平台同一套接口。只接受公开的测试卡号，不会产生真实扣款。
+        </p>
+      </div>
+      ${facts(intents, state.rows('charges'), events, webhookUrl)} ${cardSection()}
+      <section class="section" aria-labelledby="intents">
+        <div class="section-head">
+          <h2 id="intents">付款</h2>
+          ${shownOf(intents.length)}
         </div>
-        ${facts(intents, events, webhookUrl)}
-        <section class="section" aria-labelledby="cards">
-          <div class="section-head">
-            <h2 id="cards">测试卡</h2>
-            <p class="faint">
-              点卡号即可复制。有效期填任意未来月份，安全码填任意 3 位数字（美国运通 4 位）。
-            </p>
-          </div>
-          ${cardList(testCards.filter(({ isCommon }) => isCommon))}
-          <div class="groups">${cardGroups.map(cardGroup)}</div>
-        </section>
-        <section class="section" aria-labelledby="intents">
-          <div class="section-head">
-            <h2 id="intents">付款</h2>
-            ${shownOf(intents.length)}
-          </div>
-          ${intents.length === 0 ? empty('还没有付款。在商城下单并用测试卡支付，就会出现在这里。') : intentTable(state, intents)}
-        </section>
-        <section class="section" aria-labelledby="events">
-          <div class="section-head">
-            <h2 id="events">通知</h2>
-            ${shownOf(events.length)}
-          </div>
-          ${events.length === 0 ? empty('还没有通知。每笔付款的变化都会在此排队送达商城。') : eventTable(events)}
-        </section>
-        <p id="said" class="unseen" role="status"></p>
-      </main>
-    </div>`,
-    { hasCopy: true },
+        ${
+          intents.length === 0
+            ? empty('还没有付款。在商城下单并用测试卡支付，就会出现在这里。')
+            : intentTable(state, intents.slice(0, MOST_SHOWN))
+        }
+      </section>
+      <section class="section" aria-labelledby="events">
+        <div class="section-head">
+          <h2 id="events">通知</h2>
+          ${shownOf(events.length)}
+        </div>
+        ${
+          events.length === 0
+            ? empty('还没有通知。每笔付款的变化都会在此排队送达商城。')
+            : eventTable(events.slice(0, MOST_SHOWN))
+        }
+      </section>`,
   )
 }
 
-function facts(intents: Intent[], events: StoredEvent[], webhookUrl: string | null): Html {
-  const received = new Map<string, number>()
-  for (const { status, currency, amount_received } of intents) {
-    if (status !== 'succeeded') continue
-    received.set(currency, (received.get(currency) ?? 0) + amount_received)
-  }
-  const sums = [...received].map(([currency, amount]) => money(amount, currency)).join(' · ')
+function facts(
+  intents: Intent[],
+  charges: Charge[],
+  events: StoredEvent[],
+  webhookUrl: string | null,
+): Html {
+  const paid = intents.filter(({ status }) => status === 'succeeded')
+  const received = sums(paid.map(({ currency, amount_received }) => [currency, amount_received]))
+  const refunded = sums(charges.map(({ currency, amount_refunded }) => [currency, amount_refunded]))
   const waiting = events.filter(({ nextTryAtMs }) => nextTryAtMs !== undefined).length
   return html`<dl class="facts">
     <div>
@@ -82,7 +66,11 @@ function facts(intents: Intent[], events: StoredEvent[], webhookUrl: string | nu
     </div>
     <div>
       <dt>已收金额</dt>
-      <dd class="money">${sums || '—'}</dd>
+      <dd class="money">${received}</dd>
+    </div>
+    <div>
+      <dt>已退金额</dt>
+      <dd class="money">${refunded}</dd>
     </div>
     <div>
       <dt>待送达通知</dt>
@@ -95,105 +83,66 @@ function facts(intents: Intent[], events: StoredEvent[], webhookUrl: string | nu
   </dl>`
 }
 
+/** By currency, without those of which there is nothing. */
+function sums(amounts: [currency: string, amount: number][]): string {
+  const totals = new Map<string, number>()
+  for (const [currency, amount] of amounts) {
+    totals.set(currency, (totals.get(currency) ?? 0) + amount)
+  }
+  const shown = [...totals].filter(([, total]) => total > 0)
+  return shown.map(([currency, total]) => money(total, currency)).join(' · ') || '—'
+}
+
 function intentTable(state: State, intents: Intent[]): Html {
-  return html`<div class="table-box">
-    <table>
-      <thead>
-        <tr>
-          <th>金额</th>
-          <th>状态</th>
-          <th>订单</th>
-          <th>付款方式</th>
-          <th>付款单</th>
-          <th>时间</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${intents.slice(0, MOST_SHOWN).map((intent) => {
-          const { id, amount, currency, created, metadata, description, last_payment_error } =
-            intent
-          const why = last_payment_error?.decline_code ?? last_payment_error?.code
-          return html`<tr>
-            <td class="money" data-place="lead">${money(amount, currency)}</td>
-            <td data-place="state">${tag(intentState(intent))}</td>
-            <td data-label="订单">
-              <div>
-                ${metadata['order'] ?? '—'}${description ? html`<span class="faint">${description}</span>` : null}
-              </div>
-            </td>
-            <td data-label="付款方式">
-              <div>
-                ${methodOf(state, intent)}${why === undefined ? null : html`<span class="faint code">${why}</span>`}
-              </div>
-            </td>
-            <td data-label="付款单"><code>${id}</code></td>
-            <td data-label="时间">${clock(created * 1000)}</td>
-          </tr>`
-        })}
-      </tbody>
-    </table>
-  </div>`
+  return table(
+    '付款',
+    [
+      {
+        name: '金额',
+        place: 'lead',
+        isMoney: true,
+        cell: ({ id, amount, currency }) =>
+          html`<a href="/payments/${id}">${money(amount, currency)}</a>`,
+      },
+      {
+        name: '状态',
+        place: 'state',
+        cell: (intent) => withNote(tag(intentState(intent)), aftermath(state, intent)),
+      },
+      {
+        name: '订单',
+        cell: ({ metadata, description }) => withNote(metadata['order'] ?? '—', description),
+      },
+      {
+        name: '付款方式',
+        cell: (intent) => {
+          const error = intent.last_payment_error
+          const why = error?.decline_code ?? error?.code
+          return withNote(methodOf(state, intent), why ? html`<code>${why}</code>` : null)
+        },
+      },
+      { name: '付款单', cell: ({ id }) => html`<code>${id}</code>` },
+      { name: '时间', cell: ({ created }) => clock(created * 1000) },
+    ],
+    intents,
+  )
 }
 
-function eventTable(events: StoredEvent[]): Html {
-  return html`<div class="table-box">
-    <table>
-      <thead>
-        <tr>
-          <th>通知</th>
-          <th>送达</th>
-          <th>对象</th>
-          <th>次数</th>
-          <th>最近一次</th>
-          <th>时间</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${events.slice(0, MOST_SHOWN).map((stored) => {
-          const { event, tries, lastOutcome, nextTryAtMs } = stored
-          return html`<tr>
-            <td data-place="lead"><code>${event.type}</code></td>
-            <td data-place="state">${tag(deliveryState(stored))}</td>
-            <td data-label="对象"><code>${subjectOf(event)}</code></td>
-            <td data-label="次数" class="number">${tries}</td>
-            <td data-label="最近一次">
-              <div>
-                ${outcomeWord(lastOutcome)}${tries > 0 && nextTryAtMs !== undefined ? html`<span class="faint">下次 ${clock(nextTryAtMs)}</span>` : null}
-              </div>
-            </td>
-            <td data-label="时间">${clock(event.created * 1000)}</td>
-          </tr>`
-        })}
-      </tbody>
-    </table>
-  </div>`
-}
-
-function cardGroup(group: TestCard['group']): Html {
-  const cards = testCards.filter((card) => card.group === group)
-  return html`<details>
-    <summary>${group}的全部卡号<span class="faint">${cards.length} 张</span></summary>
-    ${cardList(cards)}
-  </details>`
-}
-
-function cardList(cards: TestCard[]): Html {
-  return html`<ul class="cards">
-    ${cards.map(
-      ({ number, note }) =>
-        html`<li>
-          <button
-            class="copy"
-            type="button"
-            data-number="${number}"
-            aria-label="复制卡号 ${cardNumber(number)}"
-          >
-            ${cardNumber(number)}
-          </button>
-          <span>${note}</span>
-        </li>`,
-    )}
-  </ul>`
+/** What came after a payment that succeeded. */
+function aftermath(state: State, { latest_charge }: Intent): string | null {
+  const charge = state.get('charges', latest_charge ?? '')
+  if (charge === undefined) return null
+  const refunded = charge.amount_refunded
+  return [
+    refunded === 0
+      ? ''
+      : charge.refunded
+        ? '已全额退款'
+        : `已退 ${money(refunded, charge.currency)}`,
+    charge.disputed ? '有争议' : '',
+  ]
+    .filter(Boolean)
+    .join('，')
 }
 
 function methodOf(state: State, intent: Intent): string {
@@ -202,29 +151,7 @@ function methodOf(state: State, intent: Intent): string {
   return stored === undefined ? '—' : methodName(stored.method)
 }
 
-function subjectOf({ data: { object } }: Stripe.EventBase): string {
-  return 'id' in object ? String(object.id) : '—'
-}
-
-function outcomeWord(outcome: string | undefined): string {
-  if (outcome === undefined) return '—'
-  if (outcome === 'timeout') return '超时'
-  return outcome === 'unreachable' ? '无法连接' : `HTTP ${outcome}`
-}
-
-function clock(ms: number): Html {
-  return html`<time datetime="${new Date(ms).toISOString()}">${time(ms)}</time>`
-}
-
-function tag({ text, tone }: Word): Html {
-  return html`<span class="tag" data-tone="${tone}">${text}</span>`
-}
-
 function shownOf(total: number): Html | null {
   if (total <= MOST_SHOWN) return null
   return html`<p class="faint">最近 ${MOST_SHOWN} 条，共 ${total} 条</p>`
-}
-
-function empty(text: string): Html {
-  return html`<p class="empty">${text}</p>`
 }

@@ -78,3 +78,106 @@ test('everything is as it was after a restart', async () => {
   const paid = await sandbox.stripe.paymentIntents.retrieve(challenged.id)
   expect(paid.status).toBe('succeeded')
 })
+
+/** A form sent as a browser sends it. */
+function submit(url: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { accept: 'text/html,*/*', origin: new URL(url).origin },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+}
+
+test('the page of a payment shows what followed, and lets it be refunded and disputed', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent({ description: '<b>标准套餐</b>' })
+  await sandbox.confirm(id)
+  const path = `${sandbox.url}/payments/${id}`
+  const before = await (await fetch(path)).text()
+  expect(before).toContain('value="99.00"')
+  expect(before).not.toContain('<b>标准')
+
+  const refunded = await submit(`${sandbox.url}/_sandbox/payments/${id}/refund`, {
+    money: '12.5',
+    reason: 'duplicate',
+  })
+  expect(refunded.status).toBe(303)
+  expect(refunded.headers.get('location')).toBe(`/payments/${id}`)
+  await submit(`${sandbox.url}/_sandbox/payments/${id}/dispute`, {
+    money: '40.00',
+    reason: 'duplicate',
+  })
+  const [dispute] = (await sandbox.stripe.disputes.list()).data
+  const after = await (await fetch(path)).text()
+  for (const shown of ['¥12.50', '重复付款', '¥40.00', '重复扣款', '待回应', '判商家胜']) {
+    expect(after).toContain(shown)
+  }
+  const decided = await submit(`${sandbox.url}/_sandbox/disputes/${dispute?.id}/lose`, {})
+  expect(decided.headers.get('location')).toBe(`/payments/${id}`)
+  expect(await (await fetch(path)).text()).toContain('商家败诉')
+  expect(await (await fetch(sandbox.url)).text()).toContain('已退 ¥12.50，有争议')
+})
+
+test.each(['0', '99.001', '1e3', '-1', '', '100.00'])(
+  'a refund of %s is not made, and the page says so',
+  async (money) => {
+    await using sandbox = await startTestSandbox()
+    const { id } = await sandbox.newIntent()
+    await sandbox.confirm(id)
+    const answer = await submit(`${sandbox.url}/_sandbox/payments/${id}/refund`, { money })
+    expect(answer.status).toBe(400)
+    const page = await answer.text()
+    expect(page).toContain('什么也没有改变')
+    expect(page).toContain(`href="/payments/${id}"`)
+    expect((await sandbox.stripe.refunds.list()).data).toEqual([])
+  },
+)
+
+test('an amount in a currency without parts is taken as it is typed', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent({ amount: 1200, currency: 'jpy' })
+  await sandbox.confirm(id)
+  await submit(`${sandbox.url}/_sandbox/payments/${id}/refund`, { money: '500' })
+  expect((await sandbox.stripe.refunds.list()).data).toMatchObject([{ amount: 500 }])
+})
+
+test('faults and the clock are switched on their page, and the overview says that they are', async () => {
+  await using sandbox = await startTestSandbox()
+  const page = async (path: string) => (await fetch(`${sandbox.url}${path}`)).text()
+  expect(await page('/faults')).toContain('与本机一致')
+  const { id } = await sandbox.newIntent()
+
+  const opened = await submit(`${sandbox.url}/_sandbox/faults/calls`, {
+    on: 'payment_intents.retrieve',
+    fault: 'error_before',
+    percent: '100',
+    delay_ms: '',
+  })
+  expect(opened.headers.get('location')).toBe('/faults')
+  await submit(`${sandbox.url}/_sandbox/faults/webhooks`, { on: '*', fault: 'late', percent: '5' })
+  await submit(`${sandbox.url}/_sandbox/clock`, { offset_ms: '-600000' })
+  await sandbox.stripe.paymentIntents.retrieve(id).catch(() => undefined)
+
+  const switched = await page('/faults')
+  for (const shown of ['payment_intents.retrieve', '未执行，答 500', '5%', '比本机慢 10 分钟']) {
+    expect(switched).toContain(shown)
+  }
+  expect(switched).toContain('未执行，答 500 1')
+  expect(await page('/')).toContain('已打开 2 项故障，沙箱时间与本机不同')
+
+  await submit(`${sandbox.url}/_sandbox/faults/calls/0/remove`, {})
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).id).toBe(id)
+  await submit(`${sandbox.url}/_sandbox/faults`, { seed: '9' })
+  expect(await sandbox.control('/faults')).toMatchObject({ seed: 9, calls: [], webhooks: [] })
+})
+
+test('the pages that steer are closed to others as the overview is, and an unknown payment is none', async () => {
+  await using sandbox = await startTestSandbox()
+  const { id } = await sandbox.newIntent()
+  for (const path of ['/faults', `/payments/${id}`]) {
+    expect(await get(`${sandbox.url}${path}`, {})).toBe(200)
+    expect(await get(`${sandbox.url}${path}`, { host: 'pay.example' })).toBe(401)
+  }
+  expect(await get(`${sandbox.url}/payments/pi_none`, {})).toBe(404)
+})

@@ -3,7 +3,10 @@ import type { Keys } from '../api/auth.ts'
 import { mayControl } from '../control/access.ts'
 import type { Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
+import { faultsPage } from './faults-page.ts'
 import { overviewPage } from './overview-page.ts'
+import { paymentPage } from './payment-page.ts'
+import { refusedPage } from './refused-page.ts'
 import { sendPage } from './send-page.ts'
 import { serveChallenges } from './serve-challenges.ts'
 import { copyScriptHash } from './style.ts'
@@ -17,18 +20,35 @@ export interface PageDeps {
 }
 
 export function servePages(app: FastifyInstance, deps: PageDeps): void {
-  const { state } = deps
+  const { state, keys, webhookUrl } = deps
 
-  app.get('/', async (request, reply) => {
-    if (!mayControl(request, deps.keys)) {
-      reply.header('www-authenticate', 'Basic realm="sandbox"')
-      return sendPage(reply, 401, '请在本机打开，或以密钥作为用户名登录。')
-    }
-    await state.durable()
-    return sendPage(reply, 200, overviewPage(state, deps.webhookUrl), [
-      `script-src ${copyScriptHash}`,
-    ])
-  })
+  /** A page for this machine, or for who has the key. */
+  const page = (
+    path: string,
+    write: (id: string) => string | undefined,
+    allowance: string,
+  ): void => {
+    app.get<{ Params: { id?: string } }>(path, async (request, reply) => {
+      if (!mayControl(request, keys)) {
+        reply.header('www-authenticate', 'Basic realm="sandbox"')
+        return sendPage(reply, 401, '请在本机打开，或以密钥作为用户名登录。')
+      }
+      await state.durable()
+      const text = write(request.params.id ?? '')
+      if (text === undefined) return sendPage(reply, 404, refusedPage('没有这笔付款。', '/'))
+      return sendPage(reply, 200, text, [allowance])
+    })
+  }
 
+  page('/', () => overviewPage(state, webhookUrl), `script-src ${copyScriptHash}`)
+  page('/faults', () => faultsPage(state), "form-action 'self'")
+  page(
+    '/payments/:id',
+    (id) => {
+      const intent = state.get('intents', id)
+      return intent && paymentPage(state, intent)
+    },
+    "form-action 'self'",
+  )
   serveChallenges(app, deps)
 }

@@ -58,6 +58,23 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .button[data-kind=secondary]:hover { border-color: var(--accent); color: var(--accent-text); }
 .button[data-kind=quiet] { min-height: 2.75rem; color: var(--soft); font-size: .9375rem; font-weight: 400; }
 .button[data-kind=quiet]:hover { color: var(--ink); }
+.chip { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .25rem 1rem; border: 1px solid var(--line-strong); border-radius: .75rem; font-size: .875rem; white-space: nowrap; }
+.chip:hover { border-color: var(--accent); color: var(--accent-text); }
+.choices { display: flex; flex-wrap: wrap; gap: .5rem; }
+.field { display: grid; gap: .375rem; min-width: 0; font-size: .875rem; color: var(--soft); }
+.field input, .field select { width: 100%; min-height: 2.75rem; padding: .25rem .75rem; border: 1px solid var(--line-strong); border-radius: .75rem; background: var(--canvas); color: var(--ink); font: inherit; font-size: 1rem; font-variant-numeric: tabular-nums; }
+.field input:focus-visible, .field select:focus-visible { border-radius: .75rem; }
+.tools { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; align-items: start; }
+.tool { display: grid; gap: 1rem; }
+.tool h2 { font-size: 1.125rem; }
+.line { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)); gap: 1rem; align-items: end; }
+.line .button { min-height: 2.75rem; font-size: .9375rem; }
+.nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
+.nav a { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--soft); text-decoration: none; }
+.nav a:hover { color: var(--accent-text); }
+.nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px var(--accent); }
+.notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--wait-soft); }
+.notice a { color: var(--wait); font-weight: 600; }
 .button:focus-visible { border-radius: .75rem; box-shadow: 0 0 0 2px var(--canvas), 0 0 0 4px var(--accent); }
 
 .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem; padding-block: 1.25rem; }
@@ -67,7 +84,7 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .section-head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; }
 .facts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
 .facts > :last-child { grid-column: span 2; }
-@media (width >= 56rem) { .facts { grid-template-columns: repeat(5, minmax(0, 1fr)); } }
+@media (width >= 56rem) { .facts { grid-template-columns: repeat(6, minmax(0, 1fr)); } }
 .facts > div { padding: 1.125rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
 .facts dt { color: var(--faint); font-size: .875rem; }
 .facts dd { font-size: 1.5rem; font-weight: 700; line-height: 1.4; }
@@ -92,6 +109,8 @@ td .faint { display: block; font-size: .8125rem; }
   td[data-place=lead] { grid-column: 1; grid-row: 1; justify-content: flex-start; text-align: left; font-size: 1rem; font-weight: 600; }
   td[data-place=lead] code { font-size: .875rem; }
   td[data-place=state] { grid-column: 2; grid-row: 1; }
+  td[data-place=action] { justify-content: flex-start; padding-top: .5rem; }
+  td[data-label='']::before { content: none; }
 }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 0 2rem; padding: 0; list-style: none; }
@@ -107,7 +126,6 @@ summary::-webkit-details-marker { display: none; }
 summary:hover { color: var(--accent-text); }
 details .cards { padding-bottom: 1rem; }
 .with-tag { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
-.refresh { display: inline-flex; align-items: center; min-height: 2.75rem; }
 
 .sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100dvh; padding: 2rem 1rem; }
 .sheet .card { display: grid; gap: 1.25rem; box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55)); }
@@ -116,6 +134,7 @@ details .cards { padding-bottom: 1rem; }
 .sheet .total { font-size: clamp(2rem, 1.6rem + 1.6vw, 2.5rem); font-weight: 700; line-height: 1.2; color: var(--money-text); }
 .sheet .code { justify-self: center; width: 15rem; height: 15rem; border-radius: .75rem; image-rendering: pixelated; }
 .rows { display: grid; gap: .5rem; padding-block: 1rem; border-block: 1px solid var(--line); font-size: .9375rem; line-height: 1.6; }
+.page > .rows { max-width: 44rem; }
 .rows > div { display: flex; justify-content: space-between; gap: 1.5rem; }
 .rows dt { flex: none; color: var(--soft); }
 .rows dd { text-align: right; }

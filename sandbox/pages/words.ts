@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
-import type { Intent, StoredEvent } from '../storage/tables.ts'
+import type { CallFault, WebhookFault } from '../faults/plan.ts'
+import { minorDigits } from '../payments/minor-units.ts'
+import type { Dispute, Intent, Refund, StoredEvent } from '../storage/tables.ts'
 
 export interface Word {
   text: string
@@ -9,8 +11,13 @@ export interface Word {
 /** An amount in minor units as a Chinese reader writes it. */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('zh-CN', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+  return format.format(amount / 10 ** minorDigits(currency))
+}
+
+/** The same without its currency, as it is typed into a field. */
+export function plainAmount(amount: number, currency: string): string {
+  const digits = minorDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
 }
 
 const clock = new Intl.DateTimeFormat('zh-CN', {
@@ -27,10 +34,110 @@ export function time(ms: number): string {
   return clock.format(ms)
 }
 
-export function intentState({ status, last_payment_error }: Intent): Word {
+const longClock = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+})
+
+export function longTime(ms: number): string {
+  return longClock.format(ms)
+}
+
+const units: [ms: number, name: string][] = [
+  [86_400_000, ' 天'],
+  [3_600_000, ' 小时'],
+  [60_000, ' 分钟'],
+  [1000, ' 秒'],
+]
+
+/** A span of time by its largest two units that are not nothing. */
+export function duration(ms: number): string {
+  let left = ms
+  const parts = units.flatMap(([unit, name]) => {
+    const count = Math.floor(left / unit)
+    left -= count * unit
+    return count === 0 ? [] : [`${count}${name}`]
+  })
+  return parts.slice(0, 2).join(' ') || `${ms} 毫秒`
+}
+
+const refundStates: Record<string, Word> = {
+  succeeded: { text: '已退款', tone: 'good' },
+  pending: { text: '处理中', tone: 'busy' },
+  failed: { text: '失败', tone: 'bad' },
+}
+
+export function refundState({ status }: Refund): Word {
+  return refundStates[status ?? ''] ?? { text: status ?? '', tone: 'quiet' }
+}
+
+const disputeStates: Record<string, Word> = {
+  needs_response: { text: '待回应', tone: 'wait' },
+  under_review: { text: '审理中', tone: 'busy' },
+  won: { text: '商家胜诉', tone: 'good' },
+  lost: { text: '商家败诉', tone: 'bad' },
+  warning_needs_response: { text: '查询待回应', tone: 'wait' },
+  warning_under_review: { text: '查询审理中', tone: 'busy' },
+  warning_closed: { text: '查询已关闭', tone: 'quiet' },
+}
+
+export function disputeState({ status }: Dispute): Word {
+  return disputeStates[status] ?? { text: status, tone: 'quiet' }
+}
+
+const disputeReasons: Record<string, string> = {
+  fraudulent: '盗刷',
+  unrecognized: '不认识这笔扣款',
+  product_not_received: '未收到商品',
+  product_unacceptable: '商品与描述不符',
+  subscription_canceled: '订阅已取消',
+  credit_not_processed: '应退款未退',
+  duplicate: '重复扣款',
+  general: '其他',
+  noncompliant: '不合卡组织规则',
+  inquiry: '银行查询（不扣回）',
+}
+
+export function disputeReason(reason: string): string {
+  return disputeReasons[reason] ?? reason
+}
+
+const faultNames = {
+  calls: {
+    delay: '应答延迟',
+    rate_limit: '限流（429）',
+    error_before: '未执行，答 500',
+    error_after: '已执行，答 500',
+    drop_before: '未执行，断开连接',
+    drop_after: '已执行，断开连接',
+    reset_before: '未执行，重置连接',
+    reset_after: '已执行，重置连接',
+    hang_before: '未执行，不应答',
+    hang_after: '已执行，不应答',
+  },
+  webhooks: {
+    drop: '丢失',
+    double: '重复',
+    late: '迟到',
+    reorder: '乱序',
+    altered: '签名不符',
+  },
+} as const satisfies { calls: Record<CallFault, string>; webhooks: Record<WebhookFault, string> }
+
+export function faultName(list: 'calls' | 'webhooks', fault: string): string {
+  const names: Record<string, string> = faultNames[list]
+  return names[fault] ?? fault
+}
+
+export function intentState({ status, last_payment_error, next_action }: Intent): Word {
   if (status === 'succeeded') return { text: '成功', tone: 'good' }
   if (status === 'processing') return { text: '处理中', tone: 'busy' }
-  if (status === 'requires_action') return { text: '待验证', tone: 'wait' }
+  if (status === 'requires_action') {
+    const isWallet = /^(alipay|wechat_pay)_/.test(next_action?.type ?? '')
+    return { text: isWallet ? '等待付款' : '待验证', tone: 'wait' }
+  }
   if (status === 'requires_confirmation') return { text: '待确认', tone: 'wait' }
   if (status === 'canceled') return { text: '已取消', tone: 'quiet' }
   if (last_payment_error === null) return { text: '待付款', tone: 'wait' }

@@ -1,0 +1,20 @@
+import { html } from './html.ts'
+import { brand, layout } from './layout.ts'
+
+/** Why something that was asked for on a page was not done. */
+export function refusedPage(message: string, back: string): string {
+  return layout(
+    '未执行',
+    html`<main class="sheet">
+      <div class="top">${brand}</div>
+      <section class="card">
+        <div>
+          <h1>未执行</h1>
+          <p class="soft">沙箱没有照办，什么也没有改变。</p>
+        </div>
+        <p><code>${message}</code></p>
+        <a class="button" data-kind="primary" href="${back}">返回</a>
+      </section>
+    </main>`,
+  )
+}
