@@ -1,0 +1,236 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { passwordDigest } from '../lib/digest.ts'
+import { answer, refuse, reply } from '../testing/network.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { minutesFromNow, orderOf, sampleUser } from '../testing/samples.ts'
+import { logIn } from '../testing/site.ts'
+import * as editPage from './edit-page.tsx'
+
+const { closeAccount, editProfile, exportData, login, profile, revokeSession, sessions } =
+  api.account
+const PASSWORD = 'bridge of stars'
+
+type Device = OutputOf<typeof sessions>['list'][number]
+
+const here = deviceOf('Chrome · Windows', { current: true })
+const phone = deviceOf('Safari · iPhone', { lastSeenAt: minutesFromNow(-60 * 48) })
+const tablet = deviceOf('Safari · iPad', { lastSeenAt: minutesFromNow(-5) })
+
+beforeEach(() => {
+  logIn()
+  answerProfile(12_480)
+  answer(sessions, { list: [phone, here, tablet] })
+})
+
+async function open() {
+  const page = await renderPage(editPage, '/account/edit')
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
+  return { ...page, field, button }
+}
+
+test('the nickname is saved, trimmed', async () => {
+  const sent = answer(editProfile, { user: { ...sampleUser, nickname: '小林' } })
+  const { field, button, screen } = await open()
+  await expect.element(field('昵称')).toHaveValue('林晚')
+  await field('昵称').fill(' 小林 ')
+  await button('保存').click()
+  await expect.element(screen.getByText('昵称已保存')).toBeVisible()
+  expect(sent).toEqual([{ nickname: '小林' }])
+})
+
+test('§5 form messages: a nickname that cannot be is not sent', async () => {
+  const { field, button, screen } = await open()
+  await field('昵称').fill('  ')
+  await button('保存').click()
+  await expect.element(screen.getByText('请输入昵称')).toBeVisible()
+  await field('昵称').fill('<林>')
+  await button('保存').click()
+  await expect.element(screen.getByText('昵称不能包含特殊字符')).toBeVisible()
+})
+
+test('a nickname typed into a session that has ended is there again after the login', async () => {
+  refuse(editProfile, 'UNAUTHENTICATED')
+  const first = await open()
+  await first.field('昵称').fill('小林')
+  await first.button('保存').click()
+  await vi.waitFor(() => expect(first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit'))
+  await first.screen.unmount()
+  const second = await open()
+  await expect.element(second.field('昵称')).toHaveValue('小林')
+})
+
+test('e-mail, password and time zone are told, with the ways to change them', async () => {
+  const { screen } = await open()
+  await expect.element(screen.getByText(sampleUser.email)).toBeVisible()
+  await expect.element(screen.getByText('页面上的时间都按中国标准时间（UTC+8）显示')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '修改邮箱' }))
+    .toHaveAttribute('href', '/account/change-email')
+  await expect
+    .element(screen.getByRole('link', { name: '修改密码' }))
+    .toHaveAttribute('href', '/account/change-password')
+})
+
+test('devices stand in the order of use, this one first and without a button', async () => {
+  const { screen } = await open()
+  const lines = screen.getByRole('region', { name: '登录的设备' }).getByRole('listitem')
+  await expect.element(lines.nth(0).getByText(/^Chrome · Windows 这台设备.*正在使用/)).toBeVisible()
+  await expect.element(lines.nth(1).getByText(/^Safari · iPad/)).toBeVisible()
+  await expect.element(lines.nth(2).getByText(/^Safari · iPhone/)).toBeVisible()
+  await expect.element(lines.nth(0).getByRole('button')).not.toBeInTheDocument()
+})
+
+test('another device can be logged out', async () => {
+  const ended = answer(revokeSession, null)
+  const { screen, button } = await open()
+  await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
+  answer(sessions, { list: [here, tablet] })
+  await button(/^退出 Safari · iPhone/).click()
+  await expect.element(screen.getByText('已退出 Safari · iPhone')).toBeVisible()
+  await expect.element(button(/^退出 Safari · iPhone/)).not.toBeInTheDocument()
+  expect(ended).toEqual([{ id: phone.id }])
+})
+
+test('all others are logged out after a question; one that has gone already is no fault', async () => {
+  const ended: unknown[] = []
+  reply(revokeSession, async (request) => {
+    ended.push(await request.json())
+    const isFirst = ended.length === 1
+    return isFirst
+      ? Response.json(
+          { statusCode: 404, code: 'NOT_FOUND', message: '您访问的内容不存在', data: null },
+          { status: 404 },
+        )
+      : Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
+  const { screen, button } = await open()
+  await button('退出其他所有设备').click()
+  const dialog = screen.getByRole('dialog', { name: '退出其他 2 台设备？' })
+  await expect.element(dialog).toBeVisible()
+  expect(ended).toEqual([])
+  answer(sessions, { list: [here] })
+  await dialog.getByRole('button', { name: '全部退出' }).click()
+  await expect.element(screen.getByText('其他设备都已退出')).toBeVisible()
+  await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
+  expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
+})
+
+test('a device that could not be logged out stays, and the page says so', async () => {
+  refuse(revokeSession, 'DEPENDENCY_DOWN')
+  const { screen, button } = await open()
+  await button(/^退出 Safari · iPad/).click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(button(/^退出 Safari · iPad/)).toBeVisible()
+})
+
+test('all data come as a file', async () => {
+  const data: OutputOf<typeof exportData> = {
+    exportedAt: '2026-11-20T16:05:00.000Z',
+    user: sampleUser,
+    credit: { balance: 12_480, expiring: [] },
+    sessions: [here],
+    logins: [],
+    orders: [orderOf()],
+    creditEntries: [],
+  }
+  answer(exportData, data)
+  const saved = catchFile()
+  const { button, screen } = await open()
+  await button('导出数据').click()
+  await expect.element(screen.getByText('数据已导出')).toBeVisible()
+  expect(saved.name).toBe('account-2026-11-21.json')
+  expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(data)
+})
+
+test('an export from a login that is not fresh asks for the password first', async () => {
+  refuse(exportData, 'REAUTH')
+  const logins = refuse(login, 'BAD_CREDENTIALS')
+  const saved = catchFile()
+  const { button, screen } = await open()
+  await button('导出数据').click()
+  const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
+  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: '确认' }).click()
+  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect.element(button('导出数据')).not.toHaveAttribute('aria-busy')
+  expect(logins).toEqual([{ email: sampleUser.email, password: passwordDigest(PASSWORD) }])
+  expect(saved.blob).toBeUndefined()
+})
+
+test('closing says what it costs, asks for the password, and leads to the login', async () => {
+  const closesAt = '2026-11-28T02:00:00.000Z'
+  const sent = answer(closeAccount, { closesAt })
+  const { button, screen, address, router } = await open()
+  await button('关闭账户').click()
+  const dialog = screen.getByRole('dialog', { name: '关闭账户？' })
+  await expect.element(dialog.getByText('剩下的 12,480 积分会作废，不能退款。')).toBeVisible()
+  await dialog.getByRole('button', { name: '关闭账户' }).click()
+  await expect.element(dialog.getByText('请输入密码')).toBeVisible()
+  await expect.element(dialog.getByText('请先确认您已了解')).toBeVisible()
+  expect(sent).toEqual([])
+
+  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: '关闭账户' }).click()
+  await vi.waitFor(() => expect(address()).toBe('/account/login'))
+  expect(router.state.location.state).toEqual({ closesAt })
+  expect(sent).toEqual([{ password: passwordDigest(PASSWORD) }])
+})
+
+test('a wrong password closes nothing', async () => {
+  refuse(closeAccount, 'PASSWORD_WRONG', { fields: { password: '密码不正确' } })
+  answerProfile(0)
+  const { button, screen } = await open()
+  await button('关闭账户').click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
+  await dialog.getByLabelText('密码', { exact: true }).fill('wrong')
+  await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: '关闭账户' }).click()
+  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
+})
+
+test('a profile that does not come leaves the devices alone and can be asked for again', async () => {
+  refuse(profile, 'DEPENDENCY_DOWN')
+  const { screen, button, field } = await open()
+  await expect.element(screen.getByRole('alert').getByText(/没能载入个人资料/)).toBeVisible()
+  await expect.element(screen.getByText(/^Safari · iPad/)).toBeVisible()
+  answerProfile(0)
+  await button('重试').click()
+  await expect.element(field('昵称')).toBeVisible()
+})
+
+function answerProfile(balance: number): void {
+  answer(profile, { user: sampleUser, credit: { balance, expiring: [] }, lastLogin: null })
+}
+
+function deviceOf(device: string, details: Partial<Device> = {}): Device {
+  return {
+    id: device,
+    device,
+    ip: '203.0.113.7',
+    createdAt: minutesFromNow(-60 * 72),
+    lastSeenAt: minutesFromNow(-1),
+    current: false,
+    ...details,
+  }
+}
+
+/** What the page hands to the browser as a file. */
+function catchFile(): { name: string | undefined; blob: Blob | undefined } {
+  const saved: ReturnType<typeof catchFile> = { name: undefined, blob: undefined }
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    if (given instanceof Blob) saved.blob = given
+    return 'blob:test'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.name = this.download
+  })
+  return saved
+}

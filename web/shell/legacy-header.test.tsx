@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer, refuse } from '../testing/network.ts'
+import { renderPart } from '../testing/render-page.tsx'
+import { LegacyHeader } from './legacy-header.tsx'
+
+const { logout, userInfo } = api.account
+
+async function open() {
+  const leave = vi.fn<(address: string) => void>()
+  const { screen } = await renderPart(<LegacyHeader leave={leave} />)
+  return { screen, leave, leaveButton: screen.getByRole('button', { name: '退出' }) }
+}
+
+test('§4 legacy log out, §9 legacy logout delay: half a second after status 200 it leads to the login', async () => {
+  answer(userInfo, { isLogin: true })
+  const loggedOut = answer(logout, null)
+  const { leave, leaveButton } = await open()
+  await leaveButton.click()
+  await vi.waitFor(() => expect(loggedOut).toHaveLength(1))
+  const at = performance.now()
+  expect(leave).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/account/login'))
+  expect(performance.now() - at).toBeGreaterThan(400)
+})
+
+test('a log out that the server refuses leads nowhere', async () => {
+  answer(userInfo, { isLogin: true })
+  refuse(logout, 'DEPENDENCY_DOWN')
+  const { leave, leaveButton, screen } = await open()
+  await leaveButton.click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('§2 legacy header: links are the static pages, and whoever is not logged in may do so', async () => {
+  answer(userInfo, { isLogin: false })
+  const { screen, leaveButton } = await open()
+  const links = screen
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'))
+  expect(links).toEqual([
+    '/',
+    '/index.html',
+    '/product.html',
+    '/tutorial.html',
+    '/advantage.html',
+    '/case.html',
+    '/plans.html',
+    '/account/recharge-center',
+    '/account/login',
+    '/account/register',
+  ])
+  await expect.element(leaveButton).not.toBeInTheDocument()
+})
