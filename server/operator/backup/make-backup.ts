@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -95,8 +96,7 @@ async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: strin
     tables: snapshot.tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
   }
   const tables: End[] = []
-  await using place = await open(draft, 'w', 0o600)
-  const output = place.createWriteStream({ autoClose: false, flush: true })
+  const output = createWriteStream(draft, { mode: 0o600, flush: true })
   await pipeline(
     writeArchive(
       header,
@@ -106,6 +106,5 @@ async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: strin
     createGzip(),
     output,
   )
-  await place.sync()
   return { header, bytes: output.bytesWritten, tables }
 }
