@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../gateways/payments.ts'
 import type { Operations } from './operations.ts'
-import { countJobs, countOpenOrders } from './operations.store.ts'
+import { countAlerts, countJobs, countOpenOrders, lastEventAt } from './operations.store.ts'
 
 /** Anybody may report anything: only these become labels. */
 const DIRECTIVES = new Set([
@@ -42,11 +42,7 @@ export function createMetrics(sql: Sql): Metrics {
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 7],
     registers,
   })
-  const lastWebhook = new Gauge({
-    name: 'payment_webhook_last_good_timestamp_seconds',
-    help: 'When this process last accepted an event of the payment provider; 0 = not yet.',
-    registers,
-  })
+  const lastWebhook = lastGoodEvent(sql, registry)
   const violations = new Counter({
     name: 'csp_violations_total',
     help: 'Reports of browsers about refused content, by directive.',
@@ -60,6 +56,10 @@ export function createMetrics(sql: Sql): Metrics {
     countJobs(sql),
   )
 
+  gaugeFrom(registry, 'operator_alerts', 'How often a person was called, by kind.', ['kind'], () =>
+    countAlerts(sql),
+  )
+
   return {
     registry,
     observe: forAllRoutes(async (app) => {
@@ -68,7 +68,7 @@ export function createMetrics(sql: Sql): Metrics {
         const route = config.endpoint?.path ?? url
         const status = `${Math.floor(reply.statusCode / 100)}xx`
         answers.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
-        if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.setToCurrentTime()
+        if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.isNow()
       })
     }),
     timed: (payments) =>
@@ -76,6 +76,21 @@ export function createMetrics(sql: Sql): Metrics {
     cspViolation: ({ directive }) =>
       violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' }),
   }
+}
+
+/** Its age is what an alarm watches: `time() - this`. Events that change nothing are not kept, so this process remembers its own. */
+function lastGoodEvent(sql: Sql, registry: Registry): { isNow: () => void } {
+  let acceptedAt = 0
+  const gauge: Gauge = new Gauge({
+    name: 'payment_webhook_last_good_timestamp_seconds',
+    help: 'When an event of the payment provider was last accepted here or applied by any node; 0 = never.',
+    registers: [registry],
+    async collect() {
+      const applied = await lastEventAt(sql).catch(() => null)
+      gauge.set(Math.max(acceptedAt, applied?.getTime() ?? 0) / 1_000)
+    },
+  })
+  return { isNow: () => (acceptedAt = Date.now()) }
 }
 
 /** Lifts a plugin out of its own scope, so that its hooks hold for routes registered beside it. */

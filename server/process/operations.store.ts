@@ -10,6 +10,18 @@ export function countOpenOrders(sql: Query): Promise<{ state: string; count: num
     select state, count(*) as count from orders where open_slot is not null group by state`
 }
 
+/** How often the operator was called, by kind. */
+export function countAlerts(sql: Query): Promise<{ kind: string; count: number }[]> {
+  return sql<{ kind: string; count: number }>`
+    select kind, sum(times) as count from alerts group by kind`
+}
+
+/** When any node last applied an event of the payment provider; null = never. */
+export async function lastEventAt(sql: Query): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }>`select max(applied_at) as at from provider_events`
+  return row?.at ?? null
+}
+
 /** Work that is due or was given up, by kind. */
 export function countJobs(sql: Query): Promise<{ kind: string; state: string; count: number }[]> {
   return sql<{ kind: string; state: string; count: number }>`

@@ -38,6 +38,23 @@ const kinds = {
   },
 } as const
 
+/** What the mail calls the facts. */
+const labels: Record<string, string> = {
+  orderId: '订单 ID',
+  orderNo: '订单编号',
+  intentId: '支付意图',
+  eventId: '事件',
+  userId: '用户 ID',
+  reason: '原因',
+  amountReceived: '收到金额（最小货币单位）',
+  differences: '差异数',
+  intents: '核对的付款数',
+  orders: '核对的订单数',
+  faults: '不符数',
+  accounts: '核对的账户数',
+  first: '第一处',
+}
+
 export interface Alert {
   kind: keyof typeof kinds
   /** The order, intent or day that it is about: one mail for each. */
@@ -63,7 +80,10 @@ export async function raiseAlert(
     brand,
     title,
     paragraphs: [text],
-    facts: Object.entries(facts).map(([label, value]) => ({ label, value: String(value ?? '—') })),
+    facts: Object.entries(facts).map(([label, value]) => ({
+      label: labels[label] ?? label,
+      value: String(value ?? '—'),
+    })),
     footer: `${config.publicUrl} 的运营提醒。`,
   })
   await queueMail(query, { to: config.operatorEmail, subject: `[${brand}] ${title}`, ...mail })

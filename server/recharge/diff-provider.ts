@@ -1,4 +1,10 @@
 import type { Deps } from '../deps.ts'
+import { firstIdAt } from '../db/ids.ts'
+import { type Intent, isPaymentFailure, pagesOf } from '../gateways/payments.ts'
+import { type OrderRow, PAYABLE_MS } from './order.ts'
+import { findOrderByIntent } from './orders.store.ts'
+import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
+import { askProvider } from './provider-word.ts'
 
 export interface Difference {
   kind:
@@ -27,10 +33,132 @@ export interface ProviderDiff {
   differences: Difference[]
 }
 
+type Needs = Pick<Deps, 'sql' | 'now' | 'payments' | 'content'>
+
+const HOUR_MS = 60 * 60 * 1000
+/** What is younger may be on its way. */
+const YOUNG_MS = 10 * 60 * 1000
+const BATCH = 200
+
 /** Compares the provider's intents of the last `hours` with our orders, both ways; changes nothing. */
-export function diffProvider(
-  _deps: Pick<Deps, 'sql' | 'now' | 'payments' | 'content'>,
-  _window: { hours: number },
+export async function diffProvider(
+  deps: Needs,
+  { hours }: { hours: number },
 ): Promise<ProviderDiff> {
-  throw new Error('not built yet')
+  const now = deps.now().getTime()
+  const from = new Date(now - hours * HOUR_MS)
+  const to = new Date(now - YOUNG_MS)
+  const theirs = await compareTheirs(deps, { from, to })
+  const ours = await compareOurs(deps, { from, to, seen: theirs.seen })
+  return {
+    from,
+    to,
+    intents: theirs.seen.size,
+    orders: ours.count,
+    differences: [...theirs.differences, ...ours.differences],
+  }
+}
+
+interface Span {
+  from: Date
+  to: Date
+}
+
+/** From the provider's side: each intent of ours against its order. */
+async function compareTheirs(deps: Needs, { from, to }: Span) {
+  const seen = new Set<string>()
+  const differences: Difference[] = []
+  const pages = pagesOf((listing) => deps.payments.listIntents(listing), {
+    createdFrom: from,
+    createdUntil: to,
+  })
+  for await (const intents of pages) {
+    const orders = await listOrdersByIntents(
+      deps.sql,
+      intents.map(({ id }) => id),
+    )
+    const byIntent = new Map(orders.map((order) => [order.paymentIntentId, order]))
+    for (const intent of intents) {
+      const order = byIntent.get(intent.id) ?? null
+      if (!order && intent.metadata['site'] !== deps.content.site.name) continue
+      seen.add(intent.id)
+      const refunded = intent.charge?.amountRefunded ?? 0
+      if (!compare(order, intent, refunded)) continue
+      const difference = await secondLook(deps, intent.id)
+      if (difference) differences.push(difference)
+    }
+  }
+  return { seen, differences }
+}
+
+/** From our side: each paid order whose intent the provider did not show. */
+async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: ReadonlySet<string> }) {
+  const differences: Difference[] = []
+  const before = firstIdAt(new Date(to.getTime() - PAYABLE_MS))
+  let after = firstIdAt(from)
+  let count = 0
+  for (;;) {
+    const orders = await listPaidOrders(deps.sql, { after, before, limit: BATCH })
+    count += orders.length
+    for (const { paymentIntentId: intentId } of orders) {
+      if (intentId === null || seen.has(intentId)) continue
+      const difference = await secondLook(deps, intentId)
+      if (difference) differences.push(difference)
+    }
+    after = orders.at(-1)?.id ?? after
+    if (orders.length < BATCH) return { count, differences }
+  }
+}
+
+/** Reads both sides anew, so that what was on its way is no difference; and refunds one by one. */
+async function secondLook(
+  { sql, payments }: Pick<Needs, 'sql' | 'payments'>,
+  intentId: string,
+): Promise<Difference | null> {
+  const order = await findOrderByIntent(sql, intentId)
+  try {
+    if (!order) return compare(null, await payments.retrieveIntent(intentId), 0)
+    const word = await askProvider(payments, order, { intentId, isAboutMoneyBack: true })
+    const refunded = (word.refunds ?? [])
+      .filter(({ status }) => status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0)
+    return compare(order, word.intent, refunded)
+  } catch (error) {
+    if (!order || !isPaymentFailure(error, 'missing')) throw error
+    return differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
+  }
+}
+
+function compare(order: OrderRow | null, intent: Intent, refunded: number): Difference | null {
+  const hasMoney = intent.status === 'succeeded'
+  const there = intent.status
+  if (!order) {
+    return hasMoney ? differ('unknown_order', null, intent.id, { here: 'missing', there }) : null
+  }
+  const isPaid = order.paidAt !== null
+  const here = order.state
+  if (hasMoney && !isPaid && here !== 'refunded')
+    return differ('unpaid_here', order, intent.id, { here, there })
+  if (!hasMoney && isPaid) return differ('unpaid_there', order, intent.id, { here, there })
+  if (!isPaid) return null
+  if (intent.amountReceived !== order.amount || intent.currency !== order.currency) {
+    return differ('amount', order, intent.id, {
+      here: `${order.amount} ${order.currency}`,
+      there: `${intent.amountReceived} ${intent.currency}`,
+    })
+  }
+  if (refunded === order.refundedAmount) return null
+  return differ('refunded', order, intent.id, {
+    here: String(order.refundedAmount),
+    there: String(refunded),
+  })
+}
+
+function differ(
+  kind: Difference['kind'],
+  order: OrderRow | null,
+  intentId: string,
+  sides: Pick<Difference, 'here' | 'there'>,
+): Difference {
+  return { kind, intentId, orderId: order?.id ?? null, orderNo: order?.orderNo ?? null, ...sides }
 }

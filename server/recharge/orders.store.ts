@@ -206,6 +206,18 @@ export async function keepIntent(
   return kept.length === 1
 }
 
+/** Gives an order in any state the intent that it never learnt of; null when it has one. */
+export async function adoptIntent(
+  sql: Query,
+  { id, intentId, clientSecret }: { id: string; intentId: string; clientSecret: string | null },
+): Promise<OrderRow | null> {
+  return first(
+    await sql<StoredOrder>`
+      update orders set payment_intent_id = ${intentId}, client_secret = ${clientSecret}
+      where id = ${id} and payment_intent_id is null returning *`,
+  )
+}
+
 /** The next intent is asked for under a new key. Once for each try, whoever comes first. */
 export async function raiseIntentTry(sql: Query, id: string, from: number): Promise<void> {
   await sql`update orders set intent_try = intent_try + 1 where id = ${id} and intent_try = ${from}`
@@ -239,25 +251,4 @@ export async function takeRefresh(
     where id = ${id} and (provider_asked_at is null or provider_asked_at <= ${askedBefore})
     returning 1`
   return taken.length === 1
-}
-
-/** Open orders whose time is over. */
-export async function listOverdue(sql: Query, now: Date, limit: number): Promise<OrderRow[]> {
-  const rows = await sql<StoredOrder>`
-    select * from orders where open_slot is not null and state = 'pending' and expires_at <= ${now}
-    order by expires_at limit ${limit}`
-  return rows.map(fromStored)
-}
-
-/** Open orders with an intent that nobody has asked the provider about since `askedBefore`. */
-export async function listUnsettled(
-  sql: Query,
-  { createdBefore, askedBefore, limit }: { createdBefore: Date; askedBefore: Date; limit: number },
-): Promise<OrderRow[]> {
-  const rows = await sql<StoredOrder>`
-    select * from orders
-    where open_slot is not null and payment_intent_id is not null and created_at <= ${createdBefore}
-      and (provider_asked_at is null or provider_asked_at <= ${askedBefore})
-    order by provider_asked_at nulls first limit ${limit}`
-  return rows.map(fromStored)
 }

@@ -6,6 +6,7 @@ import { closeOrder } from './close-order.ts'
 import { isOverdue, type OrderRow, toOrder } from './order.ts'
 import { findOrderOf, takeRefresh } from './orders.store.ts'
 import { PROVIDER_MS } from './provider-failures.ts'
+import { listRefundsOf } from './refunds.store.ts'
 import { settle } from './settle.ts'
 
 const REFRESH_EVERY_MS = 2_000
@@ -19,7 +20,18 @@ export async function queryOrder(
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
   const order = await findOrderOf(deps.sql, userId, orderId)
   if (!order) throw new AppError('NOT_FOUND')
-  return { order: toOrder(await refreshed(deps, order)) }
+  const after = await refreshed(deps, order)
+  return { order: { ...toOrder(after), ...(await refundsOf(deps, after)) } }
+}
+
+async function refundsOf({ sql }: Deps, order: OrderRow): Promise<Pick<Order, 'refunds'>> {
+  if (order.refundedAmount === 0) return {}
+  const refunds = []
+  for (const { amount, status, createdAt } of await listRefundsOf(sql, order.id)) {
+    if (status === 'asked' || status === 'refused') continue
+    refunds.push({ amount, status, createdAt: createdAt.toISOString() })
+  }
+  return { refunds }
 }
 
 async function refreshed(deps: Deps, order: OrderRow): Promise<OrderRow> {

@@ -1,0 +1,30 @@
+import type { Deps } from '../deps.ts'
+import { raiseAlert } from './alerts.ts'
+import { diffProvider } from './diff-provider.ts'
+import { proveLedger } from './prove-ledger.ts'
+
+const WINDOW = { hours: 48 }
+
+/** Calls the operator when the provider's books and ours differ. */
+export async function compareBooks(deps: Deps): Promise<void> {
+  const { differences, intents, orders } = await diffProvider(deps, WINDOW)
+  const [first] = differences
+  if (!first) return
+  const { kind, intentId, orderNo } = first
+  const facts = { differences: differences.length, intents, orders, first: kind, intentId, orderNo }
+  await raiseAlert(deps, deps.sql, { kind: 'provider_differs', subject: today(deps), facts })
+}
+
+/** Calls the operator when the credit ledger does not add up. */
+export async function proveBooks(deps: Deps, stop?: AbortSignal): Promise<void> {
+  const { faults, accounts } = await proveLedger(deps, stop)
+  const [first] = faults
+  if (!first) return
+  const { rule, userId } = first
+  const facts = { faults: faults.length, accounts, first: rule, userId }
+  await raiseAlert(deps, deps.sql, { kind: 'ledger_not_proven', subject: today(deps), facts })
+}
+
+function today({ now }: Deps): string {
+  return now().toISOString().slice(0, 10)
+}
