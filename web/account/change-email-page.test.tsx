@@ -34,7 +34,7 @@ async function open() {
   return { ...page, field, button, change }
 }
 
-test('§7 POST /clients/web/auth/change-email: a code goes to the new address, and with it the account moves', async () => {
+test('§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 POST /clients/web/auth/change-email: a code goes to the new address, and with it the account moves', async () => {
   const codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
   const changes = answer(changeEmail, moved)
   rememberEmail(OLD)
@@ -114,7 +114,7 @@ test('a wrong password there is said there, and one may think better of it', asy
   await expect.element(field('验证码')).toHaveValue(CODE)
 })
 
-test('what was typed outlives a session that ends in the middle, but not the code', async () => {
+test('§4 expired login: what was typed outlives a session that ends in the middle, but not the code', async () => {
   refuse(changeEmail, 'UNAUTHENTICATED')
   const first = await open()
   await first.change()

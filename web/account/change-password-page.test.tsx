@@ -29,7 +29,7 @@ async function open() {
   return { ...page, field, button, change }
 }
 
-test('§5 hashed at change, §5 newPassword: the current password is hashed, the new one travels as typed', async () => {
+test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clients/web/auth/password/change: the current password is hashed, the new one travels as typed', async () => {
   const sent = answer(changePassword, null)
   const { change, screen, address } = await open()
   await change(NEW)
@@ -83,7 +83,7 @@ test('password managers are told which password is which, and whose', async () =
   expect(username()?.checkVisibility()).toBe(false)
 })
 
-test('a session that ends in the middle leads to the login and back; passwords are kept nowhere', async () => {
+test('§4 expired login: a session that ends in the middle leads to the login and back; passwords are kept nowhere', async () => {
   refuse(changePassword, 'UNAUTHENTICATED')
   const { change, screen, address } = await open()
   await change(NEW)

@@ -12,7 +12,7 @@ import * as registerPage from './register-page.tsx'
 
 const { account, recharge } = api
 
-test('§2 older variants: login2 logs in as login does, without the night view', async () => {
+test('§2 /account/login2: it logs in as login does, without the night view', async () => {
   answer(account.login, { user: sampleUser })
   const { screen, address } = await renderPage(loginPage, '/account/login2')
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('登录')
@@ -23,14 +23,14 @@ test('§2 older variants: login2 logs in as login does, without the night view',
   await vi.waitFor(() => expect(address()).toBe('/account/home'))
 })
 
-test('§2 older variants: register2 is the same form in the simple frame', async () => {
+test('§2 /account/register2: it is the same form in the simple frame', async () => {
   const { screen } = await renderPage(registerPage, '/account/register2')
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('注册')
   await expect.element(screen.getByRole('button', { name: '发送验证码' })).toBeVisible()
   await expect.element(screen.getByRole('main')).not.toBeInTheDocument()
 })
 
-test('§2 older variants: home2 has no login check; a 401 asks for the login and comes back', async () => {
+test('§2 /account/home2: it has no login check; a 401 asks for the login and comes back', async () => {
   for (const endpoint of [
     account.profile,
     account.sessions,
@@ -50,7 +50,7 @@ test('§2 older variants: home2 has no login check; a 401 asks for the login and
   expect(address()).toBe('/account/home2')
 })
 
-test('§2 older variants: recharge2 asks for the login, too, instead of a card', async () => {
+test('§2 /account/recharge2: it asks for the login, too, instead of a card', async () => {
   answer(recharge.comboList, samplePlans)
   refuse(account.profile, 'UNAUTHENTICATED')
   refuse(recharge.orderList, 'UNAUTHENTICATED')

@@ -31,7 +31,7 @@ async function open(arrival?: ResetArrival) {
 const openLink = () => open({ link: { kind: 'token', token: TOKEN } })
 const openUndo = () => open({ link: { kind: 'undo', token: TOKEN } })
 
-test('§2 /account/reset-password: a link is asked for with a captcha, and may be asked for again after a minute', async () => {
+test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/reset-password/link: a link is asked for with a captcha, and may be asked for again after a minute', async () => {
   handOutChallenges()
   const sent = answer(resetPasswordLink, { expiresIn: 1800 })
   const { field, button, screen } = await open()
@@ -74,7 +74,7 @@ test('the e-mail of the last login is filled in', async () => {
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
 })
 
-test('§5 hashed at reset: the link sets a new password, whose digest alone leaves the page, and leads to the login', async () => {
+test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: the link sets a new password, whose digest alone leaves the page, and leads to the login', async () => {
   const sent = answer(resetPassword, null)
   const { choose, address, router } = await openLink()
   await choose(PASSWORD)

@@ -12,7 +12,7 @@ async function open() {
   return { screen, leave, leaveButton: screen.getByRole('button', { name: '退出' }) }
 }
 
-test('§4 legacy log out, §9 legacy logout delay: half a second after status 200 it leads to the login', async () => {
+test('§4 legacy log out, §9 legacy log-out delay: half a second after status 200 it leads to the login', async () => {
   answer(userInfo, { isLogin: true })
   const loggedOut = answer(logout, null)
   const { leave, leaveButton } = await open()
