@@ -21,11 +21,13 @@ export async function perform<Result>(
   { sql, call }: Pick<Operator, 'sql' | 'call'>,
   { subject, reason = null, preview, work, keep }: Action<Result>,
 ): Promise<Result> {
+  // a closed account leaves no address behind; the subject says whose it was
+  const { user: _, ...given } = call.given
   if (preview !== undefined && !call.isConfirmed) await confirm(preview)
   const id = await beginAction(sql, {
     operator: call.operator,
     command: call.command,
-    given: call.given,
+    given,
     subject: subject ?? null,
     reason,
   })

@@ -4,7 +4,7 @@ import { moment } from '../moments.ts'
 import { choice, optional, whole } from '../parameters.ts'
 import { moneyText, timeText } from '../terminal/format.ts'
 import { parts, table } from '../terminal/table.ts'
-import { demandUser } from '../users/find-user.ts'
+import { CLOSED, demandUser } from '../users/find-user.ts'
 import { DISPUTES, STATES } from '../words.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
@@ -43,7 +43,7 @@ export const listOrders = command({
     const text = table(orders, [
       { title: '订单号', of: ({ orderNo }) => orderNo },
       { title: '状态', of: stateText },
-      { title: '用户', of: ({ email }) => email },
+      { title: '用户', of: ({ email }) => email ?? CLOSED },
       { title: '套餐', of: ({ planName, num }) => `${planName} × ${num}` },
       { title: '金额', of: (order) => moneyText(order.amount, order.currency), align: 'right' },
       {

@@ -60,11 +60,16 @@ export function disputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
     from disputes where order_id = ${orderId} order by created_at, id`
 }
 
-export async function ownerOf(
-  sql: Query,
-  orderId: string,
-): Promise<{ id: string; email: string; nickname: string; balance: number }> {
-  const [row] = await sql<{ id: string; email: string; nickname: string; balance: number }>`
+interface Owner {
+  id: string
+  /** Null when the account was closed for good. */
+  email: string | null
+  nickname: string
+  balance: number
+}
+
+export async function ownerOf(sql: Query, orderId: string): Promise<Owner> {
+  const [row] = await sql<Owner>`
     select u.id, u.email, u.nickname, coalesce(account.balance, 0) as balance
     from orders o join users u on u.id = o.user_id
       left join credit_accounts account on account.user_id = u.id

@@ -9,7 +9,8 @@ export interface ListedOrder {
   /** The bank's word about a dispute; null when there is none. */
   dispute: 'open' | 'won' | 'lost' | null
   isLate: boolean
-  email: string
+  /** Null when the buyer's account was closed for good. */
+  email: string | null
   planId: string
   planName: string
   num: number

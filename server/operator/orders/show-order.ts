@@ -7,6 +7,7 @@ import type { Operator } from '../operator.ts'
 import { changeText, countText, moneyText, timeText } from '../terminal/format.ts'
 import { facts, heading, parts, table } from '../terminal/table.ts'
 import { INTENTS, STATES } from '../words.ts'
+import { nameOf } from '../users/find-user.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 import { ownerOf } from './order-history.store.ts'
 import { timelineOf, type TimelineEntry } from './timeline.ts'
@@ -32,7 +33,10 @@ export const showOrder = command({
     return {
       data: { order: shown, owner, provider: asked, timeline },
       text: parts(
-        facts([...orderFacts(order, timeZone), ['买家', `${owner.email}（${owner.nickname}）`]]),
+        facts([
+          ...orderFacts(order, timeZone),
+          ['买家', `${nameOf(owner)}，余额 ${countText(owner.balance)}`],
+        ]),
         `${heading('支付机构')}\n${providerText(asked, order)}`,
         `${heading('经过')}\n${timelineText(timeline, timeZone)}`,
       ),

@@ -7,7 +7,7 @@ import { optional, required, whole } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { facts } from '../terminal/table.ts'
-import { demandUser, userArgument } from './find-user.ts'
+import { demandUser, nameOf, userArgument } from './find-user.ts'
 
 const MOST = 1_000_000_000
 
@@ -41,7 +41,7 @@ export const adjustBalance = command({
     const change = await perform(operator, {
       subject: user.id,
       reason,
-      preview: `将调整 ${user.email}（${user.nickname}）的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
+      preview: `将调整 ${nameOf(user)}的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
       work: () =>
         adjustCredit(
           { sql, now },
@@ -52,7 +52,7 @@ export const adjustBalance = command({
     return {
       data: { userId: user.id, email: user.email, ...change },
       text: facts([
-        ['用户', user.email],
+        ['用户', nameOf(user)],
         ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
         ['余额', countText(change.balance)],
       ]),

@@ -2,6 +2,7 @@ import { command } from '../command.ts'
 import { required, whole } from '../parameters.ts'
 import { countText, moneyText, timeText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
+import { CLOSED } from './find-user.ts'
 import { findUser, searchUsers } from './users-search.store.ts'
 
 export const findUsers = command({
@@ -16,13 +17,17 @@ export const findUsers = command({
     const users = one ? [one] : await searchUsers(sql, wanted, limit)
     const { timeZone, currency } = content.site
     const text = table(users, [
-      { title: '邮箱', of: ({ email }) => email },
+      { title: '邮箱', of: ({ email }) => email ?? CLOSED },
       { title: '昵称', of: ({ nickname }) => nickname },
       { title: '余额', of: ({ balance }) => countText(balance), align: 'right' },
       { title: '订单', of: ({ orders }) => countText(orders), align: 'right' },
       { title: '实付', of: ({ paid }) => moneyText(paid, currency), align: 'right' },
       { title: '设备', of: ({ sessions }) => String(sessions), align: 'right' },
       { title: '最近使用', of: ({ lastSeenAt }) => timeText(lastSeenAt, timeZone) },
+      {
+        title: '状态',
+        of: ({ closingAt }) => (closingAt === null ? '' : `${timeText(closingAt, timeZone)} 注销`),
+      },
       { title: '注册', of: ({ createdAt }) => timeText(createdAt, timeZone) },
       { title: 'ID', of: ({ id }) => id },
     ])

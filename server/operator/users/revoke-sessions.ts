@@ -2,7 +2,7 @@ import { deleteSessionsOf } from '../../http/sessions.store.ts'
 import { command } from '../command.ts'
 import { optional } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { demandUser, userArgument } from './find-user.ts'
+import { demandUser, nameOf, userArgument } from './find-user.ts'
 
 export const revokeSessions = command({
   name: 'users sessions-revoke',
@@ -16,13 +16,13 @@ export const revokeSessions = command({
     await perform(operator, {
       subject: user.id,
       reason,
-      preview: `将让 ${user.email}（${user.nickname}）的 ${user.sessions} 台设备退出登录`,
+      preview: `将让 ${nameOf(user)}的 ${user.sessions} 台设备退出登录`,
       work: () => deleteSessionsOf(sql, user.id),
       keep: () => ({ sessions: user.sessions }),
     })
     return {
       data: { userId: user.id, email: user.email, ended: user.sessions },
-      text: `${user.email} 的 ${user.sessions} 台设备已退出登录`,
+      text: `${nameOf(user)}的 ${user.sessions} 台设备已退出登录`,
     }
   },
 })

@@ -2,10 +2,13 @@ import type { Query } from '../../db/sql.ts'
 
 export interface FoundUser {
   id: string
-  email: string
+  /** Null when the account was closed for good. */
+  email: string | null
   nickname: string
   source: string | null
   createdAt: Date
+  /** When the account is to be closed; null when nobody has asked. */
+  closingAt: Date | null
   balance: number
   /** How many orders were placed, and what came in for them less what went back, in minor units. */
   orders: number
@@ -22,6 +25,7 @@ export async function findUser(sql: Query, named: string): Promise<FoundUser | n
   const id = ID.test(named) ? named : null
   const [user] = await sql<FoundUser>`
     select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
+      u.closing_at as "closingAt",
       coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
       devices.seen as "lastSeenAt"
     from users u left join credit_accounts account on account.user_id = u.id
@@ -41,6 +45,7 @@ export function searchUsers(sql: Query, text: string, limit: number): Promise<Fo
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<FoundUser>`
     select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
+      u.closing_at as "closingAt",
       coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
       devices.seen as "lastSeenAt"
     from (

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { startJobs } from '../../jobs/worker.ts'
+import { mailHandlers, queueMail } from '../../mail/outbox.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { operatorOf } from '../../testing/operator.ts'
+
+const LONG = 60_000
+
+async function desk(settings: Record<string, string> = {}) {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const operator = stack.use(await operatorOf({ ...server, settings }))
+  const { sql } = server
+  return {
+    sql,
+    operator,
+    async queue(to: string, subject: string, goodUntil?: Date): Promise<string> {
+      await queueMail(sql, { to, subject, text: 'a', html: '<p>a' }, goodUntil && { goodUntil })
+      const [row] = await sql<{ id: string }>`select id from jobs order by id desc limit 1`
+      return row!.id
+    },
+    /** As after ten attempts. */
+    async bury(id: string): Promise<void> {
+      await sql`
+        update jobs set state = 'dead', attempts = 10, last_error = 'Error: no mail server',
+          finished_at = now() where id = ${id}`
+    },
+    /** The server's worker, until the outbox is empty. */
+    async deliver(): Promise<string[]> {
+      const sent: string[] = []
+      const mailer = {
+        send: async ({ to }: { to: string }) => void sent.push(to),
+        close: () => {},
+      }
+      const silent = { info() {}, warn() {}, error() {} }
+      const worker = startJobs({ sql, log: silent, handlers: mailHandlers(mailer), pollMs: 20 })
+      await expect
+        .poll(() => sql`select 1 from jobs where kind = 'mail' and state = 'waiting'`, {
+          timeout: 10_000,
+        })
+        .toEqual([])
+      await worker.stop()
+      return sent
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+interface Listed {
+  id: string
+  to: string | null
+  state: string
+}
+
+test(
+  'the outbox shows what waits and what was given up, without the codes',
+  async () => {
+    await using here = await desk()
+    const { operator } = here
+    const done = await here.queue('done@example.com', '旧邮件')
+    await here.deliver()
+    const waiting = await here.queue('ann@example.com', '493021 是您的注册验证码')
+    const dead = await here.queue('bob@example.com', '订单 202608010123456789 已付款')
+    await here.bury(dead)
+
+    const { output } = await operator.run('mail', 'list')
+    expect(output).toContain('•••••• 是您的注册验证码')
+    expect(output).not.toContain('493021')
+    expect(output).toContain('订单 202608010123456789 已付款')
+    expect(output).toMatch(/已放弃（试过 10 次） +bob@example\.com .* Error: no mail server/)
+    const ids = async (...words: string[]) =>
+      (await operator.json<Listed[]>(['mail', 'list', ...words])).map(({ id }) => id)
+    expect(await ids()).toEqual([dead, waiting])
+    expect(await ids('--state', 'done')).toEqual([done])
+    expect(await ids('--to', 'Ann@example.com')).toEqual([waiting])
+    expect(await ids('--limit', '1')).toEqual([dead])
+  },
+  LONG,
+)
+
+test(
+  'a mail that was given up goes out again, what is sent or too late does not',
+  async () => {
+    await using here = await desk()
+    const { operator } = here
+    const sent = await here.queue('sent@example.com', '一')
+    await here.deliver()
+    const dead = await here.queue('dead@example.com', '二')
+    const late = await here.queue('late@example.com', '三', new Date(Date.now() - 1000))
+    await here.bury(dead)
+    await here.bury(late)
+    expect(await operator.refusal('mail', 'resend', sent)).toMatchObject({ exit: 1, code: 'SENT' })
+    expect(await operator.refusal('mail', 'resend', late)).toMatchObject({ exit: 1, code: 'LATE' })
+    const nothing = '00000000-0000-7000-8000-000000000000'
+    expect(await operator.refusal('mail', 'resend', nothing)).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await operator.refusal('mail', 'resend')).toMatchObject({ exit: 2, code: 'USAGE' })
+
+    expect(await operator.json(['mail', 'resend', dead])).toEqual({
+      sent: [dead],
+      late: 0,
+      busy: 0,
+    })
+    expect(await here.deliver()).toEqual(['dead@example.com'])
+  },
+  LONG,
+)
+
+test(
+  'after an outage all mails that were given up go out with one command',
+  async () => {
+    await using here = await desk()
+    const { operator } = here
+    for (const name of ['a', 'b', 'c'])
+      await here.bury(await here.queue(`${name}@example.com`, name))
+    await here.bury(await here.queue('late@example.com', 'd', new Date(Date.now() - 1000)))
+    const { output } = await operator.run('mail', 'resend', '--dead', '--reason', '邮件服务恢复')
+    expect(output).toContain('重新发送 3 封；1 封已过有效期')
+    expect((await here.deliver()).toSorted()).toEqual([
+      'a@example.com',
+      'b@example.com',
+      'c@example.com',
+    ])
+  },
+  LONG,
+)
+
+test(
+  'a mail that a worker is sending right now is left to it',
+  async () => {
+    await using here = await desk()
+    const id = await here.queue('ann@example.com', '一')
+    await here.sql`update jobs set locked_until = now() + interval '1 minute', attempts = 3 where id = ${id}`
+    expect(await here.operator.json(['mail', 'resend', id])).toEqual({ sent: [], late: 0, busy: 1 })
+    expect(await here.sql`select attempts from jobs where id = ${id}`).toEqual([{ attempts: 3 }])
+  },
+  LONG,
+)
+
+/** A mail server that takes mails for example.com alone. */
+async function mailServer() {
+  const received: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        address.endsWith('@example.com')
+          ? null
+          : Object.assign(new Error('no such user'), { responseCode: 550 }),
+      ),
+    onData(stream, _session, done) {
+      void text(stream).then((message) => {
+        received.push(message)
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listening TCP server has a port
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+test(
+  'a test mail says at once whether the mail server takes it',
+  async () => {
+    await using mail = await mailServer()
+    await using here = await desk({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.com' })
+    const { operator } = here
+    const { output } = await operator.run('mail', 'test', 'Me@Example.com')
+    expect(output).toContain('已收下给 me@example.com 的邮件')
+    expect(mail.received).toHaveLength(1)
+    expect(mail.received[0]).toMatch(/^From: .*shop@example\.com/m)
+    const refused = await operator.refusal('mail', 'test', 'me@elsewhere.test')
+    expect(refused).toMatchObject({ exit: 4, code: 'MAIL' })
+    expect(refused.message).toContain('no such user')
+    expect(await operator.refusal('mail', 'test', 'nobody')).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+    })
+    expect(await operator.json(['audit'])).toMatchObject([
+      { command: 'mail test', subject: 'me@elsewhere.test', outcome: 'refused' },
+      { command: 'mail test', subject: 'me@example.com', outcome: 'done' },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'without a mail server the test mail is kept where all mails are kept',
+  async () => {
+    await using here = await desk()
+    const { output } = await here.operator.run('mail', 'test', 'me@example.com')
+    const place = /保存在 (\S+\.eml)/.exec(output)?.[1] ?? ''
+    expect(await readFile(place, 'utf8')).toMatch(/^To: me@example\.com/m)
+  },
+  LONG,
+)

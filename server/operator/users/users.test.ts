@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { operatorOf } from '../../testing/operator.ts'
+import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+
+const LONG = 60_000
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const operator = stack.use(await operatorOf(shop))
+  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface Found {
+  id: string
+  email: string
+  balance: number
+}
+
+test(
+  'a user is found by address, id or a part of it, with what they bought and have',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    await shop.newUser({ email: 'a_bxc@example.com' })
+    await shop.newUser({ email: 'aybxc@example.org' })
+    await shop.login('ann@example.com')
+    await shop.pay(ann, await shop.checkout(ann), CARDS.good)
+
+    const whole = { email: 'ann@example.com', balance: 2000, orders: 1, paid: 1990, sessions: 2 }
+    for (const words of ['ann@example.com', 'ANN@example.com', ann.user.id, 'ann@']) {
+      expect(await operator.json(['users', 'find', words])).toMatchObject([whole])
+    }
+    const emails = async (text: string) =>
+      (await operator.json<Found[]>(['users', 'find', text])).map(({ email }) => email)
+    expect(await emails('example.com')).toEqual(['a_bxc@example.com', 'ann@example.com'])
+    // what means something to SQL means itself
+    expect(await emails('_b')).toEqual(['a_bxc@example.com'])
+    expect(await emails('%')).toEqual([])
+    expect(await emails('nobody')).toEqual([])
+    const { output } = await operator.run('users', 'find', 'ann@example.com')
+    expect(output).toMatch(/ann@example\.com +Ann +2,000 +1 +¥19\.90 +2 +\d{4}-/)
+  },
+  LONG,
+)
+
+test(
+  'an adjustment has a reason that the user reads, happens once a key, and never leaves a debt',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const give = ['users', 'credit', 'ann@example.com', '--give', '300', '--reason', '补偿故障']
+    expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
+      delta: 300,
+      balance: 300,
+      isRepeat: false,
+    })
+    expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
+      balance: 300,
+      isRepeat: true,
+    })
+    expect((await operator.run(...give, '--key', 'k1')).output).toContain('没有再次调整')
+    expect(
+      await operator.json(['users', 'credit', ann.user.id, '--take', '120', '--reason', '误发']),
+    ).toMatchObject({
+      delta: -120,
+      balance: 180,
+    })
+    expect(
+      await operator.refusal('users', 'credit', ann.user.id, '--take', '181', '--reason', '误发'),
+    ).toMatchObject({
+      exit: 1,
+      code: 'CREDIT_SHORT',
+    })
+    expect(await shop.entries(ann)).toMatchObject([
+      { type: 'adjust', delta: -120, balanceAfter: 180, reason: '误发' },
+      { type: 'adjust', delta: 300, balanceAfter: 300, reason: '补偿故障' },
+    ])
+    await proveLedger(shop)
+    expect(await operator.json(['audit', '--subject', ann.user.id])).toMatchObject([
+      { outcome: 'refused', reason: '误发', result: { code: 'CREDIT_SHORT' } },
+      { outcome: 'done', given: { take: '120' }, result: { balance: 180 } },
+      { outcome: 'done' },
+      { outcome: 'done' },
+      { outcome: 'done', given: { give: '300', key: 'k1' }, result: { delta: 300 } },
+    ])
+    expect(JSON.stringify(await operator.json(['audit']))).not.toContain('ann@example.com')
+  },
+  LONG,
+)
+
+test(
+  'given credit can end, by a span or by a day of the shop’s time zone',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const give = [
+      'users',
+      'credit',
+      'ann@example.com',
+      '--give',
+      '5',
+      '--reason',
+      '活动',
+      '--expires',
+    ]
+    await operator.json([...give, '90d'])
+    await operator.json([...give, '2040-02-01'])
+    const { body } = await ann.call(api.account.profile, {})
+    const [soon, later] = body.data.credit.expiring
+    const days = (Date.parse(soon!.expiresAt ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(89.99)
+    expect(days).toBeLessThan(90.01)
+    expect(later!.expiresAt).toBe('2040-01-31T16:00:00.000Z')
+    for (const wrong of ['2001-01-01', '90', 'soon', '2040-13-01']) {
+      expect(await operator.refusal(...give, wrong)).toMatchObject({ exit: 2, code: 'USAGE' })
+    }
+  },
+  LONG,
+)
+
+test(
+  'an adjustment that is not said clearly is not made',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const start = ['users', 'credit', 'ann@example.com']
+    const wrong: [string[], string][] = [
+      [['--give', '5'], '--reason 必须填写'],
+      [['--give', '5', '--reason', ' '], '--reason 不能为空'],
+      [['--reason', '补偿'], '--give 与 --take 必须写且只能写一个'],
+      [['--give', '5', '--take', '5', '--reason', '补偿'], '只能写一个'],
+      [['--give', '0', '--reason', '补偿'], '--give 应为 1–1000000000 的整数'],
+      [['--give', '1.5', '--reason', '补偿'], '--give 应为'],
+      [['--give', '1e3', '--reason', '补偿'], '--give 应为'],
+      [['--give=-5', '--reason', '补偿'], '--give 应为'],
+      [['--take', '5', '--expires', '9d', '--reason', '补偿'], '只能与 --give 一起用'],
+      [['--give', '5', '--reason', '补\u0007偿'], '--reason 含有不可见的控制字符'],
+    ]
+    for (const [words, sentence] of wrong) {
+      const refusal = await operator.refusal(...start, ...words)
+      expect(refusal).toMatchObject({ exit: 2, code: 'USAGE' })
+      expect(refusal.message).toContain(sentence)
+    }
+    const nobody = await operator.refusal(
+      'users',
+      'credit',
+      'no@example.com',
+      '--give',
+      '5',
+      '--reason',
+      '补偿',
+    )
+    expect(nobody).toMatchObject({ exit: 1, code: 'NOT_FOUND' })
+    expect(await shop.entries(ann)).toEqual([])
+    expect(await operator.json(['audit'])).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'revoked sessions are dead at once on every device, and those of others live on',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const phone = await shop.login('ann@example.com')
+    const bob = await shop.newUser()
+    const { output } = await operator.run(
+      'users',
+      'sessions-revoke',
+      'ann@example.com',
+      '--reason',
+      '手机丢失',
+    )
+    expect(output).toContain('2 台设备已退出登录')
+    for (const device of [ann, phone]) {
+      expect((await device.call(api.account.profile, {})).status).toBe(401)
+    }
+    expect((await bob.call(api.account.profile, {})).status).toBe(200)
+    expect(await operator.refusal('users', 'sessions-revoke', 'no@example.com')).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  },
+  LONG,
+)
