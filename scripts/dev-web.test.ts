@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './run.ts'
+
+/** Names of files, relative to the repository, whose text has the pattern. */
+async function filesWith(pattern: RegExp, ...folders: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of folders) {
+    const names = await readdir(join(ROOT, folder), { recursive: true })
+    for (const name of names.filter((each) => /(?<!\.test)\.(ts|tsx|css)$/.test(each))) {
+      if (pattern.test(await readFile(join(ROOT, folder, name), 'utf8'))) {
+        found.push(`${folder}/${name}`)
+      }
+    }
+  }
+  return found.toSorted()
+}
+
+test('§9 mock mode: no file of the site imports the mock, so that no build can hold it', async () => {
+  const outside = await filesWith(/(from|import\(?) ?'[^']*\bmock\//, 'web', 'server', 'contract')
+  expect(outside).toEqual([])
+  expect(await readFile(join(ROOT, 'vite.config.ts'), 'utf8')).not.toContain('mock')
+})
+
+test('§9 mock mode: the development server alone lets it in, by its flag', async () => {
+  expect(await filesWith(/VITE_MOCK'/, 'web', 'server', 'scripts')).toEqual(['scripts/dev-web.ts'])
+  expect(await filesWith(/\/mock\/start/, 'web', 'server', 'scripts')).toEqual([
+    'scripts/dev-web.ts',
+  ])
+})

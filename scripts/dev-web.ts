@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
+import type { Combo } from '#contract/shapes.ts'
+import { loadConfig } from '../server/config.ts'
+import { MEDIA_TYPES } from '../server/http/assets.ts'
+import { type Content, loadContent, toSite } from '../server/site/content.ts'
+import { iconUrlOf } from '../server/site/site-files.ts'
+import { ROOT } from './run.ts'
+
+/** What `web/prerender.tsx` exports, as the development server loads it. */
+interface Renderer {
+  renderPages: (input: object) => Promise<{ path: string; status: number; html: string }[]>
+}
+
+const PORT = Number(process.env['PORT'] ?? 5173)
+/** Where calls go unless the mock answers them. */
+const SERVER = process.env['SERVER_URL'] ?? 'http://localhost:3000'
+const isMock = process.env['VITE_MOCK'] === '1'
+
+/** The sources as they are, instead of a build of them. */
+const ASSETS = {
+  head: '/head.ts',
+  late: '/late.ts',
+  main: '/main.tsx',
+  mainImports: [],
+  publicCss: '/styles/public.css',
+  accountCss: '/styles/account.css',
+}
+
+const content = loadContent('content')
+const config = loadConfig({
+  PORT: String(PORT),
+  SECRET_KEY: 'of-no-use-to-a-server-of-pages-alone-0000',
+})
+const plans = [...content.plans]
+const vite = await createServer({
+  appType: 'custom',
+  cacheDir: join(ROOT, '.cache/vite'),
+  // found while one looks, a dependency would reload the page
+  optimizeDeps: { entries: ['**/*.{ts,tsx}', '!**/*.test.{ts,tsx}', '!testing/**'] },
+  define: { __ASSETS__: JSON.stringify(ASSETS) },
+  server: { port: PORT, strictPort: true, ...(!isMock && { proxy: { '/clients': SERVER } }) },
+})
+vite.middlewares.use(async (request, response, next) => {
+  const { pathname } = new URL(request.url ?? '/', config.publicUrl)
+  try {
+    if (!(await answer(pathname, response))) next()
+  } catch (error) {
+    next(error)
+  }
+})
+await vite.listen()
+vite.printUrls()
+
+/** Documents as the server makes them, rendered anew for every look, and the operator's pictures. */
+async function answer(pathname: string, response: ServerResponse): Promise<boolean> {
+  const picture = pictureAt(content, pathname)
+  if (picture) {
+    response.setHeader('content-type', MEDIA_TYPES[picture.extension] ?? 'image/png')
+    response.end(picture.body)
+    return true
+  }
+  if (/\.(?!html$)\w+$/.test(pathname) || pathname.startsWith('/@')) return false
+  const { status, html } = await documentAt(vite, pathname)
+  response.statusCode = status
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(html)
+  return true
+}
+
+async function documentAt(server: ViteDevServer, pathname: string) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own web/prerender.tsx
+  const renderer = (await server.ssrLoadModule('/prerender.tsx')) as Renderer
+  const site = toSite(content, config)
+  const pages = await renderer.renderPages({ site, plans, iconUrl: iconUrlOf(content) })
+  const page = pages.find(({ path }) => path === pathname) ?? pages.find(({ path }) => path === '*')
+  if (!page) throw new Error(`nothing renders ${pathname}`)
+  const scripts = page.html.replace(
+    '<script src="/head.ts">',
+    `${mockScripts(plans)}<script type="module" src="/head.ts">`,
+  )
+  return { status: page.status, html: await server.transformIndexHtml(pathname, scripts) }
+}
+
+/** The one place that lets the mock into a page. */
+function mockScripts(onSale: Combo[]): string {
+  if (!isMock) return ''
+  const json = JSON.stringify(onSale).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="mock-plans">${json}</script><script type="module" src="/mock/start.ts"></script>`
+}
+
+function pictureAt({ site, logo, icon }: Content, pathname: string) {
+  if (pathname === `/brand/${site.logo}`) return logo
+  return pathname === iconUrlOf(content) || pathname === '/favicon.ico' ? icon : undefined
+}

@@ -1,0 +1,89 @@
+import type { api } from '#contract/api.ts'
+import type { User } from '#contract/shapes.ts'
+import type { Answers } from './answers.ts'
+import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
+import { Refused } from './refused.ts'
+import { balanceOf, keepMockState, mockState } from './state.ts'
+
+const CODE_SENT = { expiresIn: 600, resendIn: 60 }
+const WEEK_MS = 7 * 86_400_000
+
+/** Any password and any code are right; what goes wrong is chosen in the panel. */
+export const accountAnswers: Answers<typeof api.account> = {
+  login({ email }) {
+    const state = mockState()
+    const staysOpen = state.isClosing
+    state.isClosing = false
+    const user = change({ email })
+    return { user, ...(staysOpen && { staysOpen }) }
+  },
+  register: ({ email, nickname }) => {
+    Object.assign(mockState().user, { email, nickname: nickname ?? '新用户' })
+    keepMockState()
+    return { user: mockState().user }
+  },
+  registerCode: () => CODE_SENT,
+  logout() {
+    clearMockLogin()
+    return null
+  },
+  userInfo: () => ({ isLogin: isMockLoggedIn() }),
+  profile: () => ({ user: mockState().user, credit: credit(), lastLogin: logins()[0] ?? null }),
+  editProfile: ({ nickname }) => ({ user: change({ nickname }) }),
+  sessions: () => ({ list: devices() }),
+  revokeSession({ id }) {
+    const state = mockState()
+    const left = state.sessions.filter((session) => session.id !== id)
+    if (left.length === state.sessions.length) throw new Refused('NOT_FOUND')
+    state.sessions = left
+    keepMockState()
+    return null
+  },
+  changePassword: () => null,
+  resetPasswordLink: () => ({ expiresIn: 1800 }),
+  resetPassword: () => null,
+  sendChangeEmailCode: () => CODE_SENT,
+  changeEmail: ({ email }) => ({ user: change({ email }) }),
+  undoEmailChange() {
+    clearMockLogin()
+    return { email: mockState().user.email }
+  },
+  exportData: () => ({
+    exportedAt: new Date().toISOString(),
+    user: mockState().user,
+    credit: credit(),
+    sessions: devices(),
+    logins: logins(),
+    orders: mockState().orders,
+    creditEntries: mockState().entries,
+  }),
+  closeAccount() {
+    mockState().isClosing = true
+    keepMockState()
+    clearMockLogin()
+    return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
+  },
+}
+
+/** Changes the user, and with them what the header shows. */
+function change(changed: Partial<User>): User {
+  const { user } = mockState()
+  Object.assign(user, changed)
+  keepMockState()
+  const email = user.email.replace(/^(.).*@/, '$1***@')
+  setMockCookie('_userInfo', JSON.stringify({ nickname: user.nickname, email }))
+  return user
+}
+
+function credit() {
+  const expiring = mockState().credit.filter(({ expiresAt }) => expiresAt !== null)
+  return { balance: balanceOf(mockState()), expiring }
+}
+
+function devices() {
+  return mockState().sessions.map((session, at) => ({ ...session, current: at === 0 }))
+}
+
+function logins() {
+  return mockState().sessions.map(({ createdAt, ip, device }) => ({ at: createdAt, ip, device }))
+}

@@ -1,0 +1,15 @@
+/** Payment methods of the mock: what happens to a payment stands in their id. */
+export const REFUSED = 'pm_mock_refused'
+export const PAYS_LATER = 'pm_mock_later'
+
+const BY_NUMBER: Record<string, string> = {
+  '4000000000000002': REFUSED,
+  '4000000000009995': REFUSED,
+  '4000000000008005': PAYS_LATER,
+}
+
+/** What the sandbox would make of a typed card. */
+export function mockCardAnswer(form: URLSearchParams): Response {
+  const number = form.get('card[number]') ?? ''
+  return Response.json({ id: BY_NUMBER[number] ?? 'pm_mock_good' })
+}

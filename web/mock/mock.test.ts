@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint, GivenOf } from '#contract/endpoint.ts'
+import { errorCatalogue } from '#contract/errors.ts'
+import { call } from '../lib/call.ts'
+import { samplePlans } from '../testing/plans.ts'
+import { setMockCookie } from './cookies.ts'
+import { chooseFault, currentFault, type FaultName, takeFaultOfAddress } from './faults.ts'
+import { calls, replaceNetwork } from './network.ts'
+import { forgetMockState } from './state.ts'
+
+const quiet = { isSilent: true }
+const DIGEST = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
+const email = 'ann@example.com'
+const code = '123456'
+
+type Inputs<Group extends Record<string, Endpoint>> = {
+  [Name in keyof Group]: GivenOf<Group[Name]>
+}
+
+/** Something fitting for every call; TypeScript refuses a table with one missing. */
+const inputs: { [Group in keyof typeof api]: Inputs<(typeof api)[Group]> } = {
+  account: {
+    login: { email, password: DIGEST },
+    register: { email, password: DIGEST, code },
+    registerCode: { email, captcha: 'solved' },
+    profile: {},
+    logout: {},
+    changePassword: { currentPassword: DIGEST, newPassword: 'as it is typed' },
+    resetPasswordLink: { email, captcha: 'solved' },
+    resetPassword: { token: 'A'.repeat(43), password: DIGEST },
+    sendChangeEmailCode: { email },
+    changeEmail: { email, code },
+    undoEmailChange: { token: 'A'.repeat(43) },
+    userInfo: {},
+    editProfile: { nickname: 'Ann' },
+    sessions: {},
+    revokeSession: { id: 'mock-phone' },
+    exportData: {},
+    closeAccount: { password: DIGEST },
+  },
+  recharge: {
+    comboList: {},
+    placeOrder: { id: 'pro', num: 1 },
+    queryOrder: { orderId: 'mock-order-paid' },
+    orderList: { state: 'paid' },
+    cancelOrder: { id: 'mock-order-pending' },
+    createPaymentIntent: { id: 'pro', num: 2 },
+    confirmPayment: {
+      clientSecret: 'mock-order-pending_secret_mock',
+      paymentMethodId: 'pm_mock_good',
+    },
+    creditEntries: {},
+  },
+  site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },
+}
+
+const given = new Map<string, object>(
+  Object.values(inputs).flatMap((group) => Object.entries<object>(group)),
+)
+
+beforeEach(() => {
+  setMockCookie('_userInfo', '{"nickname":"Ann"}')
+  const plans = document.createElement('script')
+  plans.id = 'mock-plans'
+  plans.type = 'application/json'
+  plans.textContent = JSON.stringify(samplePlans)
+  document.body.append(plans)
+  forgetMockState()
+  replaceNetwork(0)
+})
+
+afterEach(() => {
+  document.getElementById('mock-plans')?.remove()
+  forgetMockState()
+})
+
+test.for(calls.map(({ name, endpoint }) => [name, endpoint] as const))(
+  '§9 mock mode: %s is answered as the contract says',
+  async ([name, endpoint]) => {
+    await expect(call(endpoint, given.get(name))).resolves.toBeDefined()
+  },
+)
+
+test('§9 mock mode: what is bought there arrives, and the next page of the tab knows it', async () => {
+  const before = await call(api.account.profile, {})
+  const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 1 })
+  const { clientSecret, orderId } = intent
+  const confirmed = { clientSecret, paymentMethodId: 'pm_mock_good' }
+  expect((await call(api.recharge.confirmPayment, confirmed)).status).toBe('succeeded')
+  const { credit } = await call(api.account.profile, {})
+  const { order } = await call(api.recharge.queryOrder, { orderId })
+  expect(order.state).toBe('paid')
+  expect(credit.balance).toBe(before.credit.balance + order.credit)
+  expect(sessionStorage.getItem('mock-state')).toContain(orderId)
+})
+
+test.for(Object.entries(errorCatalogue))(
+  '§9 mock mode: %s can be switched on',
+  async ([failure, { status }]) => {
+    takeFaultOfAddress(`?mock=${failure}`)
+    await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject({
+      code: failure,
+      status,
+    })
+  },
+)
+
+test.for([
+  ['html', { status: 502 }],
+  ['empty', { status: 500, message: '服务器异常：500' }],
+  ['refusal', { status: 200, message: '操作未成功' }],
+  ['offline', { status: 0, message: '网络异常' }],
+] as const)('§9 mock mode: so can what is no refusal: %s', async ([name, failure]) => {
+  chooseFault({ name })
+  await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(failure)
+})
+
+test('§9 mock mode: a fault may be that of one call, chosen by the address and switched off by it', async () => {
+  takeFaultOfAddress('?mock=401&mock-call=orderList')
+  await expect(call(api.recharge.orderList, {}, quiet)).rejects.toMatchObject({ status: 401 })
+  expect(await call(api.account.userInfo, {})).toEqual({ isLogin: false })
+  expect(await call(api.recharge.comboList, {})).toHaveLength(samplePlans.length)
+  takeFaultOfAddress('?page=2')
+  expect(currentFault()).toEqual({ name: 'UNAUTHENTICATED' satisfies FaultName, call: 'orderList' })
+  takeFaultOfAddress('?mock=off')
+  expect(currentFault()).toBeUndefined()
+})
+
+test('§9 mock mode: bad input is refused beside its field, and without a login nothing is told', async () => {
+  await expect(
+    call(api.account.editProfile, { nickname: '' }, { isQuiet: true }),
+  ).rejects.toMatchObject({ code: 'VALIDATION', fields: { nickname: '请输入昵称' } })
+  await call(api.account.logout, {})
+  await expect(call(api.account.profile, {}, quiet)).rejects.toMatchObject({ status: 401 })
+})

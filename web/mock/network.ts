@@ -1,0 +1,87 @@
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { answers } from './answers.ts'
+import { isMockLoggedIn } from './cookies.ts'
+import { currentFault, failWith, refusalOf } from './faults.ts'
+import { mockCardAnswer } from './mock-cards.ts'
+import { Refused } from './refused.ts'
+
+interface Call {
+  name: string
+  endpoint: Endpoint
+  answer: (input: unknown) => unknown
+}
+
+/** As long as a near server takes, so that what shows while one waits is seen. */
+const LATENCY_MS = 250
+
+/** Every call of the contract, by its name. */
+export const calls: Call[] = Object.entries(api).flatMap(([group, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+    name,
+    endpoint,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one table by the type of `answers`
+    answer: (answers as unknown as Record<string, Record<string, Call['answer']>>)[group]![name]!,
+  })),
+)
+
+/** Stands in for the server from now on; what is none of its addresses goes out as ever. */
+export function replaceNetwork(latencyMs: number = LATENCY_MS): void {
+  const real = globalThis.fetch.bind(globalThis)
+  globalThis.fetch = async (given, init) => {
+    const request = new Request(given instanceof URL ? given.href : given, init)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/v1/payment_methods') {
+      return mockCardAnswer(new URLSearchParams(await request.text()))
+    }
+    if (!pathname.startsWith('/clients/')) return real(given, init)
+    await new Promise((resolve) => setTimeout(resolve, latencyMs))
+    if (request.signal.aborted) throw request.signal.reason
+    const call = calls.find(({ endpoint }) => isOf(endpoint, request.method, pathname))
+    return call ? answerOf(call, request) : refusalOf('NOT_FOUND')
+  }
+}
+
+async function answerOf({ name, endpoint, answer }: Call, request: Request): Promise<Response> {
+  const fault = currentFault()
+  // chosen for all, a fault lets the token through: without one nothing else would be asked
+  const hits = fault?.call === undefined ? name !== 'csrfToken' : fault.call === name
+  const failed = fault && hits ? await failWith(fault.name, request.signal) : undefined
+  if (failed) return failed
+  if (endpoint.session === 'required' && !isMockLoggedIn()) return refusalOf('UNAUTHENTICATED')
+  const input = endpoint.input.safeParse(await givenTo(endpoint, request))
+  if (!input.success) {
+    const { issues } = input.error
+    const message = issues[0]?.message
+    const sentences = issues.map((issue) => [issue.path.join('.'), issue.message])
+    return refusalOf('VALIDATION', {
+      // of several against one field the first is said
+      fields: Object.fromEntries(sentences.toReversed()),
+      ...(message !== undefined && { message }),
+    })
+  }
+  try {
+    const data = endpoint.output.parse(await answer(input.data))
+    return Response.json({ statusCode: 200, message: 'ok', data })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return refusalOf(error.code, { message: error.message, fields: error.fields })
+  }
+}
+
+/** Query or body, and what stands in the path. */
+async function givenTo({ method, path }: Endpoint, request: Request): Promise<unknown> {
+  const { pathname, searchParams } = new URL(request.url)
+  const given: unknown = method === 'POST' ? await request.json() : Object.fromEntries(searchParams)
+  const values = pathname.split('/')
+  const named = path
+    .split('/')
+    .flatMap((part, at) =>
+      part.startsWith(':') ? [[part.slice(1), decodeURIComponent(values[at] ?? '')]] : [],
+    )
+  return typeof given === 'object' ? { ...given, ...Object.fromEntries(named) } : given
+}
+
+function isOf({ method, path }: Endpoint, asked: string, pathname: string): boolean {
+  return method === asked && new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname)
+}

@@ -1,0 +1,134 @@
+import type { api } from '#contract/api.ts'
+import type { Combo, Order } from '#contract/shapes.ts'
+import { pageData } from '../lib/site.ts'
+import type { Answers } from './answers.ts'
+import { PAYS_LATER, REFUSED } from './mock-cards.ts'
+import { Refused } from './refused.ts'
+import { balanceOf, keepMockState, mockState } from './state.ts'
+
+const PAYABLE_MS = 30 * 60_000
+const OPEN_MAX = 3
+/** How long a payment that takes its time takes. */
+const SETTLES_AFTER_MS = 4000
+const DAY_MS = 86_400_000
+const SECRET = '_secret_mock'
+
+/** Plans are those of the content folder; orders live in the tab. */
+export const rechargeAnswers: Answers<typeof api.recharge> = {
+  comboList: plans,
+  placeOrder: ({ id, num }) => ({ order: openOrder(id, num) }),
+  queryOrder: ({ orderId }) => ({ order: settled(orderOf(orderId)) }),
+  orderList({ page, pageSize, state }) {
+    const orders = mockState().orders.map(settled)
+    return pageOf(
+      orders.filter((order) => state === undefined || order.state === state),
+      page,
+      pageSize,
+    )
+  },
+  cancelOrder({ id }) {
+    const order = orderOf(id)
+    if (order.state !== 'pending') throw new Refused('ORDER_STATE')
+    order.state = 'cancelled'
+    keepMockState()
+    return { order }
+  },
+  createPaymentIntent({ id, num }) {
+    const { id: orderId, amount, currency } = openOrder(id, num)
+    return { clientSecret: orderId + SECRET, orderId, amount, currency, provider: 'sandbox' }
+  },
+  confirmPayment({ clientSecret, paymentMethodId }) {
+    const order = orderOf(clientSecret.replace(SECRET, ''))
+    if (order.state !== 'pending') throw new Refused('ORDER_STATE')
+    if (paymentMethodId === REFUSED) throw new Refused('CARD_DECLINED')
+    if (paymentMethodId === PAYS_LATER) {
+      order.state = 'processing'
+      order.paidAt = new Date(Date.now() + SETTLES_AFTER_MS).toISOString()
+      keepMockState()
+      return { status: 'processing', orderId: order.id }
+    }
+    settle(order)
+    return { status: 'succeeded', orderId: order.id }
+  },
+  creditEntries({ page, pageSize, type }) {
+    const { entries } = mockState()
+    return pageOf(
+      entries.filter((entry) => type === undefined || entry.type === type),
+      page,
+      pageSize,
+    )
+  },
+}
+
+function plans(): Combo[] {
+  const block = document.getElementById('mock-plans')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the development server wrote it
+  return block === null ? pageData().plans : (JSON.parse(block.textContent) as Combo[])
+}
+
+/** The open order of this plan and number, else a new one. */
+function openOrder(planId: string, num: number): Order {
+  const plan = plans().find(({ id }) => id === planId)
+  if (!plan) throw new Refused('NOT_FOUND')
+  const { orders } = mockState()
+  const open = orders.filter(({ state }) => state === 'pending')
+  const same = open.find((order) => order.combo.id === planId && order.num === num)
+  if (same) return same
+  if (open.length >= OPEN_MAX) throw new Refused('TOO_MANY_OPEN_ORDERS')
+  const order: Order = {
+    id: crypto.randomUUID(),
+    orderNo: `XQ-MOCK-${orders.length + 1}`,
+    state: 'pending',
+    combo: { id: plan.id, name: plan.name },
+    num,
+    amount: plan.amount * num,
+    currency: plan.currency,
+    credit: (plan.credit + plan.bonusCredit) * num,
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + PAYABLE_MS).toISOString(),
+    refundedAmount: 0,
+  }
+  orders.unshift(order)
+  keepMockState()
+  return order
+}
+
+function orderOf(id: string): Order {
+  const order = mockState().orders.find((each) => each.id === id)
+  if (!order) throw new Refused('NOT_FOUND')
+  return order
+}
+
+/** A payment that took its time has come through by now, or has not. */
+function settled(order: Order): Order {
+  const { state, paidAt } = order
+  if (state === 'processing' && paidAt !== undefined && Date.parse(paidAt) <= Date.now()) {
+    settle(order)
+  }
+  return order
+}
+
+function settle(order: Order): void {
+  const state = mockState()
+  const validDays = plans().find(({ id }) => id === order.combo.id)?.validDays ?? 0
+  order.state = 'paid'
+  order.paidAt = new Date().toISOString()
+  order.paymentMethod = { type: 'card', brand: 'visa', last4: '4242' }
+  const expiresAt = validDays === 0 ? null : new Date(Date.now() + validDays * DAY_MS).toISOString()
+  state.credit.push({ amount: order.credit, expiresAt })
+  state.entries.unshift({
+    id: crypto.randomUUID(),
+    type: 'purchase',
+    delta: order.credit,
+    balanceAfter: balanceOf(state),
+    orderId: order.id,
+    orderNo: order.orderNo,
+    createdAt: order.paidAt,
+  })
+  keepMockState()
+}
+
+function pageOf<Item>(all: Item[], page: number, pageSize: number) {
+  const list = all.slice((page - 1) * pageSize, page * pageSize)
+  return { list, total: all.length, page, pageSize }
+}
