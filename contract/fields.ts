@@ -15,10 +15,12 @@ export const email = z
     z.toLowerCase(),
   )
 
-/** Six digits from a mail. */
-export const emailCode = z
-  .string()
-  .check(z.minLength(1, '请输入验证码'), z.regex(/^\d{6}$/, '请输入 6 位数字验证码'))
+/** Six digits from a mail; spaces that were copied along and digits of full width do not matter. */
+export const emailCode = z.string().check(
+  z.overwrite((text) => text.normalize('NFKC').replaceAll(/\s/g, '')),
+  z.minLength(1, '请输入验证码'),
+  z.regex(/^\d{6}$/, '请输入 6 位数字验证码'),
+)
 
 /** base64(SHA-256(utf8(password))) in its one canonical form: 32 bytes, 44 characters. */
 export const passwordDigest = z
@@ -37,13 +39,15 @@ export const typedPassword = z
     z.maxLength(PASSWORD_MAX, `密码最多${PASSWORD_MAX}个字符`),
   )
 
+/** No markup, no breaks, nothing that turns the direction of the text around it, and something to see. */
 export const nickname = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, '请输入昵称'),
     z.maxLength(20, '昵称最多20个字符'),
-    z.regex(/^[^\p{Cc}<>]*$/u, '昵称不能包含特殊字符'),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]*$/u, '昵称不能包含特殊字符'),
+    z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, '昵称须有可见的字符'),
   )
 
 /** base64 of the JSON `{challenge, solution}`, or the token of an outside captcha. */

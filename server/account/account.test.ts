@@ -65,7 +65,19 @@ test('a nickname is changed, shown at once and in the cookie', async () => {
 test('a nickname that is empty, long, marked up or no text is a 400 beside its field', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
-  for (const nickname of ['', '   ', 'x'.repeat(21), '<b>x</b>', 'a\u0007b', 5, null, [], {}]) {
+  const unseen = ['\u200b', '\u202eann', 'a\u2028b']
+  for (const nickname of [
+    '',
+    '   ',
+    'x'.repeat(21),
+    '<b>x</b>',
+    'a\u0007b',
+    ...unseen,
+    5,
+    null,
+    [],
+    {},
+  ]) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a client of ours never sends
     const answer = await ann.call(api.account.editProfile, { nickname: nickname as string })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { email, emailCode } from '#contract/fields.ts'
@@ -7,7 +8,7 @@ import { answer, refuse } from '../testing/network.ts'
 import { renderPart } from '../testing/render-page.tsx'
 import { CodeField } from './code-field.tsx'
 import { Field } from './field.tsx'
-import { Form } from './form.tsx'
+import { Form, SubmitButton } from './form.tsx'
 
 const { sendChangeEmailCode } = api.account
 const schema = z.object({ email, code: emailCode })
@@ -66,4 +67,22 @@ test('a throttled visitor sees how long to wait', async () => {
   await vi.waitFor(() =>
     expect(screen.getByRole('button').element().textContent).toBe('37 秒后重发'),
   )
+})
+
+test('a code pasted with spaces around it, or typed in full width, is the code', async () => {
+  const sent: unknown[] = []
+  const { screen } = await renderPart(
+    <Form schema={z.object({ code: emailCode })} onSubmit={async (typed) => void sent.push(typed)}>
+      <CodeField needs={[]} send={() => Promise.resolve(undefined)} />
+      <SubmitButton>提交</SubmitButton>
+    </Form>,
+  )
+  for (const typed of [' 012 345 ', '０１２３４５']) {
+    await screen.getByLabelText('验证码').click()
+    await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}')
+    // typed or pasted, unlike filled in, keeps to what the field allows
+    await userEvent.keyboard(typed)
+    await screen.getByRole('button', { name: '提交' }).click()
+  }
+  await vi.waitFor(() => expect(sent).toEqual([{ code: '012345' }, { code: '012345' }]))
 })

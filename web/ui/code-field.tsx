@@ -56,7 +56,6 @@ export function CodeField({
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="6 位数字"
-            maxLength={6}
             {...wiring}
           />
           <Button isBusy={isSending} disabled={seconds > 0} onClick={() => void handleSend()}>

@@ -48,6 +48,10 @@ test('a stepper stays within its bounds by buttons, keys and typing', async () =
   await input.fill('')
   await userEvent.tab()
   await expect.element(input).toHaveValue('2')
+  await input.fill('1.5')
+  await expect.element(input).toHaveValue('1')
+  await input.fill('３')
+  await expect.element(input).toHaveValue('3')
 })
 
 test('radio cards are radios', async () => {

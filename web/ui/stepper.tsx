@@ -15,7 +15,8 @@ export function Stepper({ value, onChange, min, max, label = '数量', ...input 
   const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
 
   function type(text: string) {
-    const digits = text.replaceAll(/\D/g, '')
+    // the first whole number: a 1.5 is no 15, and a Chinese keyboard may give digits of full width
+    const [digits = ''] = /\d+/.exec(text.normalize('NFKC')) ?? []
     const wanted = Number(digits)
     setTyped(digits)
     if (digits !== '' && wanted >= min && wanted <= max) onChange(wanted)
