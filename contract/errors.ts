@@ -6,6 +6,7 @@ export const errorCatalogue = {
   CSRF: { status: 403, message: '页面已过期，请刷新后重试' },
   REAUTH: { status: 403, message: '为了账户安全，请重新登录后再操作' },
   NOT_FOUND: { status: 404, message: '您访问的内容不存在' },
+  REQUEST_TIMEOUT: { status: 408, message: '请求超时，请稍后再试' },
   EMAIL_TAKEN: { status: 409, message: '该邮箱已被注册' },
   ORDER_STATE: { status: 409, message: '订单状态已变化，请刷新后查看' },
   TOO_MANY_OPEN_ORDERS: {
@@ -26,6 +27,7 @@ export const errorCatalogue = {
   PASSWORD_WEAK: { status: 422, message: '密码过于常见，请换一个更安全的密码' },
   PASSWORD_WRONG: { status: 422, message: '当前密码不正确' },
   RATE_LIMITED: { status: 429, message: '操作过于频繁，请稍后再试' },
+  HEADERS_TOO_LARGE: { status: 431, message: '浏览器为本站保存的数据过多，请清除 Cookie 后重试' },
   INTERNAL: { status: 500, message: '服务器开小差了，请稍后再试' },
   OVERLOADED: { status: 503, message: '当前访问人数较多，请稍后再试' },
   DEPENDENCY_DOWN: { status: 503, message: '服务暂时不可用，请稍后再试' },

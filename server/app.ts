@@ -13,6 +13,7 @@ import { speakChinese } from '#contract/messages.ts'
 import { accountHandlers } from './account/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
+import { answerBrokenRequest } from './http/broken-requests.ts'
 import { useCors } from './http/cors.ts'
 import { useCsrf } from './http/csrf.ts'
 import { AppError } from './http/errors.ts'
@@ -28,6 +29,8 @@ import { siteHandlers } from './site/handlers.ts'
 const BODY_LIMIT = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 const HEADERS_TIMEOUT_MS = 10_000
+/** How often the two are looked at; by itself it is half a minute. */
+const TIMEOUT_CHECK_MS = 5_000
 
 /** What is served beside the contract; whoever starts the server decides. */
 export interface Extras {
@@ -50,21 +53,32 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    frameworkErrors: answerFailure,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
+    clientErrorHandler: answerBrokenRequest,
+    // addresses that cannot be decoded
+    frameworkErrors: (error, request, reply) =>
+      isCall(request) || !extras.notFound
+        ? answerFailure(error, request, reply)
+        : extras.notFound(request, reply),
   })
   app.removeContentTypeParser('text/plain')
 
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) => {
-    const isCall = /^\/(clients|webhooks)(\/|\?|$)/.test(request.url)
-    if (!isCall && extras.notFound) return extras.notFound(request, reply)
+    if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
   useAccessLog(app)
   await app.register(calls(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)
   return app
+}
+
+function isCall({ url }: FastifyRequest): boolean {
+  return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
 }
 
 /** The contract, in a scope of its own: what holds for calls costs documents nothing. */

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { digestOf } from '../account/passwords.ts'
+import { buildApp } from '../app.ts'
 import { PASSWORD, startTestServer, type TestUser } from '../testing/harness.ts'
 
 function post(user: TestUser, payload: string) {
@@ -42,6 +43,17 @@ test('an address that cannot be decoded is a 400 in the envelope', async () => {
   await using server = await startTestServer()
   const answer = await server.visitor().send({ method: 'GET', url: '/clients/web/%c3%28%' })
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
+
+test('an address of a page that cannot be decoded is a page that does not exist', async () => {
+  await using server = await startTestServer()
+  await using app = await buildApp(server.deps, {
+    notFound: (_request, reply) => reply.code(404).type('text/html').send('<h1>404</h1>'),
+  })
+  const page = await app.inject('/%E0%A4%A')
+  expect([page.statusCode, page.body]).toEqual([404, '<h1>404</h1>'])
+  const call = await app.inject('/clients/web/%E0%A4%A')
+  expect([call.statusCode, call.json()]).toMatchObject([400, { code: 'VALIDATION' }])
 })
 
 test('malformed, empty, oversize and nested bodies are a 400 and write nothing', async () => {

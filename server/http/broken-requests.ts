@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
+
+const CODES: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+}
+
+/** Answers in the envelope what Node could not read as a request, too many cookies above all, and hangs up. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const answer = answerTo(CODES[error.code ?? ''] ?? 'VALIDATION')
+  socket.end(answer, () => socket.destroy())
+}
+
+function answerTo(code: ErrorCode): string {
+  const { status, message } = errorCatalogue[code]
+  const body = JSON.stringify({
+    statusCode: status,
+    code,
+    message,
+    data: null,
+    requestId: randomUUID(),
+  })
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
