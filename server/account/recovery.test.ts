@@ -40,6 +40,18 @@ test('§3 reset, §3 reset link: the mailed link sets a new password once; every
   expect(await reset(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
+test('the browser that was logged in forgets its login, and may log in at once', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  expect(
+    (await ann.call(api.account.resetPassword, { token, password: digestOf(NEW) })).status,
+  ).toBe(200)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  const login = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+  expect(login.status).toBe(200)
+})
+
 test('an address without an account gets the same answer, and a mail that says so', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })

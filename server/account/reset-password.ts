@@ -40,6 +40,10 @@ export async function resetPassword(
   })
   // whoever guessed at the old password has nothing to do with the new one
   await deps.limits.clear('loginAccount', emailKey(email))
-  if (request.session?.userId === userId) clearLoginCookies(reply, deps.config)
+  if (request.session?.userId === userId) {
+    request.session = null
+    clearLoginCookies(reply, deps.config)
+    request.server.csrf.issue(request, reply)
+  }
   return null
 }

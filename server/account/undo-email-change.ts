@@ -55,6 +55,10 @@ export async function undoEmailChange(
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
     throw new AppError('EMAIL_TAKEN', { message: '原来的邮箱已经注册了另一个账户，无法改回' })
   }
-  if (request.session?.userId === userId) clearLoginCookies(reply, deps.config)
+  if (request.session?.userId === userId) {
+    request.session = null
+    clearLoginCookies(reply, deps.config)
+    request.server.csrf.issue(request, reply)
+  }
   return { email }
 }
