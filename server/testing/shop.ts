@@ -55,6 +55,10 @@ export const CARDS = {
   challenge: '4000002760003184',
   slow: '4000000000008005',
   slowDeclined: '4000000000008013',
+  refundLater: '4000000000007726',
+  refundFails: '4000000000005126',
+  disputed: '4000000000000259',
+  inquired: '4000000000001976',
 } as const
 
 type Options = Omit<NonNullable<Parameters<typeof startTestServer>[0]>, 'payments'>
@@ -139,6 +143,13 @@ export async function startShop(options: Options = {}) {
       const paymentMethodId = await shop.method(number)
       return buyer.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
     },
+    /** An order that is paid. */
+    async buy(buyer: TestUser, { card = CARDS.good as string, ...wish } = {} as Purchase) {
+      const checkout = await shop.checkout(buyer, wish)
+      const { status, body } = await shop.pay(buyer, checkout, card)
+      if (status !== 200) throw new Error(`confirm-payment: ${status} ${body.code}`)
+      return checkout
+    },
     /** What the holder of the card answers on the bank's page. */
     async answerChallenge(url: string, answer: 'approve' | 'refuse'): Promise<URL> {
       const response = await fetch(url, {
@@ -184,6 +195,12 @@ export async function startShop(options: Options = {}) {
   return shop
 }
 
+interface Purchase {
+  id?: string
+  num?: number
+  card?: string
+}
+
 export function signatureOf(payload: string, secret: string, at: Date): string {
   const time = Math.floor(at.getTime() / 1000)
   const mac = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')
@@ -194,6 +211,15 @@ export function signatureOf(payload: string, secret: string, at: Date): string {
 export function eventOf(
   type: string,
   intent: { id: string; metadata?: Record<string, string> },
+  options: { livemode?: boolean; id?: string } = {},
+) {
+  return eventAbout(type, { object: 'payment_intent', metadata: {}, ...intent }, options)
+}
+
+/** An event about anything. */
+export function eventAbout(
+  type: string,
+  object: object,
   { livemode = false, id = `evt_${randomBytes(12).toString('hex')}` } = {},
 ) {
   return {
@@ -202,7 +228,7 @@ export function eventOf(
     type,
     livemode,
     created: Math.floor(Date.now() / 1000),
-    data: { object: { object: 'payment_intent', metadata: {}, ...intent } },
+    data: { object },
   }
 }
 

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../testing/shop.ts'
+import type { TestUser } from '../testing/harness.ts'
+import { consumeCredit } from './consume-credit.ts'
+import { reconcileMoneyBack, settleWaiting } from './reconcile-money-back.ts'
+import { refundOrder } from './refund-order.ts'
+
+/** What the bank hears of the shop, and how it decides then. */
+async function answerWith({ provider }: Shop, intentId: string, text: string): Promise<void> {
+  const path = `/v1/disputes?payment_intent=${intentId}`
+  const { data } = await provider<{ data: { id: string }[] }>('GET', path)
+  await provider('POST', `/v1/disputes/${data[0]?.id}`, {
+    'evidence[uncategorized_text]': text,
+    submit: 'true',
+  })
+}
+
+const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
+  expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ state: 'paid', dispute })
+
+test('a disputed payment is credited, then held back, and the order and a mail say so', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+
+  const { orderId } = await shop.buy(ann, { card: CARDS.disputed })
+
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(0)
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'dispute_hold', delta: -2000, orderId },
+    { type: 'purchase', delta: 2000 },
+  ])
+  const mails = await shop.mails(ann.user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('付款有争议'),
+  ])
+  await proveLedger(shop)
+})
+
+test('a dispute that is won gives the credit back, once', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  await becomes(shop, ann, orderId, 'open')
+
+  await answerWith(shop, intentId, 'winning_evidence')
+
+  await becomes(shop, ann, orderId, 'won')
+  const again = eventAbout('charge.dispute.closed', { object: 'dispute', payment_intent: intentId })
+  const older = eventAbout('charge.dispute.created', {
+    object: 'dispute',
+    payment_intent: intentId,
+  })
+  for (const event of [again, older])
+    expect(await shop.deliver(event)).toMatchObject({ status: 200 })
+  expect(await shop.balance(ann)).toBe(2000)
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'dispute_release', delta: 2000 },
+    { type: 'dispute_hold' },
+    { type: 'purchase' },
+  ])
+  await proveLedger(shop)
+})
+
+test('a dispute that is lost keeps what it holds, as a debt where it was spent', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  shop.loseEvents()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  // the answer to the payment speaks of the intent alone, so there is a moment to spend
+  const { id: userId } = ann.user
+  await consumeCredit(shop.deps, { userId, amount: 1500, reason: 'AI 对话', key: 'job-1' })
+  await reconcileMoneyBack(shop.deps)
+  expect(await shop.balance(ann)).toBe(-1500)
+
+  await answerWith(shop, intentId, 'losing_evidence')
+  await expect
+    .poll(
+      async () => {
+        await reconcileMoneyBack(shop.deps)
+        return shop.order(ann, orderId)
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject({ state: 'paid', dispute: 'lost' })
+
+  expect(await shop.balance(ann)).toBe(-1500)
+  await proveLedger(shop)
+})
+
+test('an inquiry holds the credit too, until it is closed', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.inquired })
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(0)
+
+  await answerWith(shop, intentId, 'winning_evidence')
+
+  await becomes(shop, ann, orderId, 'won')
+  expect(await shop.balance(ann)).toBe(2000)
+  await proveLedger(shop)
+})
+
+test('a refund of a payment that is asked about takes no credit twice', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.buy(ann, { id: SMALL.id, num: 2 })
+  const { orderId } = await shop.buy(ann, { card: CARDS.inquired })
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(4000)
+
+  await refundOrder(shop.deps, { orderId, amount: 995, reason: '客户要求', actor: 'operator' })
+  expect(await shop.balance(ann)).toBe(4000)
+  await refundOrder(shop.deps, { orderId, reason: '客户要求', actor: 'operator' })
+
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
+  expect(await shop.balance(ann)).toBe(4000)
+  await proveLedger(shop)
+})
+
+test('a dispute whose end nobody told is asked about after a day', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  await becomes(shop, ann, orderId, 'open')
+  shop.loseEvents()
+  await answerWith(shop, intentId, 'winning_evidence')
+  await expect
+    .poll(() =>
+      shop.provider<{ data: { status: string }[] }>(
+        'GET',
+        `/v1/disputes?payment_intent=${intentId}`,
+      ),
+    )
+    .toMatchObject({ data: [{ status: 'won' }] })
+  await settleWaiting(shop.deps)
+  expect((await shop.order(ann, orderId)).dispute).toBe('open')
+
+  shop.advance(25 * 60 * 60 * 1000)
+  await settleWaiting(shop.deps)
+
+  expect(await shop.sql`select dispute from orders`).toEqual([{ dispute: 'won' }])
+  await proveLedger(shop)
+})
