@@ -5,6 +5,32 @@ import { newId, secondsOf, type Context } from './context.ts'
 /** The version that the objects here are shaped after; the types say when an update of the SDK moves it. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
+/** Everything that the sandbox tells of. */
+export const eventTypes = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.failed',
+  'charge.pending',
+  'charge.refund.updated',
+  'charge.refunded',
+  'charge.succeeded',
+  'payment_intent.canceled',
+  'payment_intent.created',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.succeeded',
+  'radar.early_fraud_warning.created',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+] as const satisfies Stripe.Event['type'][]
+
+type EventType = (typeof eventTypes)[number]
+
 type Subject = Intent | Charge | Refund | Dispute | FraudWarning
 
 /**
@@ -13,7 +39,7 @@ type Subject = Intent | Charge | Refund | Dispute | FraudWarning
  */
 export function emit(
   { change, atMs, cause, rules }: Context,
-  type: Stripe.Event['type'],
+  type: EventType,
   object: Subject,
   before?: Subject,
 ): void {
