@@ -21,7 +21,7 @@ test.each([
   [{ plan: 'trial', num: '1.5' }, ['trial', 1]],
   [{ plan: 'trial', num: '1e21' }, ['trial', 10]],
   [{ plan: 'trial', num: 'many' }, ['trial', 1]],
-  [{ plan: 'gone', num: '2' }, ['pro', 2]],
+  [{ plan: 'gone', num: '2' }, ['pro', 1]],
 ])('of %j it makes %j', (wish, expected) => {
   expect(chosen(wish)).toEqual(expected)
 })

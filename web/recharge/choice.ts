@@ -13,10 +13,13 @@ export interface Wish {
   num?: string | number | undefined
 }
 
-/** The plan on sale that fits the wish, and its number brought within the plan's limits. */
+/**
+ * The plan on sale that fits the wish, and its number brought within the plan's limits. The number
+ * that was meant for a plan that is gone does not count for another one.
+ */
 export function choiceOf(plans: readonly Combo[], wish: Wish): Choice | undefined {
   const plan = plans.find(({ id }) => id === wish.plan) ?? examplePlan(plans)
-  return plan && { plan, num: within(plan, Number(wish.num)) }
+  return plan && { plan, num: isGone(plans, wish) ? plan.minNum : within(plan, Number(wish.num)) }
 }
 
 /** Somebody asked for a plan that is not on sale (any more). */
