@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, refuse } from '../testing/network.ts'
+import { answer, refuse, reply } from '../testing/network.ts'
 import { renderPart } from '../testing/render-page.tsx'
 import { LegacyHeader } from './legacy-header.tsx'
 
@@ -14,14 +14,19 @@ async function open() {
 
 test('§4 legacy log out, §9 legacy log-out delay: half a second after status 200 it leads to the login', async () => {
   answer(userInfo, { isLogin: true })
-  const loggedOut = answer(logout, null)
+  // noted where it happens: what the test itself waits for comes late on a busy machine
+  const at = { answer: 0, leaving: 0 }
+  reply(logout, () => {
+    at.answer = performance.now()
+    return Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
   const { leave, leaveButton } = await open()
+  leave.mockImplementation(() => {
+    at.leaving = performance.now()
+  })
   await leaveButton.click()
-  await vi.waitFor(() => expect(loggedOut).toHaveLength(1))
-  const at = performance.now()
-  expect(leave).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/account/login'))
-  expect(performance.now() - at).toBeGreaterThan(400)
+  expect(at.leaving - at.answer).toBeGreaterThan(495)
 })
 
 test('a log out that the server refuses leads nowhere', async () => {
