@@ -1,43 +1,10 @@
 import { expect, test } from 'vitest'
-import type { TestUser } from '../testing/harness.ts'
-import {
-  CARDS,
-  eventAbout,
-  LARGE,
-  proveLedger,
-  type Shop,
-  SMALL,
-  startShop,
-} from '../testing/shop.ts'
+import { expectProven, refund, spend } from '../testing/money-back.ts'
+import { CARDS, LARGE, SMALL, startShop } from '../testing/shop.ts'
 import { adjustCredit } from './adjust-credit.ts'
-import { consumeCredit } from './consume-credit.ts'
 import { expireCredit } from './expire-credit.ts'
-import { proveLedger as proveByJob } from './prove-ledger.ts'
-import { reconcileMoneyBack } from './reconcile-money-back.ts'
-import { refundOrder, type RefundWish } from './refund-order.ts'
 
 const DAY_MS = 86_400_000
-
-function refund({ deps }: Shop, orderId: string, wish: Partial<RefundWish> = {}) {
-  return refundOrder(deps, { orderId, reason: '客户要求', actor: 'operator', ...wish })
-}
-
-/** As from the provider's dashboard. */
-function refundThere({ provider }: Shop, intentId: string, amount?: number) {
-  return provider('POST', '/v1/refunds', {
-    payment_intent: intentId,
-    ...(amount !== undefined && { amount: String(amount) }),
-  })
-}
-
-function spend({ deps }: Shop, { user }: TestUser, amount: number) {
-  return consumeCredit(deps, { userId: user.id, amount, reason: 'AI 对话', key: `job-${amount}` })
-}
-
-async function isProven(shop: Shop): Promise<void> {
-  await proveLedger(shop)
-  expect(await proveByJob(shop.deps)).toMatchObject({ faults: [] })
-}
 
 test('a full refund takes all credit back, and the order and a mail say so', async () => {
   await using shop = await startShop()
@@ -65,7 +32,7 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
   const [, mail] = await shop.mails(ann.user.email)
   expect(mail?.subject).toContain('退款通知：¥49.90')
   expect(mail?.text).toContain('扣回积分：5,500')
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test('partial refunds take their share each, and together never more than all', async () => {
@@ -82,7 +49,7 @@ test('partial refunds take their share each, and together never more than all', 
   // 5500 × 333/4990, 667/4990, 4989/4990, all: each rounded down in what is taken
   expect(balances).toEqual([5500 - 367, 5500 - 735, 5500 - 5498, 0])
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded', refundedAmount: 4990 })
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test('a part of the price leaves an order partially refunded and its timeline says by whom and why', async () => {
@@ -117,7 +84,7 @@ test('a refund of spent credit leaves a debt that stops spending and is paid by 
 
   expect(await shop.balance(ann)).toBe(-5000)
   await expect(spend(shop, ann, 1)).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
-  await isProven(shop)
+  await expectProven(shop)
 
   await shop.buy(ann, { id: SMALL.id })
   expect(await shop.balance(ann)).toBe(-3000)
@@ -125,7 +92,7 @@ test('a refund of spent credit leaves a debt that stops spending and is paid by 
   expect(await shop.balance(ann)).toBe(2500)
   await spend(shop, ann, 2500)
   expect(await shop.balance(ann)).toBe(0)
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test('a refund takes the credit of its own order first, also where other credit would be spent first', async () => {
@@ -139,7 +106,7 @@ test('a refund takes the credit of its own order first, also where other credit 
   const left = await shop.sql`
     select order_id = ${orderId} as own, remaining from credit_lots where remaining <> 0`
   expect(left).toEqual([{ own: false, remaining: 2000 }])
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test('credit that has expired is not taken a second time', async () => {
@@ -156,143 +123,7 @@ test('credit that has expired is not taken a second time', async () => {
   // 100 of the gift and 400 of the purchase were spent; only these 500 of 2000 can still be asked back
   const [account] = await shop.sql<{ balance: number }>`select balance from credit_accounts`
   expect(account?.balance).toBe(100 - 500)
-  await isProven(shop)
-})
-
-test('a refund from the provider’s dashboard arrives by its event', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.buy(ann)
-
-  await refundThere(shop, intentId, 995)
-
-  await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'partially_refunded', refundedAmount: 995 })
-  expect(await shop.balance(ann)).toBe(1000)
-  const [event] =
-    await shop.sql`select actor from order_events where to_state = 'partially_refunded'`
-  expect(event).toEqual({ actor: 'provider' })
-  await isProven(shop)
-})
-
-test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'])(
-  'one refund told by %s many times at once takes credit once',
-  async (type) => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { orderId, intentId } = await shop.buy(ann)
-    shop.loseEvents()
-    const { id } = await refundThere(shop, intentId)
-    const kind = type === 'charge.refunded' ? 'charge' : 'refund'
-    const event = () => eventAbout(type, { object: kind, id, payment_intent: intentId })
-    const same = event()
-
-    const answers = await Promise.all(
-      [same, same, event(), event()].map((sent) => shop.deliver(sent)),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
-    expect(await shop.balance(ann)).toBe(0)
-    expect(await shop.mails(ann.user.email)).toHaveLength(2)
-    await isProven(shop)
-  },
-)
-
-test('a refund that is heard of before the payment is applied after it', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.checkout(ann)
-  shop.loseEvents()
-  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-    payment_method: await shop.method(CARDS.good),
-    return_url: shop.config.publicUrl,
-  })
-  await refundThere(shop, intentId, 995)
-
-  await shop.deliver(eventAbout('charge.refunded', { object: 'charge', payment_intent: intentId }))
-
-  expect(await shop.order(ann, orderId)).toMatchObject({
-    state: 'partially_refunded',
-    refundedAmount: 995,
-  })
-  expect(await shop.balance(ann)).toBe(1000)
-  await isProven(shop)
-})
-
-test('a refund that fails gives the credit back and the order its state', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
-  await spend(shop, ann, 300)
-
-  await refund(shop, orderId)
-
-  await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'paid', refundedAmount: 0 })
-  expect(await shop.balance(ann)).toBe(1700)
-  const mails = await shop.mails(ann.user.email)
-  expect(mails.at(-1)?.subject).toContain('退款没有成功')
-  await isProven(shop)
-})
-
-test('credit that a failed refund gives back pays the debt that it left, also when others paid it since', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
-  await spend(shop, ann, 1500)
-  shop.loseEvents()
-  await refund(shop, orderId)
-  expect(await shop.balance(ann)).toBe(-1500)
-  await adjustCredit(shop.deps, { userId: ann.user.id, delta: 1600, reason: '补偿', key: 'gift' })
-
-  await expect
-    .poll(() =>
-      shop.provider<{ data: { status: string }[] }>(
-        'GET',
-        `/v1/refunds?payment_intent=${intentId}`,
-      ),
-    )
-    .toMatchObject({ data: [{ status: 'failed' }] })
-  await shop.deliver(eventAbout('refund.failed', { object: 'refund', payment_intent: intentId }))
-
-  expect(await shop.balance(ann)).toBe(2100)
-  await isProven(shop)
-  await spend(shop, ann, 2100)
-  await isProven(shop)
-})
-
-test('a refund that takes its time takes credit at once, and nothing more when it succeeds', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
-
-  const { refund: made } = await refund(shop, orderId)
-
-  expect(made.status).toBe('pending')
-  expect(await shop.balance(ann)).toBe(0)
-  await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'refunded', refunds: [{ status: 'succeeded' }] })
-  expect(await shop.entries(ann)).toHaveLength(2)
-  expect(await shop.mails(ann.user.email)).toHaveLength(2)
-})
-
-test('a refund of which no event arrived is found in the provider’s own list', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.buy(ann)
-  await shop.buy(ann, { id: LARGE.id })
-  shop.loseEvents()
-  await refundThere(shop, intentId)
-
-  await Promise.all([reconcileMoneyBack(shop.deps), reconcileMoneyBack(shop.deps)])
-
-  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
-  expect(await shop.balance(ann)).toBe(5500)
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test('money of an order that needs the operator goes back without touching credit', async () => {
@@ -313,7 +144,7 @@ test('money of an order that needs the operator goes back without touching credi
   expect(part.order.state).toBe('exception')
   expect(rest).toMatchObject({ refund: { amount: 600 }, order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(5500)
-  await isProven(shop)
+  await expectProven(shop)
 })
 
 test.each([0, -1, 1.5, 1991])(
@@ -370,5 +201,5 @@ test('what the provider refuses is told with its reason, and can be asked for an
     .toMatchObject({ dispute: 'won' })
   expect(await refund(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(0)
-  await isProven(shop)
+  await expectProven(shop)
 })
