@@ -227,3 +227,29 @@ test('lists page from the newest backwards and filter by time', async () => {
   expect((await paymentIntents.list({ created: { gte: created - 60 } })).data).toHaveLength(5)
   expect((await paymentIntents.list({ created: { gt: created + 60 } })).data).toHaveLength(0)
 })
+
+test('events are listed by page, type and time', async () => {
+  await using sandbox = await startTestSandbox()
+  const { events } = sandbox.stripe
+  const early = await sandbox.newIntent()
+  await sandbox.confirm(early.id)
+  await sandbox.control('/clock', { advance_ms: 3_600_000 })
+  const late = await sandbox.newIntent()
+
+  const since = { gte: late.created - 60 }
+  const recent = await events.list({ created: since })
+  expect(recent.data).toMatchObject([{ type: 'payment_intent.created', created: late.created }])
+  const old = await events.list({ created: { lt: late.created - 60 } })
+  expect(old.data).toHaveLength(3)
+
+  const seen: string[] = []
+  for await (const event of events.list({
+    limit: 1,
+    types: ['payment_intent.created', 'charge.*'],
+  })) {
+    seen.push(event.type)
+  }
+  expect(seen).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.created'])
+  const intents = await sandbox.stripe.paymentIntents.list({ created: since })
+  expect(intents.data.map(({ id }) => id)).toEqual([late.id])
+})
