@@ -29,7 +29,7 @@ export function describeFailure(error: unknown): Failure {
     return failure('PROVIDER', providerIsAway(error), EXIT.unavailable)
   }
   if (isPaymentFailure(error)) {
-    return failure('PROVIDER', `支付机构拒绝了请求：${error.message}`, EXIT.refused)
+    return failure('PROVIDER', `支付平台拒绝了请求：${error.message}`, EXIT.refused)
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return failure('INTERNAL', `程序出错：${text}`, EXIT.refused)
@@ -49,7 +49,7 @@ function ofFeature(error: AppError): Failure {
 }
 
 function providerIsAway(error: Error): string {
-  return `支付机构暂时没有答复：${error.message}`
+  return `支付平台暂时没有答复：${error.message}`
 }
 
 /** A connection of our own, outside the pool, reports in the driver's and in Node's words. */

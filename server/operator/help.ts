@@ -13,7 +13,7 @@ const EXIT_WORDS: readonly [number, string][] = [
   [EXIT.refused, '被拒绝或失败，原因写在标准错误'],
   [EXIT.usage, '命令或配置有误，没有执行'],
   [EXIT.faults, '检查已完成，发现了问题'],
-  [EXIT.unavailable, '数据库或支付机构暂时没有答复，可稍后重试'],
+  [EXIT.unavailable, '数据库或支付平台暂时没有答复，可稍后重试'],
   [EXIT.unconfirmed, '操作者没有确认'],
 ]
 

@@ -1,8 +1,7 @@
-import { AppError } from '../http/errors.ts'
 import { beginAction, endAction, type Outcome } from './audit/actions.store.ts'
 import { confirm } from './confirm.ts'
-import { describeFailure } from './failure.ts'
-import { Refusal } from './exit.ts'
+import { describeFailure, type Failure } from './failure.ts'
+import { EXIT } from './exit.ts'
 import type { Operator } from './operator.ts'
 
 export interface Action<Result> {
@@ -35,17 +34,18 @@ export async function perform<Result>(
   try {
     result = await work()
   } catch (error) {
-    const { code, message } = describeFailure(error)
+    const failure = describeFailure(error)
+    const { code, message } = failure
+    const end = { outcome: outcomeOf(failure), result: { code, message } }
     // whoever asked hears of the first failure, not of the note's
-    await endAction(sql, id, { outcome: outcomeOf(error), result: { code, message } }).catch(
-      () => {},
-    )
+    await endAction(sql, id, end).catch(() => {})
     throw error
   }
   await endAction(sql, id, { outcome: 'done', result: keep(result) })
   return result
 }
 
-function outcomeOf(error: unknown): Outcome {
-  return error instanceof AppError || error instanceof Refusal ? 'refused' : 'failed'
+/** Refused is what the rules forbid; failed is what a later try may bring about, or a bug. */
+function outcomeOf({ code, exitCode }: Failure): Outcome {
+  return exitCode === EXIT.unavailable || code === 'INTERNAL' ? 'failed' : 'refused'
 }

@@ -1,4 +1,5 @@
 import type { CreditEntryType, OrderState } from '#contract/shapes.ts'
+import { declineSentence } from '../recharge/declines.ts'
 import type { Actor } from '../recharge/order.ts'
 
 /** What the operator reads for what the program stores. */
@@ -16,7 +17,7 @@ export const STATES = {
 
 export const ACTORS = {
   user: '用户',
-  provider: '支付机构',
+  provider: '支付平台',
   system: '系统',
   operator: '运营',
 } as const satisfies Record<Actor, string>
@@ -40,8 +41,8 @@ export const DISPUTES: Readonly<Record<string, string>> = {
 }
 
 export const REFUNDS: Readonly<Record<string, string>> = {
-  asked: '等待支付机构答复',
-  refused: '支付机构拒绝',
+  asked: '等待支付平台答复',
+  refused: '支付平台拒绝',
   pending: '处理中',
   succeeded: '已退款',
   failed: '失败',
@@ -56,3 +57,33 @@ export const INTENTS: Readonly<Record<string, string>> = {
   succeeded: '已收款',
   canceled: '已取消',
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  'waits for the buyer': '等待买家验证',
+  'the try to pay came to nothing': '这次付款没有结果',
+  'the provider does not know its intent': '支付平台不认识它的支付意图',
+}
+
+const DIFFERENCES: Readonly<Record<string, string>> = {
+  intent: '支付意图',
+  amount: '应收金额',
+  received: '实收金额',
+  currency: '货币',
+  livemode: '测试与真实模式',
+  owner: '所属订单',
+}
+
+/** Why an order moved: the program's own words in Chinese, a bank's code as its sentence, a person's as they are. */
+export function reasonText(reason: string): string {
+  const known = REASONS[reason]
+  if (known !== undefined) return known
+  const late = STATES_BY_NAME.get(/^late: was (\w+)$/.exec(reason)?.[1] ?? '')
+  if (late !== undefined) return `迟到的付款：订单此前${late}`
+  const differences = /^differs: (.+)$/.exec(reason)?.[1]?.split(', ')
+  if (differences) {
+    return `与订单不符：${differences.map((name) => DIFFERENCES[name] ?? name).join('、')}`
+  }
+  return /^[a-z_]+$/.test(reason) ? `${declineSentence(reason)}（${reason}）` : reason
+}
+
+const STATES_BY_NAME = new Map<string, string>(Object.entries(STATES))

@@ -9,6 +9,7 @@ import { migrate } from '../../db/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../testing/database.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { CARDS, LARGE, startShop } from '../../testing/shop.ts'
+import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
 import { secretMark } from './secret-mark.ts'
 
@@ -263,7 +264,7 @@ test(
     await operator.run('backup', here.file)
     const text = gunzipSync(await readFile(here.file))
     const end = text.indexOf('\n')
-    const header = JSON.parse(text.toString('utf8', 0, end)) as { migrations: object[] }
+    const header = readHeader(text.toString('utf8', 0, end))
     header.migrations.push({ number: 999, name: '999_future.sql', hash: 'f' })
     const newer = join(operator.folder, 'newer.gz')
     await writeFile(

@@ -3,6 +3,7 @@ import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
+import { INTENTS, STATES } from '../words.ts'
 import { parts, table } from '../terminal/table.ts'
 
 const KINDS: Readonly<Record<Difference['kind'], string>> = {
@@ -15,7 +16,7 @@ const KINDS: Readonly<Record<Difference['kind'], string>> = {
 
 export const compareWithProvider = command({
   name: 'diff',
-  summary: '与支付机构对账：双方的付款与退款逐笔比较',
+  summary: '与支付平台对账：双方的付款与退款逐笔比较',
   notes: [
     '只比较，不改动；有差异时退出码为 3。服务每天也会自己比较一次。',
     '差异通常用 orders check 或 orders recover 处理。',
@@ -34,8 +35,8 @@ export const compareWithProvider = command({
       { title: '差异', of: ({ kind }) => KINDS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ({ here }) => here },
-      { title: '对方', of: ({ there }) => there },
+      { title: '我方', of: ({ here }) => wordOf(here, STATES) },
+      { title: '对方', of: ({ there }) => wordOf(there, INTENTS) },
     ])
     return {
       data: diff,
@@ -44,3 +45,8 @@ export const compareWithProvider = command({
     }
   },
 })
+
+/** A state in Chinese; an amount as it is. */
+function wordOf(side: string, words: Readonly<Record<string, string>>): string {
+  return side === 'missing' ? '没有' : (words[side] ?? side)
+}

@@ -1,8 +1,19 @@
+import type { LedgerFault } from '../../recharge/ledger-proof.store.ts'
 import { proveLedger } from '../../recharge/prove-ledger.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'
 import { parts, table } from '../terminal/table.ts'
+
+const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
+  'balance = sum of entries': '余额 = 流水之和',
+  'balance = sum of lots': '余额 = 各批所余之和',
+  'entries counted': '流水笔数',
+  'each entry follows the one before': '每笔接着上一笔',
+  'lot = sum of its entries': '一批的所余 = 它的流水之和',
+  'a paid order is credited once': '已支付的订单入账一次',
+  'no more is taken back than was given': '收回不多于给出',
+}
 
 export const proveBooks = command({
   name: 'ledger prove',
@@ -17,7 +28,7 @@ export const proveBooks = command({
     if (isProven) return { data: proof, text: `账本无误：${scope}` }
     const text = table(faults, [
       { title: '用户', of: ({ userId }) => userId },
-      { title: '规则', of: ({ rule }) => rule },
+      { title: '规则', of: ({ rule }) => RULES[rule] },
       { title: '对象', of: ({ subject }) => subject ?? '账户' },
       { title: '应为', of: ({ expected }) => countText(expected), align: 'right' },
       { title: '实为', of: ({ found }) => countText(found), align: 'right' },

@@ -1,4 +1,4 @@
-import type { PaymentEvent, Payments } from '../../gateways/payments.ts'
+import { pagesOf, type PaymentEvent, type Payments } from '../../gateways/payments.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
 import { flag, whole } from '../parameters.ts'
@@ -8,9 +8,9 @@ import { appliedAt, orderNumbers } from './events.store.ts'
 
 export const listEvents = command({
   name: 'events list',
-  summary: '列出支付机构发出的事件，以及是否已经处理',
+  summary: '列出支付平台发出的事件，以及是否已经处理',
   notes: [
-    '列表来自支付机构，它保留 30 天。没有处理的事件：或与订单无关，或通知没有送达；后者可用 events replay 补处理。',
+    '列表来自支付平台，它保留 30 天。没有处理的事件：或与订单无关，或通知没有送达；后者可用 events replay 补处理。',
   ],
   arguments: {},
   options: {
@@ -61,13 +61,10 @@ async function newest(
   { from, limit }: { from: Date | null; limit: number },
 ): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
-  for (;;) {
-    const after = events.at(-1)?.id
-    const { items, hasMore } = await payments.listEvents({
-      ...(from && { createdFrom: from }),
-      ...(after !== undefined && { after }),
-    })
-    events.push(...items)
-    if (!hasMore || items.length === 0 || events.length >= limit) return events.slice(0, limit)
+  const pages = pagesOf((page) => payments.listEvents(page), from ? { createdFrom: from } : {})
+  for await (const page of pages) {
+    events.push(...page)
+    if (events.length >= limit) break
   }
+  return events.slice(0, limit)
 }

@@ -26,7 +26,7 @@ const eventArgument: Parameter<string> = {
 export const replayEvent = command({
   name: 'events replay',
   summary: '补处理一个没有送达的支付事件',
-  notes: ['从支付机构取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
+  notes: ['从支付平台取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
   arguments: { event: eventArgument },
   options: { reason: optional('原因', '记入操作记录') },
   async run(operator, { event: id, reason }) {
@@ -53,6 +53,6 @@ async function demandEvent(operator: Operator, id: string) {
   const { payments } = await operator.deps()
   return payments.retrieveEvent(id).catch((error: unknown) => {
     if (!isPaymentFailure(error, 'missing', 'invalid')) throw error
-    throw new Refusal(`支付机构没有这个事件（它只保留 30 天）：${id}`, { code: 'NOT_FOUND' })
+    throw new Refusal(`支付平台没有这个事件（它只保留 30 天）：${id}`, { code: 'NOT_FOUND' })
   })
 }

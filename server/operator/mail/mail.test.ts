@@ -3,7 +3,6 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { startJobs } from '../../jobs/worker.ts'
 import { mailHandlers, queueMail } from '../../mail/outbox.ts'
 import { startTestServer } from '../../testing/harness.ts'
@@ -153,7 +152,9 @@ async function mailServer() {
           : Object.assign(new Error('no such user'), { responseCode: 550 }),
       ),
     onData(stream, _session, done) {
-      void text(stream).then((message) => {
+      let message = ''
+      stream.setEncoding('utf8').on('data', (part: string) => (message += part))
+      stream.on('end', () => {
         received.push(message)
         done()
       })
@@ -188,7 +189,7 @@ test(
       code: 'USAGE',
     })
     expect(await operator.json(['audit'])).toMatchObject([
-      { command: 'mail test', subject: 'me@elsewhere.test', outcome: 'refused' },
+      { command: 'mail test', subject: 'me@elsewhere.test', outcome: 'failed' },
       { command: 'mail test', subject: 'me@example.com', outcome: 'done' },
     ])
   },

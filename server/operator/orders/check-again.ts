@@ -6,9 +6,9 @@ import { demandOrder, orderArgument } from './find-order.ts'
 
 export const checkAgain = command({
   name: 'orders check',
-  summary: '再问一次支付机构，并按它的说法更新订单',
+  summary: '再问一次支付平台，并按它的说法更新订单',
   notes: [
-    '用于“我付了款却没到账”：付款、退款、争议都按支付机构的说法补记，重复运行不会重复入账。',
+    '用于“我付了款却没到账”：付款、退款、争议都按支付平台的说法补记，重复运行不会重复入账。',
     '服务每 60 秒也会自己这样做一次；只有订单从未记下自己的支付意图时，才需要 orders recover。',
   ],
   arguments: { order: orderArgument },

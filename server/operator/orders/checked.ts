@@ -1,6 +1,6 @@
+import { moneyText } from '../../recharge/money.ts'
 import type { Checked } from '../../recharge/check-order.ts'
 import type { Report } from '../command.ts'
-import { moneyText } from '../terminal/format.ts'
 import { facts } from '../terminal/table.ts'
 import { INTENTS, STATES } from '../words.ts'
 
@@ -21,7 +21,7 @@ export function checkedReport({ before, after, intent }: Checked): Report {
     text: facts([
       ['订单号', after.orderNo],
       [
-        '支付机构',
+        '支付平台',
         intent
           ? `${INTENTS[intent.status] ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
           : '没有支付意图',

@@ -1,8 +1,10 @@
+import { moneyText } from '../../recharge/money.ts'
 import type { OrderState } from '#contract/shapes.ts'
+import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
 import { choice, optional, whole } from '../parameters.ts'
-import { moneyText, timeText } from '../terminal/format.ts'
+import { timeText } from '../terminal/format.ts'
 import { parts, table } from '../terminal/table.ts'
 import { CLOSED, demandUser } from '../users/find-user.ts'
 import { DISPUTES, STATES } from '../words.ts'
@@ -37,7 +39,7 @@ export const listOrders = command({
     const orders = await searchOrders(sql, {
       state,
       userId: owner?.id ?? null,
-      fromId: firstIdOf(from),
+      fromId: firstIdAt(from),
       limit,
     })
     const text = table(orders, [
@@ -63,10 +65,4 @@ export const listOrders = command({
 function stateText({ state, dispute, isLate }: ListedOrder): string {
   const remarks = [isLate ? '迟到' : null, dispute && DISPUTES[dispute]].filter(Boolean)
   return STATES[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
-}
-
-/** Ids are UUIDs of version 7, which begin with their time in milliseconds. */
-function firstIdOf(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }

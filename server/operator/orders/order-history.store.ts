@@ -31,35 +31,6 @@ export function creditMovesOf(sql: Query, orderId: string): Promise<CreditMove[]
     from credit_ledger where order_id = ${orderId} order by position`
 }
 
-export interface RefundRow {
-  at: Date
-  id: string | null
-  amount: number
-  status: string
-  actor: Actor
-  reason: string | null
-}
-
-export function refundsOf(sql: Query, orderId: string): Promise<RefundRow[]> {
-  return sql<RefundRow>`
-    select created_at as at, provider_id as id, amount, status, actor, reason
-    from refunds where order_id = ${orderId} order by created_at, id`
-}
-
-export interface DisputeRow {
-  at: Date
-  id: string
-  amount: number
-  status: string
-  reason: string | null
-}
-
-export function disputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
-  return sql<DisputeRow>`
-    select created_at as at, id, amount, status, reason
-    from disputes where order_id = ${orderId} order by created_at, id`
-}
-
 interface Owner {
   id: string
   /** Null when the account was closed for good. */

@@ -10,7 +10,7 @@ import { demandOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
   value: 'pi_…',
-  help: '支付机构后台里这笔付款的支付意图；订单自己已有支付意图时可以不写',
+  help: '支付平台后台里这笔付款的支付意图；订单自己已有支付意图时可以不写',
   isRequired: false,
   read(given) {
     if (given === undefined || /^pi_\w{1,200}$/.test(given)) return given ?? null
@@ -21,10 +21,10 @@ const intentOption: Parameter<string | null> = {
 export const recoverOrder = command({
   name: 'orders recover',
   alias: 'orders 补单',
-  summary: '补单：钱已到支付机构，订单却不知道',
+  summary: '补单：钱已到支付平台，订单却不知道',
   notes: [
-    '向支付机构查询这笔支付意图，核对它属于这笔订单、金额与货币一致，再走与平常相同的入账。',
-    '不会凭空入账：支付机构没有收到钱，订单就不会变成已支付。给用户补偿积分请用 users credit。',
+    '向支付平台查询这笔支付意图，核对它属于这笔订单、金额与货币一致，再走与平常相同的入账。',
+    '不会凭空入账：支付平台没有收到钱，订单就不会变成已支付。给用户补偿积分请用 users credit。',
   ],
   arguments: { order: orderArgument },
   options: {
@@ -36,14 +36,14 @@ export const recoverOrder = command({
     const intentId = intent ?? order.paymentIntentId
     if (intentId === null) {
       throw new Refusal(
-        `订单 ${order.orderNo} 没有支付意图：请在支付机构后台找到这笔付款，用 --intent pi_… 指明`,
+        `订单 ${order.orderNo} 没有支付意图：请在支付平台后台找到这笔付款，用 --intent pi_… 指明`,
         { code: 'NO_INTENT' },
       )
     }
     const checked = await perform(operator, {
       subject: order.id,
       reason,
-      preview: `将为订单 ${order.orderNo}（${STATES[order.state]}）补单：按支付机构对 ${intentId} 的说法入账\n原因：${reason}`,
+      preview: `将为订单 ${order.orderNo}（${STATES[order.state]}）补单：按支付平台对 ${intentId} 的说法入账\n原因：${reason}`,
       work: async () => checkOrder(await operator.deps(), { orderId: order.id, intentId, reason }),
       keep: ({ before, after, intent: found }) => ({
         from: before.state,

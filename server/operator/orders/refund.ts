@@ -1,22 +1,21 @@
+import { moneyText } from '../../recharge/money.ts'
 import { refundOrder } from '../../recharge/refund-order.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optional, required } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { minorUnits, moneyText } from '../terminal/format.ts'
+import { minorUnits } from '../terminal/format.ts'
 import { facts } from '../terminal/table.ts'
 import { REFUNDS, STATES } from '../words.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
-
-const REFUNDABLE = new Set(['paid', 'partially_refunded'])
 
 export const refund = command({
   name: 'orders refund',
   summary: '退款：全部或一部分，按比例收回积分',
   notes: [
     '钱原路退回买家；收回的积分与退款占售价的比例相同，已经花掉的部分会使余额变为负数。',
-    '支付机构没有答复时再次运行同一命令，不会退两次。',
+    '支付平台没有答复时再次运行同一命令，不会退两次。',
   ],
   arguments: { order: orderArgument },
   options: {
@@ -26,15 +25,18 @@ export const refund = command({
   async run(operator, { order: named, reason, amount: wanted }) {
     const order = await demandOrder(operator, named)
     const amount = amountOf(order, wanted)
-    const money = moneyText(amount, order.currency)
+    const money = (sum: number) => moneyText(sum, order.currency)
     const { order: after, refund: made } = await perform(operator, {
       subject: order.id,
       reason,
-      preview: `将退款 ${money}：订单 ${order.orderNo}，售价 ${moneyText(order.amount, order.currency)}，已退 ${moneyText(order.refundedAmount, order.currency)}\n原因：${reason}`,
+      preview: [
+        `将退款 ${amount === null ? '还没退的全部' : money(amount)}：订单 ${order.orderNo}，售价 ${money(order.amount)}，已退 ${money(order.refundedAmount)}`,
+        `原因：${reason}`,
+      ].join('\n'),
       work: async () =>
         refundOrder(await operator.deps(), {
           orderId: order.id,
-          ...(wanted !== null && { amount }),
+          ...(amount !== null && { amount }),
           reason,
           actor: 'operator',
         }),
@@ -50,30 +52,24 @@ export const refund = command({
       },
       text: facts([
         ['订单号', after.orderNo],
-        [
-          '退款',
-          `${moneyText(made.amount, after.currency)}，${REFUNDS[made.status] ?? made.status}`,
-        ],
+        ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
         ['编号', made.id],
-        ['订单', `${STATES[after.state]}，共退 ${moneyText(after.refundedAmount, after.currency)}`],
+        ['订单', `${STATES[after.state]}，共退 ${money(after.refundedAmount)}`],
       ]),
     }
   },
 })
 
-/** Refuses what can be seen to be wrong before anybody is asked to confirm it. */
-function amountOf(order: OrderRow, wanted: string | null): number {
-  if (!REFUNDABLE.has(order.state)) {
-    throw new Refusal(`订单 ${order.orderNo} 的状态是${STATES[order.state]}，不能退款`, {
+/** Minor units; null = all that is left. Refuses what can be seen to be wrong before anybody is asked to confirm it. */
+function amountOf(order: OrderRow, wanted: string | null): number | null {
+  const { orderNo, state, currency } = order
+  if (order.paidAt === null && state !== 'exception') {
+    throw new Refusal(`订单 ${orderNo} 的状态是${STATES[state]}，没有可以退的款项`, {
       code: 'ORDER_STATE',
     })
   }
-  const left = order.amount - order.refundedAmount
-  if (wanted === null) return left
-  const amount = minorUnits(wanted, order.currency)
+  if (wanted === null) return null
+  const amount = minorUnits(wanted, currency)
   if (amount === null) throw wrongUsage(`--amount 应为金额，例如 19.90：${wanted}`)
-  if (amount > left) {
-    throw new Refusal(`最多还能退 ${moneyText(left, order.currency)}`, { code: 'AMOUNT' })
-  }
   return amount
 }

@@ -1,10 +1,11 @@
+import { moneyText } from '../../recharge/money.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { declineSentence } from '../../recharge/declines.ts'
 import { command } from '../command.ts'
 import { describeFailure } from '../failure.ts'
 import type { Operator } from '../operator.ts'
-import { changeText, countText, moneyText, timeText } from '../terminal/format.ts'
+import { changeText, countText, timeText } from '../terminal/format.ts'
 import { facts, heading, parts, table } from '../terminal/table.ts'
 import { INTENTS, STATES } from '../words.ts'
 import { nameOf } from '../users/find-user.ts'
@@ -16,8 +17,8 @@ const PROVIDER_MS = 5_000
 
 export const showOrder = command({
   name: 'orders show',
-  summary: '显示一笔订单：内容、买家、支付机构的说法、全部经过',
-  notes: ['只查看，不改动；要按支付机构的说法更新订单，请用 orders check。'],
+  summary: '显示一笔订单：内容、买家、支付平台的说法、全部经过',
+  notes: ['只查看，不改动；要按支付平台的说法更新订单，请用 orders check。'],
   arguments: { order: orderArgument },
   options: {},
   async run(operator, { order: named }) {
@@ -37,7 +38,7 @@ export const showOrder = command({
           ...orderFacts(order, timeZone),
           ['买家', `${nameOf(owner)}，余额 ${countText(owner.balance)}`],
         ]),
-        `${heading('支付机构')}\n${providerText(asked, order)}`,
+        `${heading('支付平台')}\n${providerText(asked, order)}`,
         `${heading('经过')}\n${timelineText(timeline, timeZone)}`,
       ),
     }

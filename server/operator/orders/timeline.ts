@@ -1,9 +1,11 @@
+import { moneyText } from '../../recharge/money.ts'
 import type { Query } from '../../db/sql.ts'
+import { listDisputesOf } from '../../recharge/disputes.store.ts'
+import { listRefundsOf } from '../../recharge/refunds.store.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { listActions } from '../audit/actions.store.ts'
-import { moneyText } from '../terminal/format.ts'
-import { ACTORS, DISPUTES, ENTRIES, REFUNDS, STATES } from '../words.ts'
-import { creditMovesOf, disputesOf, movesOf, refundsOf } from './order-history.store.ts'
+import { ACTORS, DISPUTES, ENTRIES, reasonText, REFUNDS, STATES } from '../words.ts'
+import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'
 
 /** One thing that happened to an order. */
 export interface TimelineEntry {
@@ -25,17 +27,17 @@ export async function timelineOf(
   const [moves, credit, refunds, disputes, actions] = await Promise.all([
     movesOf(sql, id),
     creditMovesOf(sql, id),
-    refundsOf(sql, id),
-    disputesOf(sql, id),
+    listRefundsOf(sql, id),
+    listDisputesOf(sql, id),
     listActions(sql, { subject: id, limit: ACTIONS_SHOWN }),
   ])
   const entries: TimelineEntry[] = [
     ...moves.map(({ at, from, to, actor, reason }) => ({
       at,
-      what: from === null ? `下单，${STATES[to]}` : `${STATES[from]} → ${STATES[to]}`,
+      what: moveText(from, to),
       credit: null,
       by: ACTORS[actor],
-      why: reason,
+      why: reason && reasonText(reason),
     })),
     ...credit.map(({ at, type, delta, actor, reason }) => ({
       at,
@@ -44,15 +46,15 @@ export async function timelineOf(
       by: ACTORS[actor],
       why: reason,
     })),
-    ...refunds.map(({ at, id: refundId, amount, status, actor, reason }) => ({
-      at,
+    ...refunds.map(({ createdAt, providerId, amount, status, actor, reason }) => ({
+      at: createdAt,
       what: `退款 ${moneyText(amount, currency)}，${REFUNDS[status] ?? status}`,
       credit: null,
       by: ACTORS[actor],
-      why: [reason, refundId].filter(Boolean).join('，'),
+      why: [reason, providerId].filter(Boolean).join('，'),
     })),
-    ...disputes.map(({ at, id: disputeId, amount, status, reason }) => ({
-      at,
+    ...disputes.map(({ createdAt, id: disputeId, amount, status, reason }) => ({
+      at: createdAt,
       what: `${DISPUTES[status] ?? status} ${moneyText(amount, currency)}`,
       credit: null,
       by: ACTORS.provider,
@@ -67,4 +69,9 @@ export async function timelineOf(
     })),
   ]
   return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function moveText(from: OrderMove['from'], to: OrderMove['to']): string {
+  if (from === null) return `下单，${STATES[to]}`
+  return from === to ? `仍为${STATES[to]}` : `${STATES[from]} → ${STATES[to]}`
 }

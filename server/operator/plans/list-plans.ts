@@ -1,5 +1,6 @@
+import { moneyText } from '../../recharge/money.ts'
 import { command } from '../command.ts'
-import { countText, moneyText } from '../terminal/format.ts'
+import { countText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
 import { allPlans } from './plans.store.ts'
 

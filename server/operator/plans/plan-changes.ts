@@ -1,5 +1,5 @@
+import { moneyText } from '../../recharge/money.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { moneyText } from '../terminal/format.ts'
 import type { PlanRow } from './plans.store.ts'
 
 type Value = string | number | boolean | readonly string[] | null

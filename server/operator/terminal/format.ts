@@ -8,11 +8,6 @@ export function timeText(time: Date | null, timeZone: string): string {
   }).format(time)
 }
 
-/** `¥19.90`: a sum in minor units as people write it. */
-export function moneyText(amount: number, currency: string): string {
-  return formatOf(currency).format(amount / 10 ** digitsOf(currency))
-}
-
 /** The minor units of `19.90`; null for anything that is no positive sum of this currency. */
 export function minorUnits(text: string, currency: string): number | null {
   const digits = digitsOf(currency)
@@ -33,10 +28,7 @@ export function changeText(change: number): string {
   return `${change < 0 ? '−' : '+'}${COUNT.format(Math.abs(change))}`
 }
 
-function formatOf(currency: string): Intl.NumberFormat {
-  return new Intl.NumberFormat('zh-CN', { style: 'currency', currency })
-}
-
 function digitsOf(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+  const format = new Intl.NumberFormat('zh-CN', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -1,6 +1,7 @@
+import { moneyText } from '../../recharge/money.ts'
 import { command } from '../command.ts'
 import { required, whole } from '../parameters.ts'
-import { countText, moneyText, timeText } from '../terminal/format.ts'
+import { countText, timeText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
 import { CLOSED } from './find-user.ts'
 import { findUser, searchUsers } from './users-search.store.ts'

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { operatorOf } from '../../testing/operator.ts'
+import { CARDS, startShop } from '../../testing/shop.ts'
+
+const LONG = 60_000
+const HOUR_MS = 3_600_000
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const operator = stack.use(await operatorOf(shop))
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const order = await shop.checkout(ann)
+  await shop.pay(ann, order, CARDS.good)
+  return { shop, operator, ann, order, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test(
+  'books that add up are proved; a balance that somebody changed by hand is found and ends with 3',
+  async () => {
+    await using here = await desk()
+    const { shop, operator, ann } = here
+    expect((await operator.run('ledger', 'prove')).output).toBe('账本无误：1 个账户，1 笔流水\n')
+    await shop.sql`update credit_accounts set balance = balance + 7 where user_id = ${ann.user.id}`
+    const { code, output } = await operator.run('ledger', 'prove')
+    expect(code).toBe(3)
+    expect(output).toContain('账本有 2 处不符（1 个账户，1 笔流水）')
+    expect(output).toMatch(new RegExp(`${ann.user.id} +余额 = 流水之和 +账户 +2,000 +2,007`))
+    expect(await operator.json(['ledger', 'prove'], 3)).toMatchObject({
+      isProven: false,
+      faults: [{ userId: ann.user.id }, { userId: ann.user.id }],
+    })
+  },
+  LONG,
+)
+
+test(
+  'both sides are compared; money that only the provider knows of is a difference and ends with 3',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    // what is younger than ten minutes may still be on its way
+    await shop.provider('POST', '/_sandbox/clock', { offset_ms: String(-HOUR_MS) })
+    shop.loseEvents()
+    const bob = await shop.newUser()
+    const order = await shop.checkout(bob)
+    expect((await operator.run('diff')).output).toMatch(/^双方一致。.*：对方 1 笔，订单 0 笔$/m)
+    await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: 'https://shop.test/',
+    })
+    const { code, output } = await operator.run('diff')
+    expect(code).toBe(3)
+    expect(output).toMatch(
+      new RegExp(`^对方已收款，订单未支付 +\\d{18} +${order.intentId} +待支付 +已收款`, 'm'),
+    )
+    expect(await operator.json(['diff', '--hours', '24'], 3)).toMatchObject({
+      differences: [
+        { kind: 'unpaid_here', orderId: order.orderId, here: 'pending', there: 'succeeded' },
+      ],
+    })
+    await operator.run('orders', 'check', order.orderId)
+    expect((await operator.run('diff')).code).toBe(0)
+    expect(await operator.refusal('diff', '--hours', '0')).toMatchObject({ exit: 2, code: 'USAGE' })
+  },
+  LONG,
+)

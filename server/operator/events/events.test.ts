@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { operatorOf } from '../../testing/operator.ts'
+import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+
+const LONG = 60_000
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const operator = stack.use(await operatorOf(shop))
+  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface Listed {
+  id: string
+  type: string
+  orderNo: string | null
+  appliedAt: string | null
+}
+
+test(
+  'an event that never arrived is seen and dealt with, once',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const order = await shop.checkout(ann)
+    shop.loseEvents()
+    await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: 'https://shop.test/',
+    })
+    const open = await operator.json<Listed[]>(['events', 'list', '--open'])
+    const lost = open.find(({ type }) => type === 'payment_intent.succeeded')!
+    expect(lost).toMatchObject({ orderNo: expect.stringMatching(/^\d{18}$/), appliedAt: null })
+
+    const { output } = await operator.run('events', 'replay', lost.id, '--reason', '通知丢失')
+    expect(output).toMatch(/^结果 +已处理$/m)
+    expect(await shop.balance(ann)).toBe(2000)
+    expect(await operator.json(['events', 'replay', lost.id])).toMatchObject({ outcome: 'known' })
+    expect(await shop.balance(ann)).toBe(2000)
+    await proveLedger(shop)
+
+    const listed = await operator.json<Listed[]>(['events', 'list'])
+    expect(listed.find(({ id }) => id === lost.id)!.appliedAt).toMatch(/^\d{4}-/)
+    const left = await operator.json<Listed[]>(['events', 'list', '--open'])
+    expect(left.map(({ id }) => id)).not.toContain(lost.id)
+    expect(await operator.json<Listed[]>(['events', 'list', '--limit', '1'])).toEqual([listed[0]])
+    expect(await operator.json(['events', 'list', '--since', '2099-01-01'])).toEqual([])
+    expect(await operator.json(['audit', '--subject', lost.id])).toMatchObject([
+      { command: 'events replay', result: { outcome: 'known' } },
+      { command: 'events replay', result: { outcome: 'applied' }, reason: '通知丢失' },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'an event about money of another site changes nothing, and one that does not exist is named',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    shop.loseEvents()
+    const foreign = await shop.provider('POST', '/v1/payment_intents', {
+      amount: '990',
+      currency: 'cny',
+      'allowed_payment_method_types[]': 'card',
+    })
+    await shop.provider('POST', `/v1/payment_intents/${foreign.id}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: 'https://shop.test/',
+    })
+    const events = await operator.json<Listed[]>(['events', 'list'])
+    const { id } = events.find(({ type }) => type === 'payment_intent.succeeded')!
+    expect(await operator.json(['events', 'replay', id])).toMatchObject({ outcome: 'ignored' })
+    expect(await operator.refusal('events', 'replay', 'evt_nowhere')).toMatchObject({
+      exit: 1,
+      code: 'NOT_FOUND',
+    })
+    expect(await operator.refusal('events', 'replay', 'pi_1')).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+    })
+  },
+  LONG,
+)
+
+test(
+  'without the provider there is no list of its events',
+  async () => {
+    await using here = await desk()
+    await using away = await operatorOf({
+      ...here.shop,
+      settings: { STRIPE_API_BASE: 'http://127.0.0.1:1' },
+    })
+    for (const words of [['list'], ['replay', 'evt_1']]) {
+      expect(await away.refusal('events', ...words)).toMatchObject({ exit: 4, code: 'PROVIDER' })
+    }
+  },
+  LONG,
+)

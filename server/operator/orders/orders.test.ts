@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { operatorOf } from '../../testing/operator.ts'
+import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
+
+const LONG = 60_000
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const operator = stack.use(await operatorOf(shop))
+  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface Listed {
+  orderNo: string
+  state: string
+}
+
+interface Shown {
+  order: Record<string, unknown>
+  provider: { intent: { status: string } | null; failure: string | null }
+  timeline: { what: string; credit: number | null; by: string; why: string | null }[]
+}
+
+test(
+  'orders are found by state, buyer and time, newest first',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const bob = await shop.newUser({ email: 'bob@example.com' })
+    const paid = await shop.checkout(ann, { id: LARGE.id, num: 3 })
+    await shop.pay(ann, paid, CARDS.good)
+    const open = await shop.checkout(bob)
+    const old = await shop.checkout(ann)
+
+    const { output } = await operator.run('orders', 'list')
+    expect(output).toMatch(/^订单号 +状态 +用户 +套餐 +金额 +已退 +下单 +付款$/m)
+    expect(output).toMatch(/^\d{18} +已支付 +ann@example\.com +大 × 3 +¥149\.70 +\d{4}-.*\d{4}-/m)
+    const ids = async (...words: string[]) =>
+      (await operator.json<{ id: string }[]>(['orders', 'list', ...words])).map(({ id }) => id)
+    expect(await ids()).toEqual([old.orderId, open.orderId, paid.orderId])
+    expect(await ids('--state', 'paid')).toEqual([paid.orderId])
+    expect(await ids('--user', 'bob@example.com')).toEqual([open.orderId])
+    expect(await ids('--user', 'ANN@example.com', '--state', 'pending')).toEqual([old.orderId])
+    expect(await ids('--since', '1h')).toHaveLength(3)
+    expect(await ids('--since', '2099-01-01')).toEqual([])
+    expect(await ids('--limit', '1')).toEqual([old.orderId])
+    expect(await operator.refusal('orders', 'list', '--state', 'unpaid')).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+    })
+    expect(await operator.refusal('orders', 'list', '--user', 'no@example.com')).toMatchObject({
+      exit: 1,
+      code: 'NOT_FOUND',
+    })
+  },
+  LONG,
+)
+
+test(
+  'an order is shown with its buyer, the provider’s word and everything that happened, and no secret',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const order = await shop.checkout(ann, { id: LARGE.id })
+    await shop.pay(ann, order, CARDS.declined)
+    await shop.pay(ann, order, CARDS.good)
+    const shown = await operator.json<Shown>(['orders', 'show', order.orderId])
+    expect(shown).toMatchObject({
+      order: { state: 'paid', amount: 4990 },
+      owner: { email: 'ann@example.com', balance: 5500 },
+      provider: {
+        intent: { id: order.intentId, status: 'succeeded', amountReceived: 4990 },
+        failure: null,
+      },
+    })
+    expect(shown.timeline.map(({ what, credit, why }) => [what, credit, why])).toEqual([
+      ['下单，待支付', null, null],
+      ['待支付 → 支付处理中', null, null],
+      ['支付处理中 → 待支付', null, expect.stringContaining('（generic_decline）')],
+      ['待支付 → 支付处理中', null, null],
+      ['支付处理中 → 已支付', null, null],
+      ['积分购买', 5000, null],
+      ['积分赠送', 500, null],
+    ])
+    expect(JSON.stringify(shown)).not.toContain('_secret_')
+
+    const text = (await operator.run('orders', 'show', order.intentId)).output
+    expect(text).toMatch(/^买家 +ann@example\.com（Ann），余额 5,500$/m)
+    expect(text).toMatch(/^状态 +已收款（succeeded）$/m)
+    const { orderNo } = shown.order
+    expect((await operator.run('orders', 'show', String(orderNo))).output).toBe(text)
+    for (const unknown of [
+      '202001010000000000',
+      'pi_unknown',
+      ann.user.id,
+      "'; drop table orders",
+    ]) {
+      expect(await operator.refusal('orders', 'show', unknown)).toMatchObject({
+        exit: 1,
+        code: 'NOT_FOUND',
+      })
+    }
+  },
+  LONG,
+)
+
+test(
+  'while the provider is away an order is still shown, and a check says to come again',
+  async () => {
+    await using here = await desk()
+    const { shop } = here
+    const ann = await shop.newUser()
+    const order = await shop.checkout(ann)
+    await using away = await operatorOf({
+      ...shop,
+      settings: { STRIPE_API_BASE: 'http://127.0.0.1:1' },
+    })
+    const shown = await away.json<Shown>(['orders', 'show', order.orderId])
+    expect(shown.provider).toMatchObject({
+      intent: null,
+      failure: expect.stringContaining('支付平台暂时没有答复'),
+    })
+    expect(shown.timeline).toHaveLength(1)
+    const refusal = await away.refusal('orders', 'check', order.orderId)
+    expect(refusal).toMatchObject({ exit: 4, code: 'PROVIDER' })
+    expect(await away.json(['audit', '--subject', order.orderId])).toMatchObject([
+      { outcome: 'failed', result: { code: 'PROVIDER' } },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'an order whose payment nobody heard of is paid by a check, once',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const order = await shop.checkout(ann)
+    shop.loseEvents()
+    const method = await shop.method(CARDS.good)
+    await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
+      payment_method: method,
+      return_url: 'https://shop.test/',
+    })
+    const { output } = await operator.run('orders', 'check', order.orderId)
+    expect(output).toMatch(/^支付平台 +已收款，实收 ¥19\.90$/m)
+    expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+    expect(await operator.json(['orders', 'check', order.orderId])).toMatchObject({
+      isChanged: false,
+      to: 'paid',
+    })
+    expect(await shop.balance(ann)).toBe(2000)
+    await proveLedger(shop)
+    expect(await operator.json(['audit', '--subject', order.orderId])).toMatchObject([
+      { command: 'orders check', outcome: 'done' },
+      { command: 'orders check', outcome: 'done', result: { from: 'pending', to: 'paid' } },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'an order that lost its intent gets it back and is credited; nobody else’s money will do',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const bob = await shop.newUser()
+    const order = await shop.checkout(ann)
+    const others = await shop.checkout(bob)
+    shop.loseEvents()
+    const method = await shop.method(CARDS.good)
+    const confirm = { payment_method: method, return_url: 'https://shop.test/' }
+    await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, confirm)
+    await shop.sql`
+      update orders set payment_intent_id = null, client_secret = null where id = ${order.orderId}`
+
+    const recover = (...words: string[]) => ['orders', 'recover', order.orderId, ...words]
+    expect(await operator.refusal(...recover())).toMatchObject({ exit: 2, code: 'USAGE' })
+    expect(await operator.refusal(...recover('--reason', '客户来信'))).toMatchObject({
+      code: 'NO_INTENT',
+    })
+    expect(
+      await operator.refusal(...recover('--reason', '客户来信', '--intent', 'ch_1')),
+    ).toMatchObject({ exit: 2 })
+    for (const wrong of [others.intentId, 'pi_unknown']) {
+      expect(
+        await operator.refusal(...recover('--reason', '客户来信', '--intent', wrong)),
+      ).toMatchObject({ exit: 1, code: 'ORDER_STATE' })
+    }
+    expect(await shop.balance(ann)).toBe(0)
+
+    // the same command in the words of the trade
+    const { output } = await operator.run(
+      'orders',
+      '补单',
+      order.orderId,
+      '--intent',
+      order.intentId,
+      '--reason',
+      '客户来信',
+    )
+    expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+    expect(await shop.balance(ann)).toBe(2000)
+    const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: '仍为已支付', by: '运营', why: '客户来信' }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: '运营操作 orders recover', why: '客户来信' }),
+    )
+    await proveLedger(shop)
+  },
+  LONG,
+)
+
+test(
+  'a refund goes back in parts, takes its share of the credit and never more than was paid',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const order = await shop.checkout(ann)
+    const refund = (...words: string[]) => ['orders', 'refund', order.orderId, ...words]
+    expect(await operator.refusal(...refund('--reason', '不满意'))).toMatchObject({
+      exit: 1,
+      code: 'ORDER_STATE',
+    })
+    await shop.pay(ann, order, CARDS.good)
+    expect(await operator.refusal(...refund())).toMatchObject({ exit: 2, code: 'USAGE' })
+    for (const amount of ['0', '1.999', '-1', 'all', '1e2']) {
+      expect(
+        await operator.refusal(...refund('--reason', '不满意', `--amount=${amount}`)),
+      ).toMatchObject({ exit: 2, code: 'USAGE' })
+    }
+    expect(
+      await operator.refusal(...refund('--reason', '不满意', '--amount', '19.91')),
+    ).toMatchObject({ exit: 1, code: 'VALIDATION' })
+
+    const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
+    expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
+    expect(output).toMatch(/^订单 +部分退款，共退 ¥9\.95$/m)
+    expect(await shop.balance(ann)).toBe(1000)
+    expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
+      state: 'refunded',
+      refundedAmount: 1990,
+      refund: { amount: 995, status: 'succeeded' },
+    })
+    expect(await shop.balance(ann)).toBe(0)
+    expect(await operator.refusal(...refund('--reason', '再退'))).toMatchObject({ exit: 1 })
+    await proveLedger(shop)
+    const list = await operator.json<Listed[]>(['orders', 'list', '--state', 'refunded'])
+    expect(list).toMatchObject([{ refundedAmount: 1990 }])
+    const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        what: '退款 ¥9.95，已退款',
+        by: '运营',
+        why: expect.stringMatching(/^不满意，re_/),
+      }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: '积分退款收回', credit: -1000 }),
+    )
+  },
+  LONG,
+)
