@@ -29,6 +29,14 @@
     if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
   })
 
+  // A page too late for its view transition goes without, and the browser reports that as a fault.
+  addEventListener('unhandledrejection', (event) => {
+    const reason: unknown = event.reason
+    if (reason instanceof DOMException && reason.message.startsWith('Transition was')) {
+      event.preventDefault()
+    }
+  })
+
   /**
    * Moves the token of a mailed link into the history entry: there it outlives a reload, and neither
    * a request nor a look at the screen can tell it. The root says that there is one. `usr` is what
