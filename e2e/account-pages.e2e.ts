@@ -8,7 +8,6 @@ const PAGES = [
   ['/account/stripe-callback', '支付结果'],
   ['/account/edit', '账户编辑'],
   ['/account/change-password', '修改密码'],
-  ['/account/change-email', '修改邮箱'],
   ['/account/home2', '用户中心'],
   ['/account/recharge2', '充值'],
   ['/account/login2', '登录'],
