@@ -43,6 +43,17 @@ test('a letter says the same in both parts', () => {
   expect(page).toContain(`href="${url.replace('&', '&#38;')}"`)
 })
 
+test('facts stand as rows in one part and as lines in the other, and are no markup', () => {
+  const facts = [
+    { label: '订单编号', value: '202601010000000001' },
+    { label: '商品', value: '<b>大</b>', isStrong: true },
+  ]
+  const { html: page, text } = letter({ ...PLAIN, facts })
+  expect(text).toContain('订单编号：202601010000000001\n商品：<b>大</b>')
+  expect(page.match(/<tr>\s*<td\s+class="faint line"/g)).toHaveLength(2)
+  expect(page).toContain('&#60;b&#62;大&#60;/b&#62;')
+})
+
 test('what a letter is not given leaves no trace', () => {
   const { html: page, text } = letter(PLAIN)
   expect(page).not.toMatch(/undefined|null|<a |class="well"/)

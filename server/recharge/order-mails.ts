@@ -52,8 +52,8 @@ export function mailPaid(
     title: '付款成功',
     paragraphs: [
       isLate
-        ? '这笔款项在订单关闭之后才到账，我们已照常发放积分。'
-        : '感谢您的购买，积分已经到账，这封邮件就是您的收据。',
+        ? `这笔款项在订单关闭之后才到账，我们已照常发放${site.creditUnit}。`
+        : `感谢您的购买，${site.creditUnit}已经到账，这封邮件就是您的收据。`,
     ],
     facts: [
       { label: '订单编号', value: order.orderNo },
@@ -90,10 +90,7 @@ export function mailRefunded(
     key: `refund:${id}`,
     subject: `退款通知：${back}`,
     title: '退款已发起',
-    paragraphs: [
-      '您的订单有一笔退款，款项会原路退回您的付款账户，通常需要 5–10 个工作日。',
-      ...(credit > 0 ? ['与退款对应的积分已经扣回。'] : []),
-    ],
+    paragraphs: ['您的订单有一笔退款，款项会原路退回您的付款账户，通常需要 5 至 10 个工作日。'],
     facts: [
       ...orderFacts(order),
       ...creditFact(deps, '扣回', credit),
@@ -115,7 +112,7 @@ export function mailRefundFailed(
     title: '退款没有成功',
     paragraphs: [
       '银行没有接受之前发起的退款，款项没有退回您的账户。',
-      ...(credit > 0 ? ['扣回的积分已经还给您。'] : []),
+      ...(credit > 0 ? [`扣回的${deps.content.site.creditUnit}已经还给您。`] : []),
       '我们会与您联系，也欢迎您直接联系客服。',
     ],
     facts: [
@@ -132,13 +129,14 @@ export function mailDisputed(
   order: OrderRow,
   { id, amount, credit }: MoneyMoved,
 ): Promise<void> {
+  const unit = deps.content.site.creditUnit
   return mailBuyer(tx, deps, order, {
     key: `dispute:${id}:open`,
-    subject: '付款有争议，相应积分已冻结',
+    subject: `付款有争议，相应${unit}已冻结`,
     title: '付款有争议',
     paragraphs: [
-      '发卡行通知我们，这笔付款有争议。在银行作出决定之前，与它对应的积分暂时冻结。',
-      '如果争议不是您提出的，请联系发卡行撤销，撤销后积分会自动恢复。',
+      `发卡行通知我们，这笔付款有争议。在银行作出决定之前，与它对应的${unit}暂时冻结。`,
+      `如果争议不是您提出的，请联系发卡行撤销，撤销后${unit}会自动恢复。`,
     ],
     facts: [
       ...orderFacts(order),
@@ -154,11 +152,12 @@ export function mailDisputeEnded(
   order: OrderRow,
   { id, amount, credit }: MoneyMoved,
 ): Promise<void> {
+  const unit = deps.content.site.creditUnit
   return mailBuyer(tx, deps, order, {
     key: `dispute:${id}:won`,
-    subject: '争议已结束，积分已恢复',
+    subject: `争议已结束，${unit}已恢复`,
     title: '争议已结束',
-    paragraphs: ['银行已结束对这笔付款的争议，冻结的积分已经恢复。'],
+    paragraphs: [`银行已结束对这笔付款的争议，冻结的${unit}已经恢复。`],
     facts: [
       ...orderFacts(order),
       ...creditFact(deps, '恢复', credit),

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { administer } from '../testing/database-server.ts'
+import { refundThere } from '../testing/money-back.ts'
+import { CARDS, eventOf, type Shop, startShop } from '../testing/shop.ts'
+import { adjustCredit } from './adjust-credit.ts'
+import { compareBooks, proveBooks } from './daily-checks.ts'
+import { diffProvider } from './diff-provider.ts'
+
+const OPERATOR = 'operator@example.com'
+const withOperator = { environment: { OPERATOR_EMAIL: OPERATOR } }
+const SUCCEEDED = 'payment_intent.succeeded'
+const QUARTER_MS = 15 * 60_000
+
+function payThere(shop: Shop, intentId: string) {
+  return shop.method(CARDS.good).then((method) =>
+    shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+      payment_method: method,
+      return_url: shop.config.publicUrl,
+    }),
+  )
+}
+
+test('an order whose payment differs calls the operator by log, count and mail', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
+  await payThere(shop, intentId)
+
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+
+  const { orderNo } = await shop.order(ann, orderId)
+  expect(shop.alerts()).toEqual(['order_exception'])
+  expect(await shop.sql`select kind, subject, times from alerts`).toEqual([
+    { kind: 'order_exception', subject: orderId, times: 1 },
+  ])
+  const mails = await shop.mails(OPERATOR)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ subject: '[星桥 AI] 订单待核实' })
+  expect(mails[0]?.text).toContain(`订单编号：${orderNo}`)
+  expect(mails[0]?.text).toContain('原因：differs: amount')
+  expect(await shop.mails(ann.user.email)).toEqual([])
+})
+
+test('the same cause is counted each time and mailed once', async () => {
+  await using shop = await startShop(withOperator)
+  const metadata = {
+    site: shop.deps.content.site.name,
+    order: '01890000-0000-7000-8000-000000000000',
+  }
+
+  for (const _ of [1, 2, 3]) await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+
+  expect(shop.alerts()).toEqual(['order_unknown', 'order_unknown', 'order_unknown'])
+  expect(await shop.sql`select times from alerts`).toEqual([{ times: 3 }])
+  expect(await shop.mails(OPERATOR)).toHaveLength(1)
+})
+
+test('without an operator’s address nobody is mailed', async () => {
+  await using shop = await startShop()
+  const metadata = { site: shop.deps.content.site.name, order: 'gone' }
+  await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+  expect(shop.alerts()).toEqual(['order_unknown'])
+  expect(await shop.mails()).toEqual([])
+})
+
+test('books that agree with the provider’s call nobody', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  await shop.checkout(ann, { num: 2 })
+  const { intentId } = await shop.buy(ann)
+  await refundThere(shop, intentId, 500)
+  await expect.poll(() => shop.sql`select 1 from refunds`).toHaveLength(1)
+  shop.advance(QUARTER_MS)
+
+  const diff = await diffProvider(shop.deps, { hours: 48 })
+  await Promise.all([compareBooks(shop.deps), proveBooks(shop.deps)])
+
+  expect(diff).toMatchObject({ intents: 2, differences: [] })
+  expect(shop.alerts()).toEqual([])
+})
+
+test('each difference between the provider’s books and ours is found, from both sides', async () => {
+  await using shop = await startShop(withOperator)
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const unheard = await shop.checkout(ann, { num: 2 })
+  const refunded = await shop.buy(ann)
+  const forged = await shop.buy(bob)
+  const altered = await shop.buy(bob, { num: 3 })
+  const open = await shop.checkout(bob, { num: 4 })
+  shop.loseEvents()
+  await payThere(shop, unheard.intentId)
+  await refundThere(shop, refunded.intentId, 500)
+  await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
+  await shop.sql`update orders set amount = amount + 1 where id = ${altered.orderId}`
+  await shop.sql`update orders set state = 'paid', paid_at = now(), open_slot = null where id = ${open.orderId}`
+  shop.advance(45 * 60_000)
+
+  const { differences } = await diffProvider(shop.deps, { hours: 48 })
+
+  const found = differences.map(({ kind, orderId, intentId }) => [kind, orderId ?? intentId])
+  expect(new Set(found.map(String))).toEqual(
+    new Set(
+      [
+        ['amount', altered.orderId],
+        ['refunded', refunded.orderId],
+        ['unknown_order', forged.intentId],
+        ['unpaid_here', unheard.orderId],
+        ['unpaid_there', forged.orderId],
+        ['unpaid_there', open.orderId],
+      ].map(String),
+    ),
+  )
+  await Promise.all([compareBooks(shop.deps), compareBooks(shop.deps)])
+  expect(shop.alerts()).toEqual(['provider_differs', 'provider_differs'])
+  const [mail, ...others] = await shop.mails(OPERATOR)
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('差异数：6')
+})
+
+test('payments of other shops at the same provider are none of ours', async () => {
+  await using shop = await startShop()
+  await shop.provider('POST', '/v1/payment_intents', {
+    amount: '1990',
+    currency: 'cny',
+    'metadata[site]': 'another shop',
+    confirm: 'true',
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  shop.advance(QUARTER_MS)
+
+  const diff = await diffProvider(shop.deps, { hours: 48 })
+
+  expect(diff).toMatchObject({ intents: 0, differences: [] })
+})
+
+test('a ledger that does not add up calls the operator with where', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  const wish = { userId: ann.user.id, delta: 10, reason: '补偿', key: 'gift' }
+  await adjustCredit(shop.deps, wish)
+  await administer(shop.database.url, 'update credit_accounts set balance = 11')
+
+  await proveBooks(shop.deps)
+
+  expect(shop.alerts()).toEqual(['ledger_not_proven'])
+  const [mail] = await shop.mails(OPERATOR)
+  expect(mail?.text).toContain(`用户 ID：${ann.user.id}`)
+})
