@@ -81,7 +81,7 @@ export function manual(): string {
   return [
     block(overview()),
     ...groups.flatMap(({ title, commands }) => [
-      `## ${title}`,
+      `### ${title}`,
       ...commands.map((command) => block(commandHelp(command))),
     ]),
   ].join('\n\n')

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { runOperator } from '../testing/operator.ts'
+import { freePorts, runShop } from '../testing/running-shop.ts'
+
+const LONG = 90_000
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The documents that the running shop shows are rendered by what the build made. */
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+test(
+  'it works beside the running shop, and after its end starts the database for itself and stops it again',
+  async () => {
+    await using data = await folder()
+    const { port } = await freePorts()
+    const settings = { PORT: String(port), DATA_DIR: data.path }
+    const run = (...words: string[]) => runOperator(settings, words)
+    {
+      await using shop = runShop(settings)
+      await vi.waitFor(() => expect(shop.output()).toContain('已就绪'), PATIENCE)
+      expect((await run('plans', 'list')).output).toContain('体验版')
+      expect((await run('plans', 'withdraw', 'trial')).code).toBe(0)
+      const list = await fetch(`http://localhost:${port}/clients/web/recharge/translate/combo/list`)
+      expect(await list.text()).not.toContain('"id":"trial"')
+      // its sandbox too
+      expect((await run('diff')).output).toContain('双方一致')
+      shop.process.kill('SIGINT')
+      expect(await shop.ended).toBe(0)
+    }
+    const pidFile = join(data.path, 'postgres/postmaster.pid')
+    expect(existsSync(pidFile)).toBe(false)
+    expect((await run('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)
+    expect((await run('diff')).code).toBe(4)
+    expect(existsSync(pidFile)).toBe(false)
+
+    const file = join(data.path, 'whole.gz')
+    expect((await run('backup', file)).code).toBe(0)
+    await using elsewhere = await folder()
+    const there = (...words: string[]) =>
+      runOperator({ ...settings, DATA_DIR: elsewhere.path }, words)
+    const refused = await there('restore', file)
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('SECRET_KEY')])
+    await promisify(execFile)('cp', ['-r', join(data.path, 'secrets'), elsewhere.path])
+    expect(await there('restore', file)).toMatchObject({ code: 0 })
+    expect((await there('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)
+  },
+  LONG,
+)

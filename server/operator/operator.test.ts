@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { startTestServer } from '../testing/harness.ts'
+import { operatorOf, runOperator } from '../testing/operator.ts'
+import { seedPlans } from '../recharge/plans.store.ts'
+import { SMALL } from '../testing/shop.ts'
+import { manual } from './help.ts'
+
+const LONG = 90_000
+
+async function desk() {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  await seedPlans(server.sql, [SMALL])
+  const operator = stack.use(await operatorOf(server))
+  return { server, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+const PAGE = 'docs/operator.md'
+const MARK = '<!-- help -->\n'
+
+test('the page about the operator’s command line ends with its help as it is', async () => {
+  const page = await readFile(PAGE, 'utf8')
+  const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
+  expect(ownWords).toContain('# The operator')
+  await expect(`${ownWords}\n${manual()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
+})
+
+test(
+  'help needs neither settings nor a shop',
+  async () => {
+    await using nowhere = await folder()
+    const run = (...words: string[]) =>
+      runOperator({ DATA_DIR: join(nowhere.path, 'none'), PORT: 'wrong' }, words)
+    const overview = await run()
+    expect([overview.code, overview.errors]).toEqual([0, ''])
+    expect(overview.output).toContain('orders refund')
+    for (const words of [['help'], ['--help'], ['-h']]) {
+      expect((await run(...words)).output).toBe(overview.output)
+    }
+    const refund = await run('orders', 'refund', '--help')
+    expect(refund.output).toContain(
+      '用法：npm run operator -- orders refund <订单> --reason <原因> [--amount <金额>]',
+    )
+    expect((await run('help', 'orders', 'refund')).output).toBe(refund.output)
+    expect((await run('mail', '--help')).output).toMatch(
+      /^ {2}mail list .*\n {2}mail resend .*\n {2}mail test .*\n$/,
+    )
+    expect(await readdir(nowhere.path)).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'a wrong command line is said so, with the place to look, and changes nothing',
+  async () => {
+    await using here = await desk()
+    const wrong: [string[], string][] = [
+      [['order', 'list'], '没有这个命令：order list'],
+      [['orders'], 'orders 有这些命令'],
+      [['orders', 'lst'], 'orders 有这些命令'],
+      [['orders', 'list', '--states', 'paid'], '不认识的选项 --states'],
+      [['orders', 'list', '-x'], '不认识的选项 -x'],
+      [['orders', 'list', '--state'], '选项 --state 需要一个值'],
+      [['orders', 'list', '--state', '--json'], '选项 --state 需要一个值'],
+      [['orders', 'list', '--json=yes'], '选项 --json 后面不带值'],
+      [['orders', 'list', 'paid'], '多出的内容：paid'],
+      [['orders', 'list', '--limit', '0'], '--limit 应为 1–1000 的整数'],
+      [['orders', 'show'], '<订单> 必须填写'],
+    ]
+    for (const [words, sentence] of wrong) {
+      const { code, output, errors } = await here.operator.run(...words)
+      expect([words, code, output]).toEqual([words, 2, ''])
+      expect(errors).toContain(sentence)
+    }
+    const { errors } = await here.operator.run('orders', 'show')
+    expect(errors).toContain('说明：npm run operator -- orders show --help')
+    expect(await here.operator.json(['audit'])).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'settings that cannot be used, a database that is away or of another version each have their words',
+  async () => {
+    await using here = await desk()
+    const refusalWith = async (settings: Record<string, string>) => {
+      await using other = await operatorOf({ ...here.server, settings })
+      return other.refusal('plans', 'list')
+    }
+    expect(await refusalWith({ PORT: 'http' })).toMatchObject({
+      exit: 2,
+      code: 'CONFIG',
+      message: expect.stringContaining('PORT：'),
+    })
+    expect(await refusalWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject(
+      { exit: 4, code: 'DATABASE' },
+    )
+    await using empty = await createEmptyDatabase()
+    expect(await refusalWith({ DATABASE_URL: empty.url })).toMatchObject({
+      exit: 1,
+      code: 'SCHEMA',
+    })
+    expect(await empty.sql`select to_regclass('plans') is null as untouched`).toEqual([
+      { untouched: true },
+    ])
+    await here.server.sql`
+      insert into schema_migrations (number, name, hash) values (999, '999_future.sql', 'f')`
+    expect(await refusalWith({})).toMatchObject({ exit: 1, code: 'SCHEMA' })
+  },
+  LONG,
+)
+
+test(
+  'a folder in which there is no shop is not filled with a new one',
+  async () => {
+    await using nowhere = await folder()
+    const data = join(nowhere.path, 'data')
+    const { code, errors } = await runOperator({ DATA_DIR: data }, ['orders', 'list'])
+    expect(code).toBe(2)
+    expect(errors).toContain(`${data} 里没有商店的数据`)
+    expect(await readdir(nowhere.path)).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'whoever reads the answer may stop reading',
+  async () => {
+    await using here = await desk()
+    const command = `("${process.execPath}" server/operator/main.ts help; echo "ended $?" >&2) | true`
+    const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
+      env: { PATH: process.env['PATH'], ...here.operator.settings },
+    })
+    expect(stderr).toBe('ended 0\n')
+  },
+  LONG,
+)
+
+test(
+  'npm runs it, and names files from where it was called',
+  async () => {
+    await using here = await desk()
+    const { currency: _, ...plan } = SMALL
+    await writeFile(
+      join(here.operator.folder, 'mine.json'),
+      JSON.stringify([{ ...plan, name: '改' }]),
+    )
+    const npm = (...words: string[]) =>
+      promisify(execFile)(
+        'npm',
+        ['run', '--silent', '--prefix', process.cwd(), 'operator', '--', ...words],
+        {
+          cwd: here.operator.folder,
+          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...here.operator.settings },
+        },
+      )
+    expect((await npm('plans', 'apply', 'mine.json')).stdout).toContain('名称：小 → 改')
+    const { stdout } = await npm('plans', 'list', '--json')
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 'small', name: '改' }])
+    await expect(npm('orders', 'show', 'none')).rejects.toMatchObject({ code: 1 })
+  },
+  LONG,
+)

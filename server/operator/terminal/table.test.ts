@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { facts, table } from './table.ts'
+import { displayWidth, printable } from './width.ts'
+
+test('a width is what a terminal draws: two columns for Chinese and emoji, none for marks', () => {
+  const widths: [string, number][] = [
+    ['', 0],
+    ['abc', 3],
+    ['订单号', 6],
+    ['¥19.90', 6],
+    ['体验版 × 3', 10],
+    ['，。（）', 8],
+    ['ｱ', 1],
+    ['Ａ', 2],
+    ['한국', 4],
+    ['𠮷', 2],
+    ['😀', 2],
+    ['👩‍👩‍👧', 2],
+    ['❤️', 2],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['a\u200bb', 2],
+  ]
+  expect(widths.map(([text]) => [text, displayWidth(text)])).toEqual(widths)
+})
+
+test('what others have written cannot move the cursor, colour the screen or turn the line', () => {
+  expect(printable('a\u001b[2Jb')).toBe('a\ufffd[2Jb')
+  expect(printable('one\r\n  two')).toBe('one two')
+  expect(printable('\u202eevil\u2066')).toBe('\ufffdevil\ufffd')
+  expect(printable('星桥 😀')).toBe('星桥 😀')
+})
+
+const people = [
+  { name: '小明', credit: '5' },
+  { name: 'Bartholomew', credit: '12,000' },
+]
+
+test('columns stand under each other, numbers to the right, and no line ends with spaces', () => {
+  const text = table(people, [
+    { title: '昵称', of: ({ name }) => name },
+    { title: '积分', of: ({ credit }) => credit, align: 'right' },
+    { title: '备注', of: () => '' },
+  ])
+  expect(stripVTControlCharacters(text)).toBe(
+    ['昵称           积分  备注', '小明              5', 'Bartholomew  12,000'].join('\n'),
+  )
+})
+
+test('facts leave out what is not known', () => {
+  const text = facts([
+    ['编号', 'a'],
+    ['失败原因', null],
+    ['支付意图', 'pi_1\u0007'],
+  ])
+  expect(stripVTControlCharacters(text)).toBe('编号      a\n支付意图  pi_1\ufffd')
+})
