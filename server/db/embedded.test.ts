@@ -135,6 +135,22 @@ test('a second process joins the running server and leaves it to its owner', asy
   expect(await findRunning(join(folder.path, 'postgres'))).toBeNull()
 }, 20_000)
 
+test('a process that joined another one’s server keeps it going under the same address', async () => {
+  await using folder = await dataFolder()
+  const owner = await startOwner(folder.path)
+  const heard = vi.fn<(reason: string) => void>()
+  await using guest = await start(folder.path, heard)
+  await ask(guest, (sql) => sql`create table things as select 7 as id`)
+  owner.send('stop')
+  await once(owner, 'exit')
+  await vi.waitFor(
+    async () => expect(await ask(guest, (sql) => sql`select id from things`)).toEqual([{ id: 7 }]),
+    { timeout: 10_000, interval: 50 },
+  )
+  expect(heard).toHaveBeenCalledOnce()
+  expect(await findRunning(join(folder.path, 'postgres'))).toMatchObject({ owner: process.pid })
+}, 20_000)
+
 test('a left-over pid file that names another process does not keep the server down', async () => {
   await using folder = await dataFolder()
   const first = await start(folder.path)

@@ -10,6 +10,7 @@ import { findRunning, isAlive, startPostmaster, stopPostmaster } from './embedde
 
 const START_ATTEMPTS = 5
 const RESTART_PAUSE_MS = 200
+const LOOK_MS = 250
 
 export interface EmbeddedOptions {
   /** The database lives in its folder `postgres`. */
@@ -69,11 +70,24 @@ export async function startEmbedded({
 
   /** Connections go to a fixed address, so a server that died comes back on the same port. */
   function watch(): void {
-    server.process?.once('exit', (code, signal) => {
+    if (server.process === null) return watchOthers(server.pid)
+    server.process.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return
       onRestart(`the database ended (${signal ?? code}); starting it again`)
       restart = revive()
     })
+  }
+
+  /** One that another process started ends with it: we joined it, and go on by ourselves. */
+  function watchOthers(pid: number): void {
+    const look = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(look)
+      onRestart('the process that had started the database has ended it; starting it again')
+      restart = revive()
+    }, LOOK_MS)
+    look.unref()
+    stopping.signal.addEventListener('abort', () => clearInterval(look), { once: true })
   }
 
   async function revive(): Promise<void> {
