@@ -9,13 +9,10 @@ import {
   startReceiver,
   startTestSandbox,
   WEBHOOK_SECRET,
+  patience,
 } from '../testing/harness.ts'
 import { shapeCheck } from '../testing/shape-check.ts'
 import { endpoints } from './endpoints.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
-
-const patience = { timeout: 20_000, interval: 50 }
 
 interface Seen {
   operation: string

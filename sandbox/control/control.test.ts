@@ -1,6 +1,7 @@
 import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { failureOf, SECRET_KEY, SHOP, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, SECRET_KEY, SHOP, startTestSandbox, patience } from '../testing/harness.ts'
 
 const TEN_MINUTES_MS = 600_000
 const HOUR_MS = 3_600_000
@@ -40,27 +41,47 @@ test('an offset moves the time of new things, and leaves what waits as long to w
   await sandbox.control('/clock', { advance_ms: 60_000 })
   await vi.waitFor(async () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
-  })
+  }, patience)
 })
 
-test('time that passes brings a code of a wallet to its end', async () => {
-  await using sandbox = await startTestSandbox()
+/** An intent that waits for a code to be scanned. */
+async function startScanning(sandbox: Awaited<ReturnType<typeof startTestSandbox>>) {
   const { id } = await sandbox.newIntent()
   await sandbox.stripe.paymentIntents.confirm(id, {
     payment_method_data: { type: 'wechat_pay' },
     payment_method_options: { wechat_pay: { client: 'web' } },
     return_url: SHOP,
   })
-  await sandbox.control('/clock', { offset_ms: 2 * HOUR_MS })
-  await sandbox.control('/clock', { advance_ms: HOUR_MS - 60_000 })
-  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
-  await sandbox.control('/clock', { advance_ms: 60_000 })
+  return id
+}
+
+test.each([2 * HOUR_MS, -2 * HOUR_MS])(
+  'time that passes brings a code of a wallet to its end, on a clock that is %s ms off',
+  async (offset_ms) => {
+    await using sandbox = await startTestSandbox()
+    const id = await startScanning(sandbox)
+    await sandbox.control('/clock', { offset_ms })
+    await sandbox.control('/clock', { advance_ms: HOUR_MS - 60_000 })
+    expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
+    await sandbox.control('/clock', { advance_ms: 60_000 })
+    await vi.waitFor(async () => {
+      expect(await sandbox.stripe.paymentIntents.retrieve(id)).toMatchObject({
+        status: 'requires_payment_method',
+        last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
+      })
+    }, patience)
+  },
+)
+
+test('the end of a code does not end the card that was tried after it', async () => {
+  await using sandbox = await startTestSandbox()
+  const id = await startScanning(sandbox)
+  await sandbox.confirm(id, { payment_method: 'pm_card_authenticationRequired' })
+  await sandbox.control('/clock', { advance_ms: 2 * HOUR_MS })
   await vi.waitFor(async () => {
-    expect(await sandbox.stripe.paymentIntents.retrieve(id)).toMatchObject({
-      status: 'requires_payment_method',
-      last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
-    })
-  })
+    expect(await sandbox.control('')).toHaveProperty('waiting', {})
+  }, patience)
+  expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
 })
 
 test('time that passes loses a dispute that nobody answered, and closes an inquiry', async () => {
@@ -82,7 +103,7 @@ test('time that passes loses a dispute that nobody answered, and closes an inqui
       { status: 'warning_closed', evidence_details: { past_due: true } },
       { status: 'lost', evidence_details: { past_due: true } },
     ])
-  })
+  }, patience)
 })
 
 test('a key of idempotency is forgotten after a day', async () => {
@@ -137,6 +158,7 @@ test('an inquiry made by hand can be escalated, lost, and no more decided', asyn
   await expect(decide('escalate')).rejects.toThrow('400')
   expect(await decide('lose')).toMatchObject({ status: 'lost' })
   for (const how of ['win', 'lose', 'escalate']) await expect(decide(how)).rejects.toThrow('400')
+  expect(await sandbox.control('')).toHaveProperty('waiting', {})
 })
 
 test.each([
@@ -183,6 +205,19 @@ test('only this machine, the key, and no page of another site may steer it', asy
   }
   expect(await call(url, 'POST', form, 'calls[0][fault]=error_before')).toBe(403)
   expect(await sandbox.control('/faults')).toMatchObject({ calls: [] })
+})
+
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+test.skipIf(ownAddress === undefined)('calling itself localhost makes nobody local', async () => {
+  await using sandbox = await startTestSandbox({ host: '0.0.0.0' })
+  const { port } = new URL(sandbox.url)
+  const url = `http://${ownAddress}:${port}/_sandbox/faults`
+  expect(await call(url, 'GET', { host: 'localhost' })).toBe(401)
+  const key = { host: 'localhost', authorization: `Bearer ${SECRET_KEY}` }
+  expect(await call(url, 'GET', key)).toBe(200)
 })
 
 test('a plan may come as a form too, and DELETE ends it', async () => {

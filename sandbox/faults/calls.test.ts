@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, patience, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
 import { operationOf } from './operation.ts'
 import { endpoints } from '../api/endpoints.ts'
 import type { CallFault } from './plan.ts'
@@ -113,7 +113,7 @@ test('a call that hangs does not keep the sandbox from ending', async () => {
   await set(sandbox, 'hang_before')
   const hanging = failureOf(sandbox.newIntent())
   await expect
-    .poll(() => sandbox.control('/faults'))
+    .poll(() => sandbox.control('/faults'), patience)
     .toMatchObject({
       counts: { calls: { 'payment_intents.create': { met: 1 } } },
     })

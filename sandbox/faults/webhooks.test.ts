@@ -1,9 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startReceiver, startTestSandbox, WEBHOOK_SECRET } from '../testing/harness.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-
-const patience = { timeout: 10_000, interval: 20 }
+import { startReceiver, startTestSandbox, WEBHOOK_SECRET, patience } from '../testing/harness.ts'
 
 async function startWithReceiver() {
   const receiver = await startReceiver()

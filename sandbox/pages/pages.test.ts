@@ -119,7 +119,7 @@ test('the page of a payment shows what followed, and lets it be refunded and dis
   expect(await (await fetch(sandbox.url)).text()).toContain('已退 ¥12.50，有争议')
 })
 
-test.each(['0', '99.001', '1e3', '-1', '', '100.00'])(
+test.each(['0', '1.001', '99.001', '1e3', '-1', '', '100.00'])(
   'a refund of %s is not made, and the page says so',
   async (money) => {
     await using sandbox = await startTestSandbox()

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
 import { testCards } from './test-cards.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
@@ -35,7 +35,7 @@ const became = (sandbox: Sandbox, id: string, status: string): Promise<Stripe.Di
     const dispute = await sandbox.stripe.disputes.retrieve(id)
     expect(dispute.status).toBe(status)
     return dispute
-  })
+  }, patience)
 
 test('a disputed payment succeeds, and its money is taken back before the shop hears of it', async () => {
   await using sandbox = await startTestSandbox()

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import type Stripe from 'stripe'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestSandbox } from '../testing/harness.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 type Step = (sandbox: Sandbox, intent: Stripe.PaymentIntent) => Promise<unknown>

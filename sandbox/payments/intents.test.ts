@@ -1,9 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
 import { declines, type Decline } from './declines.ts'
 import { testCards } from './test-cards.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 test('a new intent waits for a payment method and bears what the shop said', async () => {
   await using sandbox = await startTestSandbox()
@@ -119,7 +117,7 @@ test.each([
   await vi.waitFor(async () => {
     const after = await sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(after).toMatchObject({ status: end, latest_charge: { status: charged } })
-  })
+  }, patience)
 })
 
 test('cancelling ends the intent, and nothing can be done with it afterwards', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
@@ -169,7 +169,7 @@ test('a pending refund counts at once and succeeds later, across a restart', asy
     const settled = await sandbox.stripe.refunds.retrieve(refund.id)
     expect(settled.status).toBe('succeeded')
     expect(settled).not.toHaveProperty('pending_reason')
-  })
+  }, patience)
   expect(await eventsOf(sandbox, refund.id)).toEqual([
     'refund.created',
     'refund.updated',
@@ -189,7 +189,7 @@ test('a refund that fails later gives the charge its amount back, which can be r
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
     })
-  })
+  }, patience)
   expect(await eventsOf(sandbox, refund.id)).toEqual([
     'refund.created',
     'refund.updated',
@@ -197,6 +197,8 @@ test('a refund that fails later gives the charge its amount back, which can be r
     'refund.failed',
   ])
   expect(await now()).toMatchObject({ amount_refunded: 0, refunded: false })
+  const told = await sandbox.stripe.events.list({ type: 'charge.refunded' })
+  expect(told.data).toHaveLength(1)
   expect((await sandbox.stripe.refunds.create({ charge, amount: 100 })).amount).toBe(100)
 })
 

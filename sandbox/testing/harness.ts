@@ -4,12 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
+import { vi } from 'vitest'
 import { startSandbox, type SandboxOptions } from '../server.ts'
 
 export const SECRET_KEY = 'sk_test_of_the_tests'
 export const PUBLISHABLE_KEY = 'pk_test_of_the_tests'
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 export const SHOP = 'http://shop.example'
+
+// Restarts and waits take their time where many tests run at once.
+vi.setConfig({ testTimeout: 30_000 })
+
+/** For what happens by itself, on a machine that is busy with other things. */
+export const patience = { timeout: 10_000, interval: 20 }
 
 /** The official client pointed at a sandbox, without retries, so that each answer is seen. */
 export function clientOf(port: number, apiKey = SECRET_KEY): Stripe {

@@ -2,12 +2,8 @@ import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { API_VERSION } from '../payments/events.ts'
-import { startReceiver, startTestSandbox, WEBHOOK_SECRET } from '../testing/harness.ts'
+import { startReceiver, startTestSandbox, WEBHOOK_SECRET, patience } from '../testing/harness.ts'
 import { sign } from './signature.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-
-const patience = { timeout: 10_000, interval: 20 }
 
 async function startWithReceiver() {
   const receiver = await startReceiver()
