@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { expectEnd, pay, typeCard } from './checkout.ts'
 
 test('a stranger registers, pays and sees the credit arrive', async ({ page, inbox, inspect }) => {
+  test.slow()
   const password = 'an-arc-between-two-shores'
 
   await page.goto('/')
