@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { seedPlans } from '../recharge/plans.store.ts'
 import { startTestServer } from '../testing/harness.ts'
-import { operatorOf } from '../testing/operator.ts'
+import { hasTerminal, onTerminal, operatorOf } from '../testing/operator.ts'
 import { SMALL } from '../testing/shop.ts'
 
 const LONG = 90_000
@@ -16,39 +14,7 @@ async function desk() {
   return { server, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-const SCRIPT = '/usr/bin/script'
-
-/** The program on a terminal, at which somebody types when asked. */
-async function onTerminal(
-  settings: Record<string, string>,
-  words: readonly string[],
-  typed: string,
-) {
-  const command = [process.execPath, 'server/operator/main.ts', ...words]
-    .map((word) => `'${word}'`)
-    .join(' ')
-  const child = spawn(
-    SCRIPT,
-    ['--quiet', '--return', '--flush', '--command', command, '/dev/null'],
-    {
-      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', NO_COLOR: '1', ...settings },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
-  let screen = ''
-  let hasTyped = false
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text
-    if (hasTyped || !screen.includes('输入 yes 继续')) return
-    hasTyped = true
-    child.stdin.write(typed)
-  })
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  child.once('close', resolve)
-  return { code: await promise, screen }
-}
-
-test.skipIf(!existsSync(SCRIPT))(
+test.skipIf(!hasTerminal)(
   'at a terminal a change is shown and asked about first; only a yes does it',
   async () => {
     await using here = await desk()
@@ -57,16 +23,16 @@ test.skipIf(!existsSync(SCRIPT))(
     const isOnSale = async () =>
       (await here.operator.json<{ isOnSale: boolean }[]>(['plans', 'list']))[0]!.isOnSale
     for (const typed of ['\n', 'no\n', 'yess\n', '\u0004', '\u0003']) {
-      const { code, screen } = await onTerminal(settings, withdraw, typed)
+      const { code, screen } = await onTerminal(settings, withdraw, () => typed)
       expect([typed, code]).toEqual([typed, 5])
       expect(screen).toContain('将下架套餐 small（小），之后没有任何套餐在售')
       expect(screen).toContain('没有确认，什么都没有改动')
       expect(await isOnSale()).toBe(true)
     }
     expect(await here.operator.json(['audit'])).toEqual([])
-    expect((await onTerminal(settings, withdraw, 'yes\n')).code).toBe(0)
+    expect((await onTerminal(settings, withdraw, () => 'yes\n')).code).toBe(0)
     expect(await isOnSale()).toBe(false)
-    const again = await onTerminal(settings, ['plans', 'withdraw', 'small', '--yes'], '')
+    const again = await onTerminal(settings, ['plans', 'withdraw', 'small', '--yes'], () => '')
     expect([again.code, again.screen.includes('确认')]).toEqual([1, false])
   },
   LONG,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,38 @@ export async function runOperator(settings: Settings, words: readonly string[]):
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await ended, output, errors }
+}
+
+const SCRIPT = '/usr/bin/script'
+
+/** Whether this machine can play a terminal, as Linux can. */
+export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT)
+
+/** The program on a terminal, at which somebody types this when asked to confirm. */
+export async function onTerminal(
+  settings: Settings,
+  words: readonly string[],
+  answer: () => string | Promise<string>,
+): Promise<{ code: number | null; screen: string }> {
+  const command = [process.execPath, MAIN, ...words].map((word) => `'${word}'`).join(' ')
+  const child = spawn(
+    SCRIPT,
+    ['--quiet', '--return', '--flush', '--command', command, '/dev/null'],
+    {
+      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', NO_COLOR: '1', ...settings },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  let screen = ''
+  let isAsked = false
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    screen += part
+    if (isAsked || !screen.includes('输入 yes 继续')) return
+    isAsked = true
+    void Promise.resolve(answer()).then((typed) => child.stdin.write(typed))
+  })
+  const code = await once(child, 'close').then(([ended]: (number | null)[]) => ended ?? null)
+  return { code, screen }
 }
 
 /** A terminal on which the operator works beside a server of the tests. */

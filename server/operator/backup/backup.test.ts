@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -169,7 +170,15 @@ test(
       text.subarray(at + 17),
     ])
     const lastLine = text.lastIndexOf('\n', text.length - 2) + 1
+    const retold = Buffer.from(
+      text.toString('latin1').replace('"server":"', '"server":"1'),
+      'latin1',
+    )
+    const body = forged.subarray(0, lastLine)
+    const sealed = JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })
     const damages: [string, Buffer][] = [
+      ['retold.gz', gzipSync(retold)],
+      ['sealed.gz', gzipSync(Buffer.concat([body, Buffer.from(`${sealed}\n`)]))],
       ['cut.gz', good.subarray(0, good.length - 40)],
       ['flipped.gz', Buffer.from(good).fill(good[900]! ^ 0xff, 900, 901)],
       ['forged.gz', gzipSync(forged)],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { operatorOf } from '../../testing/operator.ts'
+import { hasTerminal, onTerminal, operatorOf } from '../../testing/operator.ts'
 import { LARGE, SMALL, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -174,6 +174,23 @@ test(
     const absent = await here.operator.refusal('plans', 'apply', 'no-such-file.json')
     expect(absent.message).toContain('找不到这个文件')
     expect(await here.operator.json(['plans', 'list'])).toEqual(before)
+  },
+  LONG,
+)
+
+test.skipIf(!hasTerminal)(
+  'what was shown is what is done: a plan that changes while the operator looks is looked at again',
+  async () => {
+    await using here = await desk()
+    const file = await here.file([{ ...small, amount: 1790 }])
+    const words = ['plans', 'apply', file]
+    const { code, screen } = await onTerminal(here.operator.settings, words, async () => {
+      await here.shop.sql`update plans set amount = 2490, version = 2 where id = 'small'`
+      return 'yes\n'
+    })
+    expect(screen).toContain('价格：¥19.90 → ¥17.90')
+    expect([code, screen]).toEqual([1, expect.stringContaining('套餐刚刚被别人修改过，没有改动')])
+    expect((await here.onSale())[0]).toMatchObject({ id: 'small', amount: 2490 })
   },
   LONG,
 )
