@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import type Stripe from 'stripe'
+import { expect, test, vi } from 'vitest'
+import { patience, startTestSandbox } from '../testing/harness.ts'
+
+type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
+type Step = (sandbox: Sandbox, charge: string) => Promise<unknown>
+
+const AMOUNT = 5000
+
+const refund =
+  (amount?: number): Step =>
+  ({ stripe }, charge) =>
+    stripe.refunds.create({ charge, ...(amount !== undefined && { amount }) })
+
+const decide =
+  (how: string): Step =>
+  async ({ stripe, control }, charge) => {
+    const { data } = await stripe.disputes.list({ charge, limit: 1 })
+    await control(`/disputes/${data[0]?.id}/${how}`, {})
+  }
+
+const steps: Record<string, Step> = {
+  refundSome: refund(1500),
+  refundMore: refund(2600),
+  refundRest: refund(),
+  refundTooMuch: refund(AMOUNT + 1),
+  refundTwiceAtOnce: (sandbox, charge) =>
+    Promise.allSettled([refund(2600)(sandbox, charge), refund(2600)(sandbox, charge)]),
+  async letTimePass({ control }) {
+    await control('/clock', { advance_ms: 60_000 })
+    await vi.waitFor(async () => {
+      expect(await control('')).not.toHaveProperty('waiting.refund')
+    }, patience)
+  },
+  dispute: async ({ stripe, control }, charge) => {
+    const { payment_intent: intent } = await stripe.charges.retrieve(charge)
+    if (typeof intent !== 'string') throw new Error('no intent')
+    await control(`/payments/${intent}/dispute`, { amount: 700 })
+  },
+  win: decide('win'),
+  lose: decide('lose'),
+  restart: (sandbox) => sandbox.restart(),
+}
+
+const ended = ['failed', 'won', 'lost']
+
+test('whatever the order of steps, what is refunded is what its refunds say, and never above the charge', async () => {
+  await using sandbox = await startTestSandbox({ processingMs: 60_000 })
+  const see = async (charge: string) => ({
+    charge: await sandbox.stripe.charges.retrieve(charge),
+    refunds: (await sandbox.stripe.refunds.list({ charge, limit: 100 })).data,
+    disputes: (await sandbox.stripe.disputes.list({ charge, limit: 100 })).data,
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('pm_card_visa', 'pm_card_pendingRefund', 'pm_card_refundFail'),
+      fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 8 }),
+      async (method, names) => {
+        const { id } = await sandbox.newIntent({ amount: AMOUNT })
+        const { latest_charge } = await sandbox.confirm(id, { payment_method: method })
+        if (typeof latest_charge !== 'string') throw new Error('not charged')
+        const chargeId = latest_charge
+        let before = await see(chargeId)
+        for (const name of names) {
+          const failed = await steps[name]?.(sandbox, chargeId).then(
+            () => false,
+            () => true,
+          )
+          const after = await see(chargeId)
+          if (failed) expect(after).toEqual(before)
+          expect(after.charge.amount_refunded).toBe(sumOf(after.refunds))
+          expect(after.charge.amount_refunded).toBeLessThanOrEqual(AMOUNT)
+          expect(after.charge.refunded).toBe(after.charge.amount_refunded === AMOUNT)
+          expect(after.charge.disputed).toBe(after.disputes.length > 0)
+          for (const old of [...before.refunds, ...before.disputes]) {
+            const now = [...after.refunds, ...after.disputes].find((each) => each.id === old.id)
+            expect(now).toBeDefined()
+            if (ended.includes(String(old.status))) expect(now).toEqual(old)
+          }
+          before = after
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+function sumOf(refunds: Stripe.Refund[]): number {
+  const counted = refunds.filter(({ status }) => status !== 'failed')
+  return counted.reduce((sum, { amount }) => sum + amount, 0)
+}
