@@ -1,3 +1,4 @@
+import { listAlerts } from './alerts/list-alerts.ts'
 import { showActions } from './audit/show-actions.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
@@ -29,7 +30,7 @@ export const groups: readonly { title: string; commands: readonly Command[] }[] 
   { title: '用户', commands: [findUsers, adjustBalance, revokeSessions] },
   { title: '支付事件', commands: [listEvents, replayEvent] },
   { title: '邮件', commands: [listMails, resendMail, testMail] },
-  { title: '账目', commands: [proveBooks, compareWithProvider] },
+  { title: '账目', commands: [proveBooks, compareWithProvider, listAlerts] },
   { title: '备份', commands: [makeBackup, verifyBackup, restoreBackup] },
   { title: '操作记录', commands: [showActions] },
 ]

@@ -38,6 +38,11 @@ const kinds = {
   },
 } as const
 
+/** What an alert is called; its own name when this version does not know it. */
+export function alertTitle(kind: string): string {
+  return Object.entries(kinds).find(([name]) => name === kind)?.[1].title ?? kind
+}
+
 /** What the mail calls the facts. */
 const labels: Record<string, string> = {
   orderId: '订单 ID',

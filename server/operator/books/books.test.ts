@@ -65,3 +65,35 @@ test(
   },
   LONG,
 )
+
+test(
+  'what a person has to look at is listed by the number of its order',
+  async () => {
+    await using here = await desk()
+    const { shop, operator, ann } = here
+    expect((await operator.run('alerts')).output).toBe('没有需要处理的事\n')
+    const order = await shop.checkout(ann)
+    await shop.sql`update orders set amount = amount + 1 where id = ${order.orderId}`
+    await shop.pay(ann, order, CARDS.good)
+    const { orderNo } = await shop.order(ann, order.orderId)
+    const { output } = await operator.run('alerts')
+    expect(output).toMatch(
+      new RegExp(`^\\d{4}-.* +订单待核实 +1 +${orderNo} +与订单不符：应收金额、实收金额$`, 'm'),
+    )
+    expect(await operator.json(['alerts'])).toMatchObject([
+      { kind: 'order_exception', subject: order.orderId, times: 1 },
+    ])
+    expect(await operator.json(['alerts', '--since', '2099-01-01'])).toEqual([])
+    expect(await operator.json(['orders', 'list', '--state', 'exception'])).toMatchObject([
+      { orderNo },
+    ])
+    // nobody got credit for it: the money goes back
+    expect(
+      await operator.json(['orders', 'refund', orderNo, '--reason', '金额不符']),
+    ).toMatchObject({
+      state: 'refunded',
+      refund: { amount: 1990 },
+    })
+  },
+  LONG,
+)
