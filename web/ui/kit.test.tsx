@@ -17,7 +17,7 @@ test('a password is shown on demand, and its strength while it is typed', async 
   const input = screen.getByLabelText('密码', { exact: true })
   await input.fill('Three words, of 2026!')
   await expect.element(input).toHaveAttribute('type', 'password')
-  await expect.element(screen.getByRole('img', { name: '密码强度：强' })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: '强度：强' })).toBeVisible()
   await screen.getByRole('button', { name: '显示明文' }).click()
   await expect.element(input).toHaveAttribute('type', 'text')
   await expect.element(input).toHaveValue('Three words, of 2026!')

@@ -49,7 +49,7 @@ export function PasswordField({
               className="strength"
               data-level={level}
               role="img"
-              aria-label={`密码强度：${STRENGTH_WORDS[level]}`}
+              aria-label={`强度：${STRENGTH_WORDS[level]}`}
             >
               <i />
               <i />

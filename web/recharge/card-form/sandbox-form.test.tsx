@@ -151,6 +151,6 @@ test('numbers to try are there to be copied', async () => {
   await open()
   await page.getByText('测试卡号').click()
   await expect
-    .element(page.getByRole('button', { name: '复制卡号 4242 4242 4242 4242' }))
+    .element(page.getByRole('button', { name: '复制测试卡 4242 4242 4242 4242' }))
     .toBeVisible()
 })

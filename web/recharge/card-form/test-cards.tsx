@@ -23,7 +23,7 @@ export function TestCards() {
       <ul>
         {CARDS.map(([number, what]) => (
           <li key={number}>
-            <CopyButton text={number} what="卡号" />
+            <CopyButton text={number} what="测试卡" />
             <span>{what}</span>
           </li>
         ))}
