@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { api } from '#contract/api.ts'
 import { createPasswords, digestOf } from '#server/account/passwords.ts'
 import { insertUser } from '#server/account/users.store.ts'
 import { uuidv7 } from '#server/db/ids.ts'
+import type { Query } from '#server/db/sql.ts'
 import { CSRF, SID, USER_INFO } from '#server/http/cookies.ts'
-import { newToken } from '#server/http/session.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
 import { insertSession } from '#server/http/sessions.store.ts'
+import { BROWSER } from './requests.ts'
 import type { Shop } from './shop.ts'
 
 export interface Customer {
@@ -21,7 +22,8 @@ export interface Customer {
 export const PASSWORD_DIGEST = digestOf('correct horse battery')
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const BATCH = 200
+/** As many tokens are asked for at a time. */
+const BATCH = 8
 
 /** Accounts with a session each, stored by the product's own stores; csrf tokens come from its front door. */
 export async function openAccounts(shop: Shop, count: number): Promise<Customer[]> {
@@ -29,34 +31,37 @@ export async function openAccounts(shop: Shop, count: number): Promise<Customer[
   const customers: Customer[] = []
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, at) => first + at)
-    const sessions = await shop.sql.begin(async (tx) => {
-      const opened: { number: number; token: string; tokenHash: Buffer }[] = []
-      for (const number of numbers) {
-        const now = new Date()
-        const token = newToken()
-        const tokenHash = createHash('sha256').update(token).digest()
-        const userId = customerId(number)
-        const account = { email: emailOf(number), passwordHash, nickname: 'Ann', source: null, now }
-        await insertUser(tx, { id: userId, ...account })
-        const visit = { ip: addressOf(number), userAgent: '' }
-        const expiresAt = new Date(now.getTime() + DAY_MS)
-        await insertSession(tx, { id: uuidv7(), tokenHash, userId, now, expiresAt, ...visit }, 10)
-        opened.push({ number, token, tokenHash })
-      }
-      return opened
+    const opened = await shop.sql.begin(async (tx) => {
+      const tokens: string[] = []
+      for (const number of numbers) tokens.push(await openAccount(tx, number, passwordHash))
+      return tokens
     })
     customers.push(
       ...(await Promise.all(
-        sessions.map(async ({ number, token, tokenHash }) => ({
-          id: customerId(number),
-          email: emailOf(number),
-          tokenHash,
-          headers: await browserHeaders(shop, number, token),
+        opened.map(async (token, at) => ({
+          id: customerId(first + at),
+          email: emailOf(first + at),
+          tokenHash: hashToken(token),
+          headers: await browserHeaders(shop, first + at, token),
         })),
       )),
     )
   }
   return customers
+}
+
+/** Returns the token of the session. */
+async function openAccount(tx: Query, number: number, passwordHash: string): Promise<string> {
+  const now = new Date()
+  const token = newToken()
+  const userId = customerId(number)
+  const account = { email: emailOf(number), passwordHash, nickname: 'Ann', source: null, now }
+  await insertUser(tx, { id: userId, ...account })
+  const session = { id: uuidv7(), tokenHash: hashToken(token), userId, now }
+  const visit = { ip: addressOf(number), userAgent: BROWSER['user-agent'] }
+  const expiresAt = new Date(now.getTime() + DAY_MS)
+  await insertSession(tx, { ...session, ...visit, expiresAt }, 10)
+  return token
 }
 
 /** Ids that a pgbench script can make from a number as well. */

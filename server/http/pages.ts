@@ -13,6 +13,9 @@ export function servePages(app: FastifyInstance, pages: Pages): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
+    // no line for every view: writing it takes half as long again as answering, and whoever counts
+    // views does so in front of us, where a cache answers some of them
+    logLevel: 'warn',
     handler(request, reply) {
       if (isCall(request.url)) return reply.callNotFound()
       return answerPage(pages, request, reply)
