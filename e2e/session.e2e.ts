@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const WANTED = '/account/orders?state=paid'
 const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
 
-test('a protected page leads to the login, and the login back to it', async ({
+test('§4 protected route: a protected page leads to the login, and the login back to it', async ({
   page,
   account,
   foreseen,
@@ -26,7 +26,11 @@ test('a protected page leads to the login, and the login back to it', async ({
   await inspect()
 })
 
-test('who logs out has left every page of the account', async ({ page, customer: _, inspect }) => {
+test('§4 log out: who logs out has left every page of the account', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
   await page.goto('/account/home')
   await expect(page.getByText('还没有订单')).toBeVisible()
   const before = await page.context().storageState()
