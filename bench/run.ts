@@ -41,17 +41,37 @@ async function runBench(chosen: string[]): Promise<void> {
   const { code } = await run(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   bindToTwoCores()
-  await using generator = startGenerator()
-  const figures: Figure[] = []
-  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
-    say(`measuring ${name} …`)
-    figures.push(...(await measure(generator)))
-  }
-  const table = tableOf(figures)
+  const { figures, isComplete } = await measureAll(chosen)
+  if (figures.length === 0) throw new Error('nothing was measured')
   const file = await keep({ machine, figures })
+  const table = tableOf(figures)
   say(`\n${machine.summary}\n\n${table}\n\nEvery round is kept in ${relative(ROOT, file)}.`)
-  if (!figures.every(isMet)) process.exitCode = 1
+  if (!isComplete || !figures.every(isMet)) process.exitCode = 1
+}
+
+async function measureAll(chosen: string[]): Promise<{ figures: Figure[]; isComplete: boolean }> {
+  await using generator = startGenerator()
+  let isInterrupted = false
+  // without the generator the measurement fails, and takes down what it had put up
+  process.once('SIGINT', () => {
+    isInterrupted = true
+    void generator[Symbol.asyncDispose]()
+  })
+  const figures: Figure[] = []
+  let isComplete = true
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (isInterrupted || (chosen.length > 0 && !chosen.includes(name))) continue
+    say(`measuring ${name} …`)
+    try {
+      figures.push(...(await measure(generator)))
+    } catch (error) {
+      isComplete = false
+      say(
+        `${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+    }
+  }
+  return { figures, isComplete }
 }
 
 function describeMachine() {

@@ -59,3 +59,4 @@ app.get('/session', async ({ headers }) => {
 
 const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 process.send?.(Number(address.port))
+process.once('disconnect', () => process.exit())

@@ -20,3 +20,4 @@ server.listen(0, '127.0.0.1', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   process.send?.((server.address() as AddressInfo).port)
 })
+process.once('disconnect', () => process.exit())

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line an answer (documents and files aside), with the route's pattern instead of the address: those may bear tokens. */
+/**
+ * One line an answer, documents and files aside, with the route's pattern instead of the address:
+ * those may bear tokens.
+ */
 export function useAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
