@@ -3,6 +3,7 @@ import { administer } from '../testing/database-server.ts'
 import { refundThere } from '../testing/money-back.ts'
 import { CARDS, eventOf, type Shop, startShop } from '../testing/shop.ts'
 import { adjustCredit } from './adjust-credit.ts'
+import { checkOrder } from './check-order.ts'
 import { compareBooks, proveBooks } from './daily-checks.ts'
 import { diffProvider } from './diff-provider.ts'
 
@@ -116,6 +117,28 @@ test('each difference between the provider’s books and ours is found, from bot
   const [mail, ...others] = await shop.mails(OPERATOR)
   expect(others).toEqual([])
   expect(mail?.text).toContain('差异数：6')
+})
+
+test('a payment that arrives while the books are compared is no difference', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  shop.loseEvents()
+  await payThere(shop, intentId)
+  shop.advance(QUARTER_MS)
+  const { payments } = shop.deps
+  const retrieveIntent = async (id: string) => {
+    await checkOrder({ ...shop.deps, payments }, { orderId })
+    return payments.retrieveIntent(id)
+  }
+
+  const diff = await diffProvider(
+    { ...shop.deps, payments: { ...payments, retrieveIntent } },
+    { hours: 48 },
+  )
+
+  expect(diff).toMatchObject({ intents: 1, differences: [] })
+  expect(await shop.balance(ann)).toBe(2000)
 })
 
 test('payments of other shops at the same provider are none of ours', async () => {

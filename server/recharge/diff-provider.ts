@@ -4,7 +4,7 @@ import { type Intent, isPaymentFailure, pagesOf } from '../gateways/payments.ts'
 import { type OrderRow, PAYABLE_MS } from './order.ts'
 import { findOrderByIntent } from './orders.store.ts'
 import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
-import { askProvider } from './provider-word.ts'
+import { askProvider, type Word } from './provider-word.ts'
 
 export interface Difference {
   kind:
@@ -110,23 +110,24 @@ async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: Reado
   }
 }
 
-/** Reads both sides anew, so that what was on its way is no difference; and refunds one by one. */
+/** Reads both sides anew, ours last, so that what was on its way is no difference; and refunds one by one. */
 async function secondLook(
   { sql, payments }: Pick<Needs, 'sql' | 'payments'>,
   intentId: string,
 ): Promise<Difference | null> {
+  const word = await askProvider(payments, intentId, { mayHaveMoneyBack: true }).catch(
+    (error: unknown) => {
+      if (isPaymentFailure(error, 'missing')) return null
+      throw error
+    },
+  )
   const order = await findOrderByIntent(sql, intentId)
-  try {
-    if (!order) return compare(null, await payments.retrieveIntent(intentId), 0)
-    const word = await askProvider(payments, order, { intentId, isAboutMoneyBack: true })
-    const refunded = (word.refunds ?? [])
-      .filter(({ status }) => status !== 'failed')
-      .reduce((sum, { amount }) => sum + amount, 0)
-    return compare(order, word.intent, refunded)
-  } catch (error) {
-    if (!order || !isPaymentFailure(error, 'missing')) throw error
-    return differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
-  }
+  if (word) return compare(order, word.intent, refundedOf(word))
+  return order && differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
+}
+
+function refundedOf({ refunds = [] }: Word): number {
+  return refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0)
 }
 
 function compare(order: OrderRow | null, intent: Intent, refunded: number): Difference | null {

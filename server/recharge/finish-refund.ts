@@ -29,7 +29,7 @@ export async function finishRefund(deps: Deps, { id }: Pick<RefundRow, 'id'>): P
     const asked = (await findRefund(deps.sql, id))!
     const order = (await findOrder(deps.sql, asked.orderId))!
     const intentId = order.paymentIntentId!
-    const word = await askProvider(deps.payments, order, { intentId, isAboutMoneyBack: true })
+    const word = await askProvider(deps.payments, intentId, { mayHaveMoneyBack: true })
     const there = (word.refunds ?? []).find((refund) => isThis(asked, refund))
     if (asked.status === 'refused' && !there) throw refusal()
     try {

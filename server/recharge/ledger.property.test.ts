@@ -33,9 +33,9 @@ const of = <Name extends string>(name: Name) => fc.constant(name)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: of('pay'), order }),
-  fc.record({ do: of('refund'), order, share }),
-  fc.record({ do: of('dispute'), order, share }),
-  fc.record({ do: of('go on'), order, isGood: fc.boolean() }),
+  { arbitrary: fc.record({ do: of('refund'), order, share }), weight: 2 },
+  { arbitrary: fc.record({ do: of('dispute'), order, share }), weight: 2 },
+  { arbitrary: fc.record({ do: of('go on'), order, isGood: fc.boolean() }), weight: 2 },
   { arbitrary: fc.record({ do: of('hear'), order, which: fc.nat() }), weight: 3 },
   {
     arbitrary: fc.record({ do: of('consume'), amount: fc.integer({ min: 1, max: 4_000 }) }),
@@ -187,20 +187,22 @@ function goOn(deal: Deal, isGood: boolean): void {
   })
 }
 
+// oxlint-disable-next-line vitest/expect-expect -- what it expects stands in expectSettled and expectProven
 test('any order of payments, refunds, disputes, spending and endings leaves books that add up', async () => {
   await using shop = await startShop()
   shop.loseEvents()
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const buyer = await shop.newUser()
       const world: World = { shop, buyer, deals: await open(shop, buyer), consumed: [], count: 0 }
+      for (const deal of world.deals.slice(1)) pay(deal)
       for (const one of steps) await play(world, one)
 
       for (const deal of world.deals) {
         await hear(world, deal, deal.told.length - 1)
         await expectSettled(world, deal)
-        await hear(world, deal, deal.told.length - 1)
-        await hear(world, deal, 0)
+        // all that was ever said arrives once more, the oldest last
+        for (const which of [...deal.told.keys()].toReversed()) await hear(world, deal, which)
         await expectSettled(world, deal)
       }
       await expectProven(shop)

@@ -16,19 +16,18 @@ export interface Word {
 }
 
 /**
- * Asks about an intent and, when there is or may be money that went back or is asked back, about that.
- * Throws PaymentFailure when the provider cannot tell all of it.
+ * Asks about an intent and, when it tells of it or `mayHaveMoneyBack` says so, about money that went back or
+ * is asked back. Throws PaymentFailure when the provider cannot tell all of it.
  */
 export async function askProvider(
   payments: Payments,
-  order: OrderRow,
-  { intentId, isAboutMoneyBack = false }: { intentId: string; isAboutMoneyBack?: boolean },
+  intentId: string,
+  { mayHaveMoneyBack }: { mayHaveMoneyBack: boolean },
 ): Promise<Word> {
   const intent = await payments.retrieveIntent(intentId)
   const { charge } = intent
-  const isKnown = order.refundedAmount > 0 || order.dispute !== null
   const isTold = charge !== null && (charge.amountRefunded > 0 || charge.isDisputed)
-  if (!isAboutMoneyBack && !isKnown && !isTold) return { intent }
+  if (!mayHaveMoneyBack && !isTold) return { intent }
   const [refunds, disputes] = await Promise.all([
     all(pagesOf((listing) => payments.listRefunds(listing), { intentId })),
     all(pagesOf((listing) => payments.listDisputes(listing), { intentId })),
@@ -39,4 +38,9 @@ export async function askProvider(
 async function all<Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> {
   const items = await Array.fromAsync(pages)
   return items.flat()
+}
+
+/** Whether our books know of money that went back or is asked back: it may have come to nothing since. */
+export function knowsMoneyBack({ refundedAmount, dispute }: OrderRow): boolean {
+  return refundedAmount > 0 || dispute !== null
 }

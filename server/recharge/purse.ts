@@ -108,7 +108,7 @@ export function giveBack(
   let left = amount - totalOf(parts)
   for (const { lotId, amount: most } of taken) {
     const lot = purse.lots.find(({ id, kind }) => id === lotId && kind !== 'debt')
-    const part = lot ? Math.min(left, most, lot.granted - lot.remaining) : 0
+    const part = Math.min(left, most)
     if (!lot || part <= 0) continue
     if (lot.expiresAt !== null && lot.expiresAt <= at) {
       lot.expiresAt = new Date(at.getTime() + RETURNED_MS)

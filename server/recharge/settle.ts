@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Intent, Payments } from '../gateways/payments.ts'
 import { applyPayment, type News } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
-import { askProvider } from './provider-word.ts'
+import { askProvider, knowsMoneyBack } from './provider-word.ts'
 
 export interface Settled {
   order: OrderRow
@@ -25,6 +25,7 @@ export async function settle(
 ): Promise<Settled> {
   const { paymentIntentId: intentId } = order
   if (intentId === null) return { order, intent: null }
-  const word = await askProvider(deps.payments, order, { intentId, isAboutMoneyBack })
+  const mayHaveMoneyBack = isAboutMoneyBack || knowsMoneyBack(order)
+  const word = await askProvider(deps.payments, intentId, { mayHaveMoneyBack })
   return { order: await applyPayment(deps, order.id, word, news), intent: word.intent }
 }

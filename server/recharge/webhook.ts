@@ -8,7 +8,7 @@ import type { OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
-import { askProvider } from './provider-word.ts'
+import { askProvider, knowsMoneyBack } from './provider-word.ts'
 
 const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider goes on sending for days. */
@@ -76,10 +76,9 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Rec
   if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'
   const order = await orderOf(deps, event.id, payment)
   if (!order) return 'ignored'
-  const word = await askProvider(deps.payments.within(PROVIDER_MS), order, {
-    intentId: payment.intentId,
-    isAboutMoneyBack: payment.metadata === null,
-  })
+  const payments = deps.payments.within(PROVIDER_MS)
+  const mayHaveMoneyBack = payment.metadata === null || knowsMoneyBack(order)
+  const word = await askProvider(payments, payment.intentId, { mayHaveMoneyBack })
   const after = await applyPayment(deps, order.id, word, { actor: 'provider', event })
   const { id: intentId, status, amountReceived } = word.intent
   if (status === 'succeeded' && intentId !== after.paymentIntentId) {
