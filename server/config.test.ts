@@ -49,6 +49,16 @@ test('an empty environment gives a whole laptop: embedded database, kept mails, 
   expect(Object.isFrozen(config.payments.webhookSecrets)).toBe(true)
 })
 
+test('cards alone are taken unless the operator names other ways to pay, in the order to show', () => {
+  expect(loadConfig(production).payments.methods).toEqual(['card'])
+  const named = { ...production, PAYMENT_METHODS: 'wechat_pay, card ,wechat_pay' }
+  expect(loadConfig(named).payments.methods).toEqual(['wechat_pay', 'card'])
+  for (const wrong of ['card,paypal', ',']) {
+    const [problem] = problemsOf({ ...production, PAYMENT_METHODS: wrong })
+    expect(problem).toMatch(/^PAYMENT_METHODS：/)
+  }
+})
+
 test('secrets are made once, stay over a restart and are for the owner alone', () => {
   using data = dataFolder()
   const first = loadConfig({ DATA_DIR: data.folder })

@@ -43,6 +43,16 @@ test('turns come again after their interval, also after one that failed', async 
   expect(busy.log.error).toHaveBeenCalledOnce()
 })
 
+test('a daily turn that failed does not wait for the next day', async () => {
+  await using database = await createTestDatabase()
+  const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('provider is down')))
+  await using _ = node(database.sql, [{ name: 'daily', everyMs: 86_400_000, run }])
+  const nextTurn = () => database.sql<{ minutes: number }>`
+    select round(extract(epoch from run_at - now()) / 60) as minutes from timed_jobs
+    where name = 'daily' and finished_at is not null`
+  await soon(async () => expect(await nextTurn()).toEqual([{ minutes: 10 }]))
+})
+
 test('a turn of a node that died is taken up when its lease ends', async () => {
   await using database = await createTestDatabase()
   await store.register(database.sql, ['hourly'])

@@ -7,10 +7,12 @@ import * as store from './timed.store.ts'
 /** Work that comes round by the clock, each turn on one node. */
 export interface TimedJob {
   name: string
-  /** From the end of a turn to the next; a failed turn waits as long. */
+  /** From the end of a turn to the next; after a failed one ten minutes at most. */
   everyMs: number
   run: (signal: AbortSignal) => Promise<void>
 }
+
+const AFTER_FAILURE_MS = 10 * 60_000
 
 interface TimedOptions {
   sql: Sql
@@ -50,7 +52,8 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOpti
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = describe(failure)
     }
-    await store.finish(sql, turn, { pauseMs: everyMs, error }).catch((failure: unknown) => {
+    const pauseMs = error === null ? everyMs : Math.min(everyMs, AFTER_FAILURE_MS)
+    await store.finish(sql, turn, { pauseMs, error }).catch((failure: unknown) => {
       log.error(
         { err: failure, job: name },
         'the end of a turn could not be noted; it may come again',

@@ -11,6 +11,7 @@ import { finishRefund } from './finish-refund.ts'
 import { inLanes, tolerating } from './lanes.ts'
 import { findOrder } from './orders.store.ts'
 import { listOrdersByIntents } from './orders-to-check.store.ts'
+import { isTrouble } from './provider-failures.ts'
 import { listKnownRefunds, listUnanswered } from './refunds.store.ts'
 import { settle } from './settle.ts'
 
@@ -32,15 +33,20 @@ export async function finishRefunds(deps: Deps, stop?: AbortSignal): Promise<voi
 
 /** Finds refunds and disputes of which no event arrived in the provider's own newest ones. */
 export async function reconcileMoneyBack(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const { payments, sql } = deps
-  await readBack(deps, stop, {
-    list: (listing) => payments.listRefunds(listing),
-    known: (refunds: readonly Refund[]) => listKnownRefunds(sql, refunds),
-  })
-  await readBack(deps, stop, {
-    list: (listing) => payments.listDisputes(listing),
-    known: (disputes: readonly Dispute[]) => listKnownDisputes(sql, disputes),
-  })
+  const { payments, sql, log } = deps
+  try {
+    await readBack(deps, stop, {
+      list: (listing) => payments.listRefunds(listing),
+      known: (refunds: readonly Refund[]) => listKnownRefunds(sql, refunds),
+    })
+    await readBack(deps, stop, {
+      list: (listing) => payments.listDisputes(listing),
+      known: (disputes: readonly Dispute[]) => listKnownDisputes(sql, disputes),
+    })
+  } catch (error) {
+    if (!isTrouble(error)) throw error
+    log.warn({ err: error }, 'the provider could not be asked about refunds and disputes')
+  }
 }
 
 interface Source<Item> {
