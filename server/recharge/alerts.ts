@@ -26,6 +26,16 @@ const kinds = {
     title: '一笔订单收到第二笔款项',
     text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
   },
+  dispute_opened: {
+    message: 'a bank disputes a payment and waits for an answer',
+    title: '付款有争议，需要答复',
+    text: '买家的发卡行对一笔付款提出争议，相应积分已冻结。请在支付平台规定的期限内提交证据。',
+  },
+  refund_failed: {
+    message: 'a refund came to nothing',
+    title: '退款没有成功',
+    text: '银行没有接受退款，扣回的积分已归还买家。请与买家另行商定退款方式。',
+  },
   provider_differs: {
     message: 'the books of the provider and ours differ',
     title: '对账有差异',
@@ -55,6 +65,9 @@ const labels: Record<string, string> = {
   differences: '差异数',
   intents: '核对的付款数',
   orders: '核对的订单数',
+  amount: '金额',
+  disputeId: '争议',
+  refundId: '退款',
   faults: '不符数',
   accounts: '核对的账户数',
   first: '第一处',

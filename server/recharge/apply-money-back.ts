@@ -1,8 +1,10 @@
 import type { OrderState } from '#contract/shapes.ts'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
+import { raiseAlert } from './alerts.ts'
 import { listOrderParts } from './ledger.store.ts'
 import { givenBy, type OrderPart, rebalance } from './money-back.ts'
+import { moneyText } from './money.ts'
 import { keepNews, type MoneyBackNews } from './money-back-news.ts'
 import type { Actor, OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
@@ -10,6 +12,8 @@ import { mailDisputed, mailDisputeEnded, mailRefunded, mailRefundFailed } from '
 import { keepMoneyBack } from './orders.store.ts'
 import type { Word } from './provider-word.ts'
 import { type HeldPurse, holdPurse, savePurse } from './purse.store.ts'
+
+type Needs = Pick<Deps, 'config' | 'content' | 'log' | 'now'>
 
 /** Nothing goes back before it came. */
 const WITH_MONEY: readonly OrderState[] = ['paid', 'partially_refunded', 'refunded', 'exception']
@@ -21,7 +25,7 @@ const WITH_MONEY: readonly OrderState[] = ['paid', 'partially_refunded', 'refund
  */
 export async function applyMoneyBack(
   tx: Query,
-  deps: Pick<Deps, 'config' | 'content'>,
+  deps: Needs,
   before: OrderRow,
   word: Word,
   { actor, at }: { actor: Actor; at: Date },
@@ -48,7 +52,7 @@ export async function applyMoneyBack(
     order = await keepMoneyBack(tx, { id: order.id, to, refundedAmount, dispute })
     const { reason } = item
     await recordOrderEvent(tx, { orderId: order.id, from, to, actor: item.actor, reason, at })
-    await mail(tx, deps, order, item, Math.abs(moved))
+    await tell(tx, deps, order, item, Math.abs(moved))
   }
   await savePurse(tx, purse, at)
   return order
@@ -75,20 +79,29 @@ function stateAfter({
   received: number
   hasCredit: boolean
 }): OrderState {
-  if (refunded >= received) return 'refunded'
+  if (refunded > 0 && refunded >= received) return 'refunded'
   if (!hasCredit) return 'exception'
   return refunded > 0 ? 'partially_refunded' : 'paid'
 }
 
-async function mail(
+/** Who has to know: the buyer of all of it, the operator of what waits for a person. */
+async function tell(
   tx: Query,
-  deps: Pick<Deps, 'config' | 'content'>,
+  deps: Needs,
   order: OrderRow,
-  { kind, id, amount, effect }: MoneyBackNews,
+  { kind, id, amount, effect, reason }: MoneyBackNews,
   credit: number,
 ): Promise<void> {
   if (effect === 0) return
   const [begun, undone] =
     kind === 'refund' ? [mailRefunded, mailRefundFailed] : [mailDisputed, mailDisputeEnded]
   await (effect > 0 ? begun : undone)(tx, deps, order, { id, amount, credit })
+  const money = moneyText(amount, order.currency)
+  const facts = { orderNo: order.orderNo, [`${kind}Id`]: id, amount: money, reason }
+  if (kind === 'dispute' && effect > 0) {
+    await raiseAlert(deps, tx, { kind: 'dispute_opened', subject: id, facts })
+  }
+  if (kind === 'refund' && effect < 0) {
+    await raiseAlert(deps, tx, { kind: 'refund_failed', subject: id, facts })
+  }
 }

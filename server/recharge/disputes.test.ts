@@ -37,6 +37,7 @@ test('a disputed payment is credited, then held back, and the order and a mail s
     expect.stringContaining('付款收据'),
     expect.stringContaining('付款有争议'),
   ])
+  expect(shop.alerts()).toEqual(['dispute_opened'])
   await proveLedger(shop)
 })
 

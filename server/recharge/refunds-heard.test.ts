@@ -80,6 +80,7 @@ test('a refund that fails gives the credit back and the order its state', async 
   expect(await shop.balance(ann)).toBe(1700)
   const mails = await shop.mails(ann.user.email)
   expect(mails.at(-1)?.subject).toContain('退款没有成功')
+  expect(shop.alerts()).toEqual(['refund_failed'])
   await expectProven(shop)
 })
 
