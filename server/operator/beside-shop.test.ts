@@ -41,7 +41,8 @@ test(
     const pidFile = join(data.path, 'postgres/postmaster.pid')
     expect(existsSync(pidFile)).toBe(false)
     expect((await run('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)
-    expect((await run('diff')).code).toBe(4)
+    const alone = await run('diff')
+    expect([alone.code, alone.errors]).toEqual([4, expect.stringContaining('请先启动商店')])
     expect(existsSync(pidFile)).toBe(false)
 
     const file = join(data.path, 'whole.gz')

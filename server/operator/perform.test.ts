@@ -49,7 +49,7 @@ test(
       values (gen_random_uuid(), 'root@shop', 'orders refund', '{"order": "1"}')`
     const { output } = await here.operator.run('audit')
     expect(output).toMatch(/root@shop +orders refund order=1 +没有结束/)
-    expect(output).toMatch(/plans withdraw plan=small +试 +完成/)
+    expect(output).toMatch(/plans withdraw plan=small +small +试 +完成/)
     const refusals = [
       sql`delete from operator_actions`,
       sql`truncate operator_actions`,

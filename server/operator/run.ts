@@ -3,7 +3,7 @@ import { loadConfig } from '../config.ts'
 import type { Command, Report } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { commandsUnder, findCommand } from './commands.ts'
-import { EXIT, type ExitCode, wrongUsage } from './exit.ts'
+import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { describeFailure } from './failure.ts'
 import { commandHelp, overview, summaries } from './help.ts'
 import { demandCurrent, demandShop, openDatabase } from './open.ts'
@@ -41,7 +41,13 @@ async function answer(words: readonly string[], variables: Variables): Promise<E
   const work = withHint(command, () => command.prepare(line.given))
   await using cleanup = new AsyncDisposableStack()
   const operator = await open(command, line, { variables, cleanup })
-  const { data, text, exitCode = EXIT.done }: Report = await work(operator)
+  const {
+    data,
+    text,
+    exitCode = EXIT.done,
+  }: Report = await work(operator).catch((error: unknown) => {
+    throw withSandbox(operator, error)
+  })
   process.stdout.write(`${line.isJson ? JSON.stringify(data, null, 2) : text}\n`)
   return exitCode
 }
@@ -86,6 +92,14 @@ function unknownCommand([first = '', ...rest]: readonly string[]): Error {
     : wrongUsage(
         `没有这个命令：${[first, ...rest].join(' ')}\n全部命令：npm run operator -- --help`,
       )
+}
+
+/** The sandbox runs with the shop and ends with it. */
+function withSandbox({ config }: Operator, error: unknown): unknown {
+  const { code, message, exitCode } = describeFailure(error)
+  const isAway = code === 'PROVIDER' && exitCode === EXIT.unavailable
+  if (!isAway || config.payments.sandboxPort === null) return error
+  return new Refusal(`${message}\n支付沙箱随商店一起运行：请先启动商店`, { code, exitCode })
 }
 
 /** Whoever typed a command wrongly is told where it is described. */

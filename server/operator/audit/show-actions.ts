@@ -21,6 +21,7 @@ export const showActions = command({
       { title: '时间', of: ({ startedAt }) => timeText(startedAt, content.site.timeZone) },
       { title: '操作者', of: ({ operator }) => operator },
       { title: '命令', of: commandText },
+      { title: '对象', of: (action) => action.subject ?? '' },
       { title: '原因', of: ({ reason }) => reason ?? '' },
       { title: '结果', of: outcomeText },
     ])

@@ -27,12 +27,17 @@ export class ByteReader {
   }
 
   async bytes(count: number): Promise<Buffer> {
-    while (this.#buffer.length < count) {
-      if (!(await this.#more())) throw damaged('内容中断')
+    const parts = [this.#buffer]
+    let length = this.#buffer.length
+    while (length < count) {
+      const { done, value } = await this.#source.next()
+      if (done === true) throw damaged('内容中断')
+      parts.push(value)
+      length += value.length
     }
-    const bytes = this.#buffer.subarray(0, count)
-    this.#buffer = this.#buffer.subarray(count)
-    return bytes
+    const all = parts.length === 1 ? this.#buffer : Buffer.concat(parts, length)
+    this.#buffer = all.subarray(count)
+    return all.subarray(0, count)
   }
 
   async isAtEnd(): Promise<boolean> {

@@ -5,6 +5,8 @@ import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'
 import { parts, table } from '../terminal/table.ts'
 
+const MOST_SHOWN = 100
+
 const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'balance = sum of entries': '余额 = 流水之和',
   'balance = sum of lots': '余额 = 各批所余之和',
@@ -26,7 +28,7 @@ export const proveBooks = command({
     const { isProven, accounts, entries, faults } = proof
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
     if (isProven) return { data: proof, text: `账本无误：${scope}` }
-    const text = table(faults, [
+    const text = table(faults.slice(0, MOST_SHOWN), [
       { title: '用户', of: ({ userId }) => userId },
       { title: '规则', of: ({ rule }) => RULES[rule] },
       { title: '对象', of: ({ subject }) => subject ?? '账户' },
@@ -35,7 +37,11 @@ export const proveBooks = command({
     ])
     return {
       data: proof,
-      text: parts(`账本有 ${faults.length} 处不符（${scope}）`, text),
+      text: parts(
+        `账本有 ${faults.length} 处不符（${scope}）`,
+        text,
+        faults.length > MOST_SHOWN ? `只列出前 ${MOST_SHOWN} 处，全部请加 --json` : null,
+      ),
       exitCode: EXIT.faults,
     }
   },

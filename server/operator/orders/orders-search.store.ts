@@ -42,6 +42,7 @@ export function searchOrders(
     from orders o join users u on u.id = o.user_id
     where o.id >= ${fromId}
       and (${state}::text is null or o.state = ${state})
+      and (coalesce(${state}::text, '') not in ('pending', 'processing') or o.open_slot is not null)
       and (${userId}::uuid is null or o.user_id = ${userId}::uuid)
     order by o.id desc limit ${limit}`
 }

@@ -13,7 +13,7 @@ const GAP = '  '
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ of }) => printable(of(row))))
   const widths = columns.map(({ title }, at) =>
-    Math.max(displayWidth(title), ...cells.map((line) => displayWidth(line[at]!))),
+    cells.reduce((widest, line) => Math.max(widest, displayWidth(line[at]!)), displayWidth(title)),
   )
   const lineOf = (line: readonly string[]) =>
     line
