@@ -16,6 +16,8 @@ test('§2 /account/reset-password: a mailed link sets a new password, and its to
 }) => {
   await page.goto('/account/login')
   await page.getByRole('link', { name: '忘记密码？' }).click()
+  // the page that is left has a field of the same name
+  await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
   await page.getByLabel('邮箱', { exact: true }).fill(account.email)
   await page.getByRole('button', { name: '发送重置邮件' }).click()
   await expect(page.getByText('邮件已经发出')).toBeVisible()

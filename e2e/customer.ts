@@ -28,6 +28,8 @@ export async function logIn(request: APIRequestContext, account: Account): Promi
 
 /** Logs in on the login page, which is open. */
 export async function fillInLogin(page: Page, { email, password }: Account): Promise<void> {
+  // the page that is left may have a field of the same name
+  await page.getByRole('heading', { name: '登录', level: 1 }).waitFor()
   await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(email)
   await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
   await page.getByRole('button', { name: '登录', exact: true }).click()

@@ -47,7 +47,8 @@ export default function LoginPage({ query }: PageProps) {
   useEffect(() => {
     const remembered = rememberedEmail()
     const known = registered ?? givenEmail ?? remembered
-    if (emailInput.current && known) emailInput.current.value = known
+    // what was typed before the page woke up stays
+    if (emailInput.current && known) emailInput.current.value ||= known
     if (rememberInput.current) rememberInput.current.checked = remembered !== ''
     setAlready(readSession())
   }, [registered, givenEmail])
