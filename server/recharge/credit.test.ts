@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { administer } from '../testing/database-server.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import { startShop } from '../testing/shop.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'
 import { listCreditEntries } from './credit.ts'
 import { consumeCredit, reverseConsumption } from './consume-credit.ts'
 import { expireCredit } from './expire-credit.ts'
+import { lockOrder } from './orders.store.ts'
 import { proveLedger } from './prove-ledger.ts'
 import { RETURNED_MS } from './purse.ts'
 
@@ -219,6 +221,23 @@ test('credit that comes back after its lot has ended can be used for a while, an
     balanceAfter: 0,
   })
   await isProven(server)
+})
+
+test('credit of an order ends while the order is held, so that nobody waits in a circle', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  shop.advance(91 * DAY_MS)
+
+  await shop.sql.begin(async (tx) => {
+    await lockOrder(tx, orderId)
+    await expireCredit(shop.deps)
+  })
+
+  expect(await entries(shop, ann)).toMatchObject([
+    { type: 'expire', orderId },
+    { type: 'purchase' },
+  ])
 })
 
 test.each<[string, Partial<Adjustment>, string]>([

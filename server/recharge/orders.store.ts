@@ -70,9 +70,12 @@ export async function findOrder(sql: Query, id: string): Promise<OrderRow | null
   return first(await sql<StoredOrder>`select * from orders where id = ${id}`)
 }
 
-/** Holds the order's row until the transaction ends. */
+/**
+ * Holds the order's row until the transaction ends. Not as `for update` does: that would keep entries of the
+ * ledger from naming the order, and whoever writes one holds the account that comes next here.
+ */
 export async function lockOrder(tx: Query, id: string): Promise<OrderRow | null> {
-  return first(await tx<StoredOrder>`select * from orders where id = ${id} for update`)
+  return first(await tx<StoredOrder>`select * from orders where id = ${id} for no key update`)
 }
 
 /** Null also for another user's order. */

@@ -37,7 +37,7 @@ type Account = Pick<HeldPurse, 'balance' | 'count'>
 
 async function lockAccount(tx: Query, userId: string): Promise<Account | undefined> {
   const [account] = await tx<Account>`
-    select balance, entries as count from credit_accounts where user_id = ${userId} for update`
+    select balance, entries as count from credit_accounts where user_id = ${userId} for no key update`
   return account
 }
 
