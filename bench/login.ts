@@ -1,11 +1,9 @@
-import { api } from '#contract/api.ts'
 import { createPasswords } from '#server/account/passwords.ts'
 import type { Ceiling } from './bare/argon2.ts'
-import { addressOf, csrfToken, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
+import { loginRequest, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
 import { compared, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { type Peer, startPeer } from './rig/processes.ts'
-import { requestText } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
 import { type Shop, startShop } from './rig/shop.ts'
 
@@ -49,18 +47,7 @@ export async function measureLogin(generator: Generator): Promise<Figure[]> {
 
 async function loginRequests(shop: Shop): Promise<string[]> {
   const customers = await openAccounts(shop, CUSTOMERS)
-  return Promise.all(
-    customers.map(async ({ email }, number) => {
-      const address = { 'x-forwarded-for': addressOf(number) }
-      const { token, cookie } = await csrfToken(shop, address)
-      return requestText({
-        port: shop.port,
-        path: api.account.login.path,
-        headers: { ...address, cookie, 'x-csrf-token': token },
-        body: { email, password: PASSWORD_DIGEST },
-      })
-    }),
-  )
+  return Promise.all(customers.map((_, number) => loginRequest(shop, number)))
 }
 
 async function startCeiling({ secretKey }: Shop): Promise<Peer> {

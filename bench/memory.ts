@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
-import { openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
+import { loginRequest, openAccounts } from './rig/customers.ts'
 import { absolute, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { residentMb } from './rig/processes.ts'
@@ -12,6 +12,8 @@ const SAMPLE_MS = 50
 const CUSTOMERS = 2_000
 const CONNECTIONS = 32
 const LAPS = 6
+/** One login among the calls of so many customers. */
+const CUSTOMERS_A_LOGIN = 10
 const GOAL_MB = 180
 
 /**
@@ -26,7 +28,11 @@ export async function measureMemory(generator: Generator): Promise<Figure[]> {
   const customers = await openAccounts(shop, CUSTOMERS)
   const { account, recharge } = api
   const { port } = shop
-  const requests = customers.flatMap(({ email, headers }, index) => [
+  const logins: string[] = []
+  for (let number = 0; number < CUSTOMERS; number += CUSTOMERS_A_LOGIN) {
+    logins.push(await loginRequest(shop, number))
+  }
+  const requests = customers.flatMap(({ headers }, index) => [
     requestText({ port, path: '/' }),
     requestText({ port, path: '/plans' }),
     requestText({ port, path: account.userInfo.path, headers }),
@@ -39,24 +45,17 @@ export async function measureMemory(generator: Generator): Promise<Figure[]> {
       headers,
       body: { id: 'standard', num: 1 + (index % 3) },
     }),
-    // one login among so many other calls
-    ...(index % 10 === 0
-      ? [
-          requestText({
-            port,
-            path: account.login.path,
-            headers,
-            body: { email, password: PASSWORD_DIGEST },
-          }),
-        ]
-      : []),
+    ...(index % CUSTOMERS_A_LOGIN === 0 ? [logins[index / CUSTOMERS_A_LOGIN]!] : []),
   ])
   let most = 0
   const sampling = setInterval(() => {
     most = Math.max(most, residentMb(shop.pid))
   }, SAMPLE_MS)
-  await generator.run({ port, requests, connections: CONNECTIONS, total: LAPS * requests.length })
-  clearInterval(sampling)
+  try {
+    await generator.run({ port, requests, connections: CONNECTIONS, total: LAPS * requests.length })
+  } finally {
+    clearInterval(sampling)
+  }
   return [
     absolute('memory of the shop’s process at rest', [idle], 'MB', GOAL_MB),
     absolute('memory of the shop’s process under load, most seen', [most], 'MB', GOAL_MB),

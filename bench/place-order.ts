@@ -17,7 +17,7 @@ const ROUNDS = 7
 const CLIENTS = 16
 /** As many as a customer may have open. */
 const ORDERS_EACH = 3
-const CUSTOMERS_A_CLIENT = 200
+const CUSTOMERS_A_CLIENT = 100
 const CUSTOMERS = CLIENTS * CUSTOMERS_A_CLIENT
 const ORDERS = CUSTOMERS * ORDERS_EACH
 const PLAN = 'standard'
@@ -25,7 +25,7 @@ const PLAN = 'standard'
 /**
  * place-order, with session and csrf check, against what runs the same statement without them: bare
  * Fastify + pg, and pgbench, which is the database alone. A round is three new orders of different
- * number for each of 3,200 customers: never one that is there already, never one too many. Between
+ * number for each of 1,600 customers: never one that is there already, never one too many. Between
  * rounds they expire, so that customers get a history.
  */
 export async function measurePlaceOrder(generator: Generator): Promise<Figure[]> {

@@ -53,17 +53,21 @@ async function measureAll(chosen: string[]): Promise<{ figures: Figure[]; isComp
   await using generator = startGenerator()
   let isInterrupted = false
   // without the generator the measurement fails, and takes down what it had put up
-  process.once('SIGINT', () => {
-    isInterrupted = true
-    void generator[Symbol.asyncDispose]()
-  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      isInterrupted = true
+      void generator[Symbol.asyncDispose]()
+    })
+  }
   const figures: Figure[] = []
   let isComplete = true
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     if (isInterrupted || (chosen.length > 0 && !chosen.includes(name))) continue
     say(`measuring ${name} …`)
     try {
-      figures.push(...(await measure(generator)))
+      const found = await measure(generator)
+      say(tableOf(found))
+      figures.push(...found)
     } catch (error) {
       isComplete = false
       say(

@@ -129,6 +129,50 @@ test.describe('without script', () => {
   })
 })
 
+for (const [path, title, own] of [
+  ['/product', '产品介绍', '单次上限按专业版'],
+  ['/advantage', '行业优势', '账本只添不改'],
+  ['/case', '用户案例', '一份英文合同，先看清再谈'],
+] as const) {
+  test(`${path} can be read, and left for registration, without script`, async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    const main = page.getByRole('main')
+    await expect(main.getByText(own)).toBeVisible()
+    const action = main.getByRole('link', { name: '免费注册' })
+    await expect(action).toHaveAttribute('href', '/account/register')
+    await page.close()
+  })
+}
+
+test('examples are filtered by tool, also without script', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto('/case')
+  const example = page.getByRole('article')
+  await expect(example).toHaveCount(8)
+  await page.getByText(/^写作 \d$/).click()
+  for (const each of await example.all()) {
+    const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes('pen') === true
+    await expect(each).toBeVisible({ visible: isOfTool })
+  }
+  await page.close()
+})
+
+test('a public page leads to another one, which brings its own words along', async ({ page }) => {
+  await page.goto('/case')
+  await boot(page)
+  for (const [name, title, own] of [
+    ['行业优势', '行业优势', '账本只添不改'],
+    ['产品介绍', '产品介绍', '规格，写在前面'],
+    ['产品套餐', '产品套餐', '逐项比较'],
+  ] as const) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('heading', { name: own })).toBeVisible()
+  }
+})
+
 /** The first sign of life boots a public page. */
 async function boot(page: Page): Promise<void> {
   await page.mouse.move(150, 300)
@@ -148,9 +192,10 @@ function recordHeader(): void {
   const isSeen = (name: string) => document.querySelector(name)?.checkVisibility() === true
   const look = () => {
     requestAnimationFrame(look)
-    if (!document.querySelector('.site-header')) return
     const state =
       (isSeen('.site-header .entry-out') ? 'out' : '') + (isSeen('.account-button') ? 'in' : '')
+    // a frame may fall between two pieces of the document: the header is not whole before what follows it
+    if (state === '' && !document.querySelector('.site-header ~ *')) return
     if (!record.includes(state)) record.push(state)
   }
   look()

@@ -6,12 +6,11 @@ import type { Query } from '#server/db/sql.ts'
 import { CSRF, SID, USER_INFO } from '#server/http/cookies.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { insertSession } from '#server/http/sessions.store.ts'
-import { BROWSER } from './requests.ts'
+import { BROWSER, requestText } from './requests.ts'
 import type { Shop } from './shop.ts'
 
 export interface Customer {
   id: string
-  email: string
   /** SHA-256 of the session cookie, as it is stored. */
   tokenHash: Buffer
   /** What the customer's browser sends with every call. */
@@ -40,7 +39,6 @@ export async function openAccounts(shop: Shop, count: number): Promise<Customer[
       ...(await Promise.all(
         opened.map(async (token, at) => ({
           id: customerId(first + at),
-          email: emailOf(first + at),
           tokenHash: hashToken(token),
           headers: await browserHeaders(shop, first + at, token),
         })),
@@ -76,7 +74,7 @@ function emailOf(number: number): string {
 }
 
 /** Each customer comes from a network of their own. */
-export function addressOf(number: number): string {
+function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }
 
@@ -96,8 +94,20 @@ async function browserHeaders(
   }
 }
 
+/** Login of this customer on a device that is new. */
+export async function loginRequest(shop: Shop, number: number): Promise<string> {
+  const address = { 'x-forwarded-for': addressOf(number) }
+  const { token, cookie } = await csrfToken(shop, address)
+  return requestText({
+    port: shop.port,
+    path: api.account.login.path,
+    headers: { ...address, cookie, 'x-csrf-token': token },
+    body: { email: emailOf(number), password: PASSWORD_DIGEST },
+  })
+}
+
 /** A token from the front door, with the cookies that came along. */
-export async function csrfToken(
+async function csrfToken(
   { url }: Shop,
   headers: Record<string, string>,
 ): Promise<{ token: string; cookie: string }> {

@@ -99,8 +99,11 @@ test('movements are chosen by type; the choice stands in the address and begins 
 })
 
 test('the next page is a link that keeps the type', async () => {
-  const { screen, address } = await open('/account/recharge-center?type=consume', { total: 30 })
+  const { screen, asked, address } = await open('/account/recharge-center?type=consume', {
+    total: 30,
+  })
   await screen.getByRole('link', { name: '下一页' }).click()
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect(address()).toBe('/account/recharge-center?type=consume&page=2')
 })
 

@@ -1,6 +1,7 @@
 import '../styles/public.css'
 import '../styles/account.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { speakChinese } from '#contract/messages.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { replaceFetch, unhandledRequests } from './network.ts'
@@ -16,7 +17,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error')
 })
 
-afterEach(() => {
+afterEach(async () => {
+  // a page left standing would ask the next test's network
+  await cleanup()
   expect(unhandledRequests(), 'calls that no test answered').toEqual([])
   expect(console.error, 'console.error').not.toHaveBeenCalled()
   vi.restoreAllMocks()
