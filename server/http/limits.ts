@@ -36,6 +36,8 @@ export const LIMITS = {
   exportUser: { times: 10, seconds: HOUR },
   /** Captcha challenges made, by network address. */
   captchaIp: { times: 300, seconds: 10 * MINUTE },
+  /** Orders cancelled by user. With three places at a time this bounds how many anybody can place. */
+  cancelOrder: { times: 30, seconds: 10 * MINUTE },
   createIntent: { times: 10, seconds: MINUTE },
   confirmPayment: { times: 10, seconds: MINUTE },
   /** Refused cards by user. */

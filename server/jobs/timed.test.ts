@@ -43,6 +43,19 @@ test('turns come again after their interval, also after one that failed', async 
   expect(busy.log.error).toHaveBeenCalledOnce()
 })
 
+test('a nightly turn comes at once and then at its hour, wherever that is', async () => {
+  await using database = await createTestDatabase()
+  const run = vi.fn<() => Promise<void>>(async () => {})
+  const dailyAt = { hour: 3, timeZone: 'Asia/Shanghai' }
+  await using _ = node(database.sql, [{ name: 'nightly', dailyAt, run }])
+  const nextTurn = () => database.sql<{ at: string }>`
+    select to_char(run_at at time zone 'Asia/Shanghai', 'HH24:MI') as at from timed_jobs
+    where name = 'nightly' and finished_at is not null and run_at > now()`
+  await soon(async () => expect(await nextTurn()).toEqual([{ at: expect.any(String) }]))
+  expect(run).toHaveBeenCalledOnce()
+  expect(['02:59', '03:00']).toContain((await nextTurn())[0]?.at)
+})
+
 test('a daily turn that failed does not wait for the next day', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('provider is down')))

@@ -2,15 +2,17 @@ import type { Sql } from '../db/sql.ts'
 import { describe } from './describe.ts'
 import { underLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
+import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 
-/** Work that comes round by the clock, each turn on one node. */
-export interface TimedJob {
+/** Work that comes round by the clock, each turn on one node; the first one at once. */
+export type TimedJob = Rhythm & {
   name: string
-  /** From the end of a turn to the next; after a failed one ten minutes at most. */
-  everyMs: number
   run: (signal: AbortSignal) => Promise<void>
 }
+
+/** From the end of a turn to the next, or the hour of each day; after a failed turn ten minutes at most. */
+type Rhythm = { everyMs: number } | { dailyAt: TimeOfDay }
 
 const AFTER_FAILURE_MS = 10 * 60_000
 
@@ -44,7 +46,10 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOpti
     return false
   }
 
-  async function perform({ name, everyMs, run }: TimedJob, turn: store.ClaimedTurn): Promise<void> {
+  async function perform(
+    { name, run, ...rhythm }: TimedJob,
+    turn: store.ClaimedTurn,
+  ): Promise<void> {
     let error: string | null = null
     try {
       await underLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
@@ -52,7 +57,8 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOpti
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = describe(failure)
     }
-    const pauseMs = error === null ? everyMs : Math.min(everyMs, AFTER_FAILURE_MS)
+    const waitMs = 'everyMs' in rhythm ? rhythm.everyMs : msUntil(rhythm.dailyAt, new Date())
+    const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
     await store.finish(sql, turn, { pauseMs, error }).catch((failure: unknown) => {
       log.error(
         { err: failure, job: name },

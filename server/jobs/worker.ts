@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 10
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-const PURGE: Omit<TimedJob, 'run'> = { name: 'jobs.purge', everyMs: 3_600_000 }
+const PURGE = { name: 'jobs.purge', everyMs: 3_600_000 }
 const KEEP = { doneDays: 7, deadDays: 30 }
 
 /** Starts this node's share of all jobs; every node may do so. */

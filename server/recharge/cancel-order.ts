@@ -16,6 +16,7 @@ export async function cancelOrder(
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
   const found = await findOrderOf(deps.sql, userId, orderId)
   if (!found) throw new AppError('NOT_FOUND')
+  await deps.limits.take('cancelOrder', userId)
   const order = await withProviderFailures(async () => {
     const current =
       found.state === 'processing'

@@ -25,6 +25,20 @@ test('ten confirmations a minute may be sent', async () => {
   expect(await pay()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
 })
 
+test('thirty orders in ten minutes may be cancelled, so that nobody fills the shop with orders', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const placeAndCancel = async () => {
+    const { body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+    return ann.call(api.recharge.cancelOrder, { id: body.data.order.id })
+  }
+  for (let time = 0; time < 30; time += 1) expect((await placeAndCancel()).status).toBe(200)
+
+  expect(await placeAndCancel()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const [kept] = await shop.sql<{ orders: number }>`select count(*)::int as orders from orders`
+  expect(kept).toEqual({ orders: 31 })
+})
+
 test('an intent takes five cards, then the buyer places a new order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
