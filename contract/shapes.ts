@@ -81,12 +81,16 @@ export const order = z.object({
       z.object({
         amount: minorUnits,
         status: z.enum(['pending', 'succeeded', 'failed']),
+        /** Why, in words for the buyer. */
+        reason: z.optional(z.string()),
         createdAt: time,
       }),
     ),
   ),
   /** The buyer's bank disputes or disputed the payment; open and lost hold back the credit. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
+  /** Credit of the order that refunds took back and that disputes hold; only when one order is asked for. */
+  takenBack: z.optional(z.object({ refunded: count, held: count })),
 })
 export type Order = z.output<typeof order>
 

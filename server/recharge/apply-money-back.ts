@@ -8,7 +8,13 @@ import { moneyText } from './money.ts'
 import { keepNews, type MoneyBackNews } from './money-back-news.ts'
 import type { Actor, OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
-import { mailDisputed, mailDisputeEnded, mailRefunded, mailRefundFailed } from './order-mails.ts'
+import {
+  mailDisputed,
+  mailDisputeEnded,
+  mailDisputeLost,
+  mailRefunded,
+  mailRefundFailed,
+} from './order-mails.ts'
 import { keepMoneyBack } from './orders.store.ts'
 import type { Word } from './provider-word.ts'
 import { type HeldPurse, holdPurse, savePurse } from './purse.store.ts'
@@ -84,18 +90,23 @@ function stateAfter({
   return refunded > 0 ? 'partially_refunded' : 'paid'
 }
 
+function letterAbout({ kind, status, effect }: MoneyBackNews): typeof mailRefunded | null {
+  if (status === 'lost') return mailDisputeLost
+  if (effect === 0) return null
+  if (kind === 'refund') return effect > 0 ? mailRefunded : mailRefundFailed
+  return effect > 0 ? mailDisputed : mailDisputeEnded
+}
+
 /** Who has to know: the buyer of all of it, the operator of what waits for a person. */
 async function tell(
   tx: Query,
   deps: Needs,
   order: OrderRow,
-  { kind, id, amount, effect, reason }: MoneyBackNews,
+  item: MoneyBackNews,
   credit: number,
 ): Promise<void> {
-  if (effect === 0) return
-  const [begun, undone] =
-    kind === 'refund' ? [mailRefunded, mailRefundFailed] : [mailDisputed, mailDisputeEnded]
-  await (effect > 0 ? begun : undone)(tx, deps, order, { id, amount, credit })
+  const { kind, id, amount, effect, reason } = item
+  await letterAbout(item)?.(tx, deps, order, { id, amount, credit })
   const money = moneyText(amount, order.currency)
   const facts = { orderNo: order.orderNo, [`${kind}Id`]: id, amount: money, reason }
   if (kind === 'dispute' && effect > 0) {

@@ -58,6 +58,7 @@ test('a dispute that is won gives the credit back, once', async () => {
   for (const event of [again, older])
     expect(await shop.deliver(event)).toMatchObject({ status: 200 })
   expect(await shop.balance(ann)).toBe(2000)
+  expect(await shop.order(ann, orderId)).toMatchObject({ takenBack: { refunded: 0, held: 0 } })
   expect(await shop.entries(ann)).toMatchObject([
     { type: 'dispute_release', delta: 2000 },
     { type: 'dispute_hold' },
@@ -86,9 +87,15 @@ test('a dispute that is lost keeps what it holds, as a debt where it was spent',
       },
       { timeout: 10_000 },
     )
-    .toMatchObject({ state: 'paid', dispute: 'lost' })
+    .toMatchObject({ state: 'paid', dispute: 'lost', takenBack: { refunded: 0, held: 2000 } })
 
   expect(await shop.balance(ann)).toBe(-1500)
+  const mails = await shop.mails(ann.user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('付款有争议'),
+    expect.stringContaining('争议已结束，款项退回持卡人'),
+  ])
   await proveLedger(shop)
 })
 

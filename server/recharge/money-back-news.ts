@@ -13,6 +13,7 @@ export interface MoneyBackNews {
   /** The provider's. */
   id: string
   amount: number
+  status: Refund['status'] | Dispute['status']
   /** By how much more of the price is gone; 0 when only its progress is new. */
   effect: number
   actor: Actor
@@ -91,6 +92,7 @@ async function keepRefundNews(
     kind: 'refund',
     id,
     amount,
+    status,
     effect: (isGone(status) ? amount : 0) - before,
     actor: isFirst ? facts.actor : actor,
     reason: `refund ${id} of ${amount} ${status}${facts.reason === null ? '' : `: ${facts.reason}`}`,
@@ -119,6 +121,7 @@ async function keepDisputeNews(
     kind: 'dispute',
     id,
     amount,
+    status,
     effect: (isHeld(status) ? amount : 0) - before,
     actor,
     reason: `dispute ${id} of ${amount} ${status}${reason === null ? '' : `: ${reason}`}`,

@@ -45,6 +45,11 @@ export function givenBy(parts: readonly OrderPart[]): number {
   return sumOf(parts, ['purchase', 'bonus'])
 }
 
+/** What refunds took back of it, and what disputes hold. */
+export function takenBackBy(parts: readonly OrderPart[]): { refunded: number; held: number } {
+  return { refunded: 0 - sumOf(parts, CLAWBACK), held: 0 - sumOf(parts, HOLD) }
+}
+
 const CLAWBACK = ['refund_clawback'] as const
 const HOLD = ['dispute_hold', 'dispute_release'] as const
 

@@ -166,6 +166,29 @@ export function mailDisputeEnded(
   })
 }
 
+export function mailDisputeLost(
+  tx: Query,
+  deps: Needs,
+  order: OrderRow,
+  { id, amount, credit }: MoneyMoved,
+): Promise<void> {
+  const unit = deps.content.site.creditUnit
+  return mailBuyer(tx, deps, order, {
+    key: `dispute:${id}:lost`,
+    subject: `争议已结束，款项退回持卡人`,
+    title: '争议已结束',
+    paragraphs: [
+      `发卡行支持了对这笔付款的争议，款项由发卡行退回持卡人，与它对应的${unit}不再恢复。`,
+      '如果您认为这是误会，请联系客服。',
+    ],
+    facts: [
+      ...orderFacts(order),
+      ...creditFact(deps, '收回', credit),
+      { label: '争议金额', value: moneyText(amount, order.currency), isStrong: true },
+    ],
+  })
+}
+
 function orderFacts(order: OrderRow): Fact[] {
   return [
     { label: '订单编号', value: order.orderNo },

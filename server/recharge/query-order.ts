@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { closeOrder } from './close-order.ts'
+import { moneyBackOf } from './money-back-shown.ts'
 import { isOverdue, type OrderRow, toOrder } from './order.ts'
 import { findOrderOf, takeRefresh } from './orders.store.ts'
 import { PROVIDER_MS } from './provider-failures.ts'
-import { listRefundsOf } from './refunds.store.ts'
 import { settle } from './settle.ts'
 
 const REFRESH_EVERY_MS = 2_000
@@ -21,17 +21,7 @@ export async function queryOrder(
   const order = await findOrderOf(deps.sql, userId, orderId)
   if (!order) throw new AppError('NOT_FOUND')
   const after = await refreshed(deps, order)
-  return { order: { ...toOrder(after), ...(await refundsOf(deps, after)) } }
-}
-
-async function refundsOf({ sql }: Deps, order: OrderRow): Promise<Pick<Order, 'refunds'>> {
-  if (order.refundedAmount === 0) return {}
-  const refunds = []
-  for (const { amount, status, createdAt } of await listRefundsOf(sql, order.id)) {
-    if (status === 'asked' || status === 'refused') continue
-    refunds.push({ amount, status, createdAt: createdAt.toISOString() })
-  }
-  return { refunds }
+  return { order: { ...toOrder(after), ...(await moneyBackOf(deps.sql, after)) } }
 }
 
 async function refreshed(deps: Deps, order: OrderRow): Promise<OrderRow> {

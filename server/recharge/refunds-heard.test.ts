@@ -76,12 +76,37 @@ test('a refund that fails gives the credit back and the order its state', async 
 
   await expect
     .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'paid', refundedAmount: 0 })
+    .toMatchObject({
+      state: 'paid',
+      refundedAmount: 0,
+      refunds: [{ status: 'failed' }],
+      takenBack: { refunded: 0, held: 0 },
+    })
   expect(await shop.balance(ann)).toBe(1700)
   const mails = await shop.mails(ann.user.email)
   expect(mails.at(-1)?.subject).toContain('退款没有成功')
   expect(shop.alerts()).toEqual(['refund_failed'])
   await expectProven(shop)
+})
+
+test('of a refund from the dashboard the buyer reads why, in words of ours or not at all', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+  for (const reason of ['duplicate', '']) {
+    await shop.provider('POST', '/v1/refunds', {
+      payment_intent: intentId,
+      amount: '100',
+      ...(reason !== '' && { reason }),
+    })
+  }
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ refundedAmount: 200 })
+  const { refunds } = await shop.order(ann, orderId)
+  expect(refunds?.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['重复付款', undefined]),
+  )
 })
 
 test('credit that a failed refund gives back pays the debt that it left, also when others paid it since', async () => {

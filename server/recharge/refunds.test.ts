@@ -20,7 +20,10 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
   expect(await shop.order(ann, orderId)).toMatchObject({
     state: 'refunded',
     refundedAmount: 4990,
-    refunds: [{ amount: 4990, status: 'succeeded', createdAt: expect.any(String) }],
+    refunds: [
+      { amount: 4990, status: 'succeeded', reason: '客户要求', createdAt: expect.any(String) },
+    ],
+    takenBack: { refunded: 5500, held: 0 },
   })
   expect(await shop.balance(ann)).toBe(0)
   expect(await shop.entries(ann)).toMatchObject([

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { formatCredit } from '../lib/money.ts'
+import { useSite } from '../lib/site.ts'
 import { CREDIT_ENTRY_LABELS } from '../ui/credit-entry.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { TimeText } from '../ui/time-text.tsx'
@@ -23,7 +24,10 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
 
 /** Movements of credit, newest first. */
 export function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
-  return <Table caption="积分流水" columns={COLUMNS} rows={entries} keyOf={({ id }) => id} />
+  const { creditUnit } = useSite()
+  return (
+    <Table caption={`${creditUnit}流水`} columns={COLUMNS} rows={entries} keyOf={({ id }) => id} />
+  )
 }
 
 /** Why the credit moved, and the order behind it. */

@@ -3,6 +3,7 @@ import type { Order } from '#contract/shapes.ts'
 import { cancelOrder } from '../lib/cancel-order.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
+import { useSite } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
 import { useSecondsUntil } from '../ui/countdown.tsx'
@@ -40,8 +41,17 @@ export function OrderNotice({ order, onChange }: OrderNoticeProps) {
     case 'cancelled':
       return <Notice actions={<BuyAgain order={order} />}>订单已取消，没有扣款。</Notice>
     default:
-      return null
+      return order.dispute === 'open' ? <DisputeNotice /> : null
   }
+}
+
+function DisputeNotice() {
+  const { creditUnit } = useSite()
+  return (
+    <Notice kind="bad">
+      发卡行对这笔付款提出了争议，相应{creditUnit}暂时冻结。如果不是您提出的，请联系发卡行撤销。
+    </Notice>
+  )
 }
 
 function PendingNotice({ order, onChange }: OrderNoticeProps) {

@@ -67,12 +67,50 @@ test('the support is one link away, and the number is at hand to copy', async ()
 
 test('a refund is on the receipt and in what happened', async () => {
   const { screen } = await openOrder(
-    orderOf({ state: 'partially_refunded', refundedAmount: 5_000 }),
+    orderOf({
+      state: 'partially_refunded',
+      refundedAmount: 5_000,
+      refunds: [
+        { amount: 2_000, status: 'failed', createdAt: '2026-11-19T02:00:00.000Z' },
+        {
+          amount: 4_000,
+          status: 'succeeded',
+          reason: '重复付款',
+          createdAt: '2026-11-20T02:00:00.000Z',
+        },
+        { amount: 1_000, status: 'pending', createdAt: '2026-11-21T02:00:00.000Z' },
+      ],
+      takenBack: { refunded: 6006, held: 0 },
+    }),
   )
   const receipt = screen.getByRole('region', { name: '专业版 × 1' })
   await expect.element(receipt.getByText('−¥50.00')).toBeVisible()
-  await expect.element(screen.getByText(/^已退款 ¥50.00/)).toBeVisible()
+  await expect.element(receipt.getByText('−6,006')).toBeVisible()
+  const timeline = screen.getByRole('region', { name: '经过' }).getByRole('listitem')
+  const [failed, done, waiting] = [timeline.nth(3), timeline.nth(4), timeline.nth(5)]
+  await expect.element(failed).toMatchTextContent('退款没有成功 ¥20.00')
+  await expect.element(done).toMatchTextContent('已退款 ¥40.00原因：重复付款。')
+  await expect.element(done).toMatchTextContent('2026-11-20 10:00:00')
+  await expect.element(waiting).toMatchTextContent('退款处理中 ¥10.00')
 })
+
+test.each([
+  ['open', '争议中', '处理期间冻结 12,000 积分'],
+  ['lost', '争议成立', '12,000 积分不再恢复'],
+  ['won', '争议已撤销', '冻结的积分已经恢复'],
+] as const)(
+  'a dispute that is %s is on the receipt and in what happened',
+  async (dispute, badge, note) => {
+    const held = dispute === 'won' ? 0 : 12_000
+    const { screen } = await openOrder(orderOf({ dispute, takenBack: { refunded: 0, held } }))
+    const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+    await expect.element(receipt.getByText(badge)).toBeVisible()
+    await expect.element(screen.getByRole('region', { name: '经过' })).toMatchTextContent(note)
+    expect(receipt.getByText('−12,000').elements()).toHaveLength(held > 0 ? 1 : 0)
+    const notices = screen.getByText(/请联系发卡行撤销/).elements()
+    expect(notices).toHaveLength(dispute === 'open' ? 1 : 0)
+  },
+)
 
 test('an unpaid order says for how long it can be paid, why it was not, and where', async () => {
   const { screen } = await openOrder(

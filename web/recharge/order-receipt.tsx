@@ -4,13 +4,13 @@ import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Credit, Money } from '../ui/money.tsx'
-import { OrderStateTag } from '../ui/tag.tsx'
+import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
 import { TimeText } from '../ui/time-text.tsx'
 import { paymentMethodText } from './payment-method.ts'
 
 /** What was bought, as it was then, and what became of the money. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {
-  const { combo, num, orderNo, state } = order
+  const { combo, num, orderNo, state, dispute } = order
   const { name, company, creditUnit } = useSite()
   const email = useSession()?.email
   return (
@@ -28,7 +28,10 @@ export function OrderReceipt({ order }: { order: Order }) {
             </h2>
             <CopyButton text={orderNo} what="订单号" />
           </div>
-          <OrderStateTag state={state} />
+          <span className="state-marks">
+            <OrderStateTag state={state} />
+            <DisputeBadge dispute={dispute} />
+          </span>
         </div>
         <table>
           <thead>
@@ -55,14 +58,14 @@ export function OrderReceipt({ order }: { order: Order }) {
           </tbody>
         </table>
         <ReceiptFacts order={order} />
-        {state === 'paid' && <Seal />}
+        {state === 'paid' && dispute !== 'lost' && <Seal />}
       </div>
     </section>
   )
 }
 
 function ReceiptFacts({ order }: { order: Order }) {
-  const { currency, paidAt, paymentMethod, refundedAmount } = order
+  const { currency, paidAt, paymentMethod, refundedAmount, takenBack } = order
   const isPaid = paidAt !== undefined
   return (
     <dl className="facts">
@@ -92,6 +95,7 @@ function ReceiptFacts({ order }: { order: Order }) {
           <Credit credit={order.credit} hasUnit />
         </dd>
       </div>
+      <TakenBack takenBack={takenBack} />
       {refundedAmount > 0 && (
         <div>
           <dt>已退款</dt>
@@ -109,6 +113,27 @@ function ReceiptFacts({ order }: { order: Order }) {
     </dl>
   )
 }
+
+/** The part of its credit that went back with the money, or is held back by a dispute. */
+function TakenBack({ takenBack: { refunded, held } = NOTHING }: Pick<Order, 'takenBack'>) {
+  const { creditUnit } = useSite()
+  const parts: [string, number][] = [
+    [`退款扣回${creditUnit}`, refunded],
+    [`争议冻结${creditUnit}`, held],
+  ]
+  return parts
+    .filter(([, credit]) => credit > 0)
+    .map(([name, credit]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <Credit credit={-credit} />
+        </dd>
+      </div>
+    ))
+}
+
+const NOTHING = { refunded: 0, held: 0 }
 
 function Seal() {
   return (

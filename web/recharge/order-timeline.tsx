@@ -1,12 +1,10 @@
-import type { ComponentProps } from 'react'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { Timeline } from '../ui/steps.tsx'
+import { Timeline, type TimelineEvent } from '../ui/steps.tsx'
 import { TimeText } from '../ui/time-text.tsx'
+import { moneyBackEvents } from './money-back-events.tsx'
 import { paymentMethodText } from './payment-method.ts'
-
-type Event = ComponentProps<typeof Timeline>['events'][number]
 
 /** What happened to an order, as far as the order itself remembers. */
 export function OrderTimeline({ order }: { order: Order }) {
@@ -21,7 +19,7 @@ export function OrderTimeline({ order }: { order: Order }) {
   )
 }
 
-function eventsOf(order: Order, creditUnit: string): Event[] {
+function eventsOf(order: Order, creditUnit: string): TimelineEvent[] {
   const { createdAt, failure } = order
   return [
     { title: '提交订单', time: <TimeText iso={createdAt} style="second" /> },
@@ -30,10 +28,14 @@ function eventsOf(order: Order, creditUnit: string): Event[] {
       : []),
     ...paymentOf(order, creditUnit),
     ...endOf(order),
+    ...moneyBackEvents(order, creditUnit),
   ]
 }
 
-function paymentOf({ paidAt, paymentMethod, ...order }: Order, creditUnit: string): Event[] {
+function paymentOf(
+  { paidAt, paymentMethod, ...order }: Order,
+  creditUnit: string,
+): TimelineEvent[] {
   if (paidAt === undefined) return []
   const time = <TimeText iso={paidAt} style="second" />
   return [
@@ -46,7 +48,7 @@ function paymentOf({ paidAt, paymentMethod, ...order }: Order, creditUnit: strin
   ]
 }
 
-function endOf(order: Order): Event[] {
+function endOf(order: Order): TimelineEvent[] {
   switch (order.state) {
     case 'pending':
       return [
@@ -62,12 +64,6 @@ function endOf(order: Order): Event[] {
       return [{ title: '付款待核实', kind: 'bad', note: '核实后入账或退回，不会丢' }]
     case 'refunded':
     case 'partially_refunded':
-      return [
-        {
-          title: `已退款 ${formatMoney(order.refundedAmount, order.currency)}`,
-          note: '原路退回，到账时间以发卡行为准',
-        },
-      ]
     case 'paid':
       return []
   }

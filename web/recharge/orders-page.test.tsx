@@ -38,6 +38,12 @@ test.each(ORDER_STATES)('an order %s wears its state', async (state) => {
     .toBeVisible()
 })
 
+test('an order whose payment is disputed wears that, too', async () => {
+  answer(orderList, pageOf([orderOf({ dispute: 'open' })]))
+  const { screen } = await open()
+  await expect.element(screen.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
+})
+
 test('the state is chosen by a link and asked of the server', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen, address } = await open()

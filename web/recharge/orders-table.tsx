@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Credit, Money } from '../ui/money.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { OrderStateTag } from '../ui/tag.tsx'
+import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
 import { TimeText } from '../ui/time-text.tsx'
 
 interface OrdersTableProps {
@@ -38,7 +38,16 @@ export function OrdersTable({ orders, onCancel }: OrdersTableProps) {
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     { head: creditUnit, kind: 'number', cell: ({ credit }) => <Credit credit={credit} /> },
-    { head: '状态', place: 'state', cell: ({ state }) => <OrderStateTag state={state} /> },
+    {
+      head: '状态',
+      place: 'state',
+      cell: ({ state, dispute }) => (
+        <span className="state-marks">
+          <OrderStateTag state={state} />
+          <DisputeBadge dispute={dispute} />
+        </span>
+      ),
+    },
     { head: '下单时间', cell: ({ createdAt }) => <TimeText iso={createdAt} /> },
     {
       head: '操作',

@@ -17,7 +17,7 @@ export function Steps({ steps, current }: { steps: readonly string[]; current: n
   )
 }
 
-interface TimelineEvent {
+export interface TimelineEvent {
   title: ReactNode
   kind?: 'good' | 'bad' | 'next'
   note?: ReactNode

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderState } from '#contract/shapes.ts'
+import type { Order, OrderState } from '#contract/shapes.ts'
 
 export const ORDER_STATE_LABELS: Record<OrderState, string> = {
   pending: '待支付',
@@ -19,6 +19,18 @@ export function OrderStateTag({ state }: { state: OrderState }) {
       {ORDER_STATE_LABELS[state]}
     </span>
   )
+}
+
+/** What the buyer is told of a dispute: `lost` is so for the shop. */
+const DISPUTE_LABELS: Record<NonNullable<Order['dispute']>, string> = {
+  open: '争议中',
+  won: '争议已撤销',
+  lost: '争议成立',
+}
+
+/** Beside the state of an order whose payment a bank disputes or disputed; nothing where none did. */
+export function DisputeBadge({ dispute }: Pick<Order, 'dispute'>) {
+  return dispute && <Badge kind="quiet">{DISPUTE_LABELS[dispute]}</Badge>
 }
 
 /** A short mark beside a name. */

@@ -219,6 +219,29 @@ test(
 )
 
 test(
+  'money that fits no order goes back, although nobody got credit for it',
+  async () => {
+    await using here = await desk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.checkout(ann)
+    await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
+    await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: shop.config.publicUrl,
+    })
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+
+    const given = await operator.json(['orders', 'refund', orderId, '--reason', '金额不符'])
+
+    expect(given).toMatchObject({ state: 'refunded', refund: { amount: 1000 } })
+    expect(await shop.order(ann, orderId)).toMatchObject({ refunds: [{ reason: '金额不符' }] })
+    expect(await shop.balance(ann)).toBe(0)
+  },
+  LONG,
+)
+
+test(
   'a refund goes back in parts, takes its share of the credit and never more than was paid',
   async () => {
     await using here = await desk()

@@ -19,7 +19,7 @@ export const refund = command({
   ],
   arguments: { order: orderArgument },
   options: {
-    reason: required('原因', '为什么退款，记入操作记录与订单'),
+    reason: required('原因', '为什么退款，记入操作记录，买家在订单里也看得到'),
     amount: optional('金额', '退多少，例如 19.90；不写则退还没退的全部'),
   },
   async run(operator, { order: named, reason, amount: wanted }) {
