@@ -27,7 +27,12 @@ export default defineConfig({
         // What every page stands on comes in two files, not in thirty.
         codeSplitting: {
           groups: [
-            { name: 'preload', test: /preload-helper/, priority: 3 },
+            // What `late.ts` needs of it, so that a public page begins with nothing more.
+            {
+              name: 'early',
+              test: /preload-helper|\/web\/lib\/(cookies|source|when-visible)\.ts$/,
+              priority: 3,
+            },
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|react-router|scheduler)\//,

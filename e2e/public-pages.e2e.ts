@@ -127,36 +127,32 @@ test.describe('without script', () => {
       await expect(plan).toContainText(credit)
     }
   })
-})
 
-for (const [path, title, own] of [
-  ['/product', '产品介绍', '单次上限按专业版'],
-  ['/advantage', '行业优势', '账本只添不改'],
-  ['/case', '用户案例', '一份英文合同，先看清再谈'],
-] as const) {
-  test(`${path} can be read, and left for registration, without script`, async ({ browser }) => {
-    const page = await browser.newPage({ javaScriptEnabled: false })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    const main = page.getByRole('main')
-    await expect(main.getByText(own)).toBeVisible()
-    const action = main.getByRole('link', { name: '免费注册' })
-    await expect(action).toHaveAttribute('href', '/account/register')
-    await page.close()
-  })
-}
-
-test('examples are filtered by tool, also without script', async ({ browser }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false })
-  await page.goto('/case')
-  const example = page.getByRole('article')
-  await expect(example).toHaveCount(8)
-  await page.getByText(/^写作 \d$/).click()
-  for (const each of await example.all()) {
-    const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes('pen') === true
-    await expect(each).toBeVisible({ visible: isOfTool })
+  for (const [path, title, own] of [
+    ['/product', '产品介绍', '单次上限按专业版'],
+    ['/advantage', '行业优势', '账本只添不改'],
+    ['/case', '用户案例', '一份英文合同，先看清再谈'],
+  ] as const) {
+    test(`${path} can be read, and left for registration`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      const main = page.getByRole('main')
+      await expect(main.getByText(own)).toBeVisible()
+      const action = main.getByRole('link', { name: '免费注册' })
+      await expect(action).toHaveAttribute('href', '/account/register')
+    })
   }
-  await page.close()
+
+  test('examples are filtered by tool', async ({ page }) => {
+    await page.goto('/case')
+    const example = page.getByRole('article')
+    await expect(example).toHaveCount(8)
+    await page.getByText(/^写作 \d$/).click()
+    for (const each of await example.all()) {
+      const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes('pen') === true
+      await expect(each).toBeVisible({ visible: isOfTool })
+    }
+  })
 })
 
 test('a public page leads to another one, which brings its own words along', async ({ page }) => {

@@ -12,6 +12,23 @@ export interface Assets {
   mainImports: string[]
   publicCss: string
   accountCss: string
+  /** By the source of a page, what it is made of besides `main`: its own file first. */
+  pages: Record<string, string[]>
+}
+
+/** A picture for social media; it shows the title that it was drawn with. */
+export interface Card {
+  path: string
+  title: string
+  url: string
+}
+
+/** The operator's colours, as far as a document names them. */
+export interface Skin {
+  /** Stands in the names of style sheets, before `.css`; '' for the design's own colours. */
+  mark: string
+  /** The ground of pages in each scheme. */
+  ground: { light: string; dark: string }
 }
 
 interface DocumentParts {
@@ -19,19 +36,27 @@ interface DocumentParts {
   zone: Zone
   data: PageData
   iconUrl: string
+  skin: Skin
+  touchIconUrl: string | undefined
+  /** Absent: nobody has drawn one for this page. */
+  card: Card | undefined
   assets: Assets
+  /** Source of the page, relative to `web/`. */
+  source: string
   /** The prerendered page. */
   body: string
   /** Things said in schema.org's words. */
   structured: object[]
+  /** The page's own sentence for search engines. */
+  description: string | undefined
 }
 
 /** A whole HTML document. It holds nothing of a visitor, no inline script and no inline style. */
 export function documentOf(parts: DocumentParts): string {
   const { entry, zone, data, assets, body } = parts
   const { site } = data
-  const title = documentTitle(entry, site.name)
-  const description = entry.meta.description ?? site.description
+  const title = documentTitle(entry, site)
+  const description = parts.description ?? entry.meta.description ?? site.description
   const isListed = zone === 'public' && !entry.isDraft && entry.path !== '*'
   const canonical = site.publicUrl + (entry.path === '/' ? '/' : entry.path)
   const structured = isListed ? [organization(data), ...parts.structured] : []
@@ -44,33 +69,43 @@ export function documentOf(parts: DocumentParts): string {
       ? [
           tag('link', { rel: 'canonical', href: canonical }),
           ...openGraph(title, description, canonical, site.name),
+          ...cardPicture(parts.card, title, site),
         ]
       : [meta('robots', 'noindex')]),
-    '<meta name="theme-color" content="#f6f8fd" media="(prefers-color-scheme: light)">',
-    '<meta name="theme-color" content="#080d1e" media="(prefers-color-scheme: dark)">',
+    themeColor('light', parts.skin),
+    themeColor('dark', parts.skin),
     tag('link', { rel: 'icon', href: parts.iconUrl }),
+    ...(parts.touchIconUrl === undefined
+      ? []
+      : [tag('link', { rel: 'apple-touch-icon', href: parts.touchIconUrl })]),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     tag('script', { src: assets.head }, ''),
-    stylesheet(assets.publicCss),
-    ...(zone === 'account' ? [stylesheet(assets.accountCss)] : []),
-    ...startOf(zone, assets),
+    stylesheet(assets.publicCss, parts.skin),
+    ...(zone === 'account' ? [stylesheet(assets.accountCss, parts.skin)] : []),
+    ...startOf(zone, assets, parts.source),
     ...structured.map((thing) => dataBlock('application/ld+json', thing)),
   ]
   return [
     '<!doctype html>',
     `<html lang="zh-CN" id="top"><head>${head.join('')}</head><body>`,
+    ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
     dataBlock('application/json', data, 'site'),
     '</body></html>',
   ].join('')
 }
 
-/** Public pages wait for a visitor who acts; account pages boot at once. */
-function startOf(zone: Zone, assets: Assets): string[] {
+const NO_SCRIPT =
+  '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'
+
+/** Public pages wait for a visitor who acts; account pages boot at once, all their files together. */
+function startOf(zone: Zone, assets: Assets, source: string): string[] {
   if (zone === 'public') return [tag('script', { type: 'module', src: assets.late }, '')]
   return [
     tag('script', { type: 'module', src: assets.main }, ''),
-    ...assets.mainImports.map((href) => tag('link', { rel: 'modulepreload', href })),
+    ...[...assets.mainImports, ...(assets.pages[source] ?? [])].map((href) =>
+      tag('link', { rel: 'modulepreload', href }),
+    ),
   ]
 }
 
@@ -88,6 +123,28 @@ function openGraph(title: string, description: string, url: string, siteName: st
   )
 }
 
+/** With another title than it was drawn with the picture is out of date, and worse than none. */
+function cardPicture(
+  card: Card | undefined,
+  title: string,
+  { publicUrl, name: brand, slogan }: PageData['site'],
+): string[] {
+  if (card?.title !== title) return [meta('twitter:card', 'summary')]
+  const properties = {
+    image: publicUrl + card.url,
+    'image:type': 'image/png',
+    'image:width': '1200',
+    'image:height': '630',
+    'image:alt': `${brand}：${slogan}`,
+  }
+  return [
+    ...Object.entries(properties).map(([name, content]) =>
+      tag('meta', { property: `og:${name}`, content }),
+    ),
+    meta('twitter:card', 'summary_large_image'),
+  ]
+}
+
 function organization({ site }: PageData): object {
   return {
     '@context': 'https://schema.org',
@@ -102,8 +159,14 @@ function meta(name: string, content: string): string {
   return tag('meta', { name, content })
 }
 
-function stylesheet(href: string): string {
-  return tag('link', { rel: 'stylesheet', href })
+function stylesheet(address: string, { mark }: Skin): string {
+  return tag('link', { rel: 'stylesheet', href: address.replace(/\.css$/, `${mark}.css`) })
+}
+
+/** What the browser paints its own frame with. */
+function themeColor(scheme: 'light' | 'dark', { ground }: Skin): string {
+  const media = `(prefers-color-scheme: ${scheme})`
+  return tag('meta', { name: 'theme-color', content: ground[scheme], media })
 }
 
 /** Without `text` the element is a void one. */

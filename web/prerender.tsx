@@ -1,11 +1,12 @@
 import { prerender } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import type { Site } from '#contract/content.ts'
+import { ARTICLES } from '#contract/article.ts'
+import type { PageWords, Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { type Assets, documentOf } from './document.ts'
+import { type Assets, type Card, documentOf, type Skin } from './document.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { isPrerendered, type Preloaded, staticRouteObjects, zoneOf } from './router.tsx'
-import { addressesOf, notFound, type RouteEntry, routes } from './routes.ts'
+import { addressesOf, notFound, type PageModule, type RouteEntry, routes } from './routes.ts'
 
 /** Written in by the build: where the browser's files lie. */
 declare const __ASSETS__: Assets
@@ -16,6 +17,12 @@ export interface PagesInput {
   plans: Combo[]
   /** Picture for browser tabs. */
   iconUrl: string
+  /** The operator's colours. */
+  skin: Skin
+  /** The same for home screens. */
+  touchIconUrl?: string
+  /** Pictures of pages for social media. */
+  cards: readonly Card[]
 }
 
 export interface RenderedPage {
@@ -51,14 +58,20 @@ async function renderEntry(
 ): Promise<RenderedPage[]> {
   const zone = zoneOf(entry.path)
   const data = dataFor(entry, input)
+  const page = preloaded.get(entry)
   const html = documentOf({
     entry,
     zone,
     data,
     iconUrl: input.iconUrl,
+    skin: input.skin,
+    touchIconUrl: input.touchIconUrl,
+    card: input.cards.find(({ path }) => path === entry.path),
     assets: __ASSETS__,
+    source: await sourceOf(entry),
     body: await renderBody(entry, data, preloaded),
-    structured: preloaded.get(entry)?.structuredData?.(data) ?? [],
+    structured: page?.structuredData?.(data) ?? [],
+    description: page?.description?.(data),
   })
   const status = entry === notFound ? 404 : 200
   return addressesOf(entry).map((path) => ({
@@ -70,11 +83,32 @@ async function renderEntry(
   }))
 }
 
-/** The home page and the plans page alone show the operator's long texts and the plans. */
-function dataFor(entry: RouteEntry, { site, plans }: PagesInput): PageData {
-  if (entry.path === '/' || entry.path === '/plans') return { site, plans }
-  const { home: _, ...short } = site
-  return { site: short, plans: [] }
+/** Every page there is, by its source. */
+const SOURCES = import.meta.glob<PageModule>('./{account,recharge,shell,site}/*-page.tsx')
+
+/** Where the page of an entry is written, relative to `web/`. */
+async function sourceOf(entry: RouteEntry): Promise<string> {
+  const page = await entry.page()
+  for (const [source, load] of Object.entries(SOURCES)) {
+    if ((await load()) === page) return source.slice('./'.length)
+  }
+  throw new Error(`The page of ${entry.path} is in no file that is named for a page`)
+}
+
+const LONG_WORDS: readonly (keyof PageWords)[] = [
+  'home',
+  'product',
+  'advantage',
+  'cases',
+  'campaign',
+  ...ARTICLES,
+]
+
+/** Long words and plans go along only where they are shown. */
+function dataFor({ carries = [] }: RouteEntry, { site, plans }: PagesInput): PageData {
+  const own: Site = { ...site }
+  for (const name of LONG_WORDS) if (!carries.includes(name)) delete own[name]
+  return { site: own, plans: carries.includes('plans') ? plans : [] }
 }
 
 async function renderBody(

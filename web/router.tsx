@@ -4,12 +4,15 @@ import {
   redirect,
   redirectDocument,
   type RouteObject,
+  useLoaderData,
   useLocation,
 } from 'react-router'
 import { loadChunk } from './lib/chunk.ts'
 import { href } from './lib/href.ts'
+import { fetchPageData } from './lib/page-data.ts'
 import { queryOf } from './lib/query.ts'
 import { readSession } from './lib/session.ts'
+import { type PageData, PageDataProvider } from './lib/site.ts'
 import { useTakenOver } from './lib/use-taken-over.ts'
 import {
   addressesOf,
@@ -64,11 +67,31 @@ function pageRoute(
   if (path !== '*' && zoneOf(path) !== zone) return { path, loader: leaveDocument }
   const frame = { path, errorElement: <PageError /> }
   if (preloaded) return { ...frame, Component: pageComponent(preloaded.default) }
+  const isOfPublic = zone === 'public' && isPrerendered(entry)
+  const componentOf = isOfPublic ? publicComponent : pageComponent
   return {
     ...frame,
     hydrateFallbackElement: <PageLoading />,
-    lazy: async () => ({ Component: pageComponent((await loadChunk(entry.page)).default) }),
+    lazy: async () => ({ Component: componentOf((await loadChunk(entry.page)).default) }),
+    ...(isOfPublic && { loader: loadPublicData }),
     ...(!isPrerendered(entry) && { loader: pageLoader(entry) }),
+  }
+}
+
+/** A document carries the words of its own page alone: another public page brings its own. */
+function loadPublicData({ request }: LoaderFunctionArgs): Promise<PageData> {
+  const { pathname } = new URL(request.url)
+  return loadChunk(() => fetchPageData(pathname, request.signal))
+}
+
+function publicComponent(Page: ComponentType<PageProps>): ComponentType {
+  const Shown = pageComponent(Page)
+  return function PageWithData() {
+    return (
+      <PageDataProvider value={useLoaderData<PageData>()}>
+        <Shown />
+      </PageDataProvider>
+    )
   }
 }
 

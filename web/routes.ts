@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { PageWords } from '#contract/content.ts'
 import type { Query } from './lib/query.ts'
 import type { PageData } from './lib/site.ts'
 
@@ -19,6 +20,8 @@ export interface PageModule {
   loader?: (input: LoaderInput) => Promise<unknown>
   /** Things of schema.org that a prerendered page says to search engines. */
   structuredData?: (data: PageData) => object[]
+  /** The operator's sentence for search engines, of a prerendered page that has one of its own. */
+  description?: (data: PageData) => string | undefined
 }
 
 export interface RouteEntry {
@@ -32,6 +35,8 @@ export interface RouteEntry {
   layout: 'home' | 'main' | 'pageTitle' | 'none'
   loginCheck: boolean
   meta: { title: string; description?: string }
+  /** What its document carries besides the short words of the site. */
+  carries?: readonly (keyof PageWords | 'plans')[]
   /** Other addresses of the same page. */
   aliases?: readonly string[]
   /** An older variant: the simple layout with the legacy header. */
@@ -42,6 +47,7 @@ export interface RouteEntry {
 
 const placeholder = () => import('./site/placeholder-page.tsx')
 const home = () => import('./site/home-page.tsx')
+const legal = () => import('./site/legal-page.tsx')
 const login = () => import('./account/login-page.tsx')
 const register = () => import('./account/register-page.tsx')
 const accountHome = () => import('./account/home-page.tsx')
@@ -56,42 +62,43 @@ export const routes = [
     layout: 'home',
     loginCheck: false,
     meta: { title: '首页' },
+    carries: ['home', 'cases', 'plans'],
   },
   {
     path: '/product',
     aliases: ['/product.html'],
-    page: placeholder,
+    page: () => import('./site/product-page.tsx'),
     layout: 'main',
     loginCheck: false,
     meta: { title: '产品介绍' },
-    isDraft: true,
+    carries: ['product', 'home', 'plans'],
   },
   {
     path: '/tutorial',
     aliases: ['/tutorial.html'],
-    page: placeholder,
+    page: () => import('./site/tutorial-page.tsx'),
     layout: 'main',
     loginCheck: false,
     meta: { title: '新手教程' },
-    isDraft: true,
+    carries: ['tutorial'],
   },
   {
     path: '/advantage',
     aliases: ['/advantage.html'],
-    page: placeholder,
+    page: () => import('./site/advantage-page.tsx'),
     layout: 'main',
     loginCheck: false,
     meta: { title: '行业优势' },
-    isDraft: true,
+    carries: ['advantage', 'home', 'plans'],
   },
   {
     path: '/case',
     aliases: ['/case.html'],
-    page: placeholder,
+    page: () => import('./site/case-page.tsx'),
     layout: 'main',
     loginCheck: false,
     meta: { title: '用户案例' },
-    isDraft: true,
+    carries: ['cases', 'home', 'plans'],
   },
   {
     path: '/plans',
@@ -103,15 +110,40 @@ export const routes = [
       title: '产品套餐',
       description: '一次付款，按积分使用，不自动续费。比较各档套餐的价格与权益。',
     },
+    carries: ['home', 'plans'],
   },
   {
     path: '/gg',
     aliases: ['/gg.html'],
-    page: placeholder,
+    page: () => import('./site/campaign-page.tsx'),
+    layout: 'none',
+    loginCheck: false,
+    meta: { title: '活动专页' },
+    carries: ['campaign', 'plans'],
+  },
+  {
+    path: '/terms',
+    page: legal,
     layout: 'main',
     loginCheck: false,
-    meta: { title: '限时活动' },
-    isDraft: true,
+    meta: { title: '服务条款' },
+    carries: ['terms'],
+  },
+  {
+    path: '/privacy',
+    page: legal,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '隐私政策' },
+    carries: ['privacy'],
+  },
+  {
+    path: '/refund',
+    page: legal,
+    layout: 'main',
+    loginCheck: false,
+    meta: { title: '退款规则' },
+    carries: ['refund'],
   },
   {
     path: '/account/login',

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Site } from '#contract/content.ts'
+import type { PageWords, Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 
 /** What the server wrote into this document for the page. */
@@ -25,6 +25,14 @@ export function useSite(): Site {
   return usePageData().site
 }
 
+/** The operator's long words for one page; other documents do not carry them. */
+export function useWords<Name extends keyof PageWords>(name: Name): PageWords[Name] {
+  const words: Partial<PageWords> = useSite()
+  const found = words[name]
+  if (found === undefined) throw new Error(`This document carries no words for ${name}`)
+  return found
+}
+
 /** The plans that the document was made with: the first picture, to be refreshed by a call. */
 export function usePrerenderedPlans(): Combo[] {
   return usePageData().plans
@@ -39,6 +47,11 @@ function usePageData(): PageData {
 function parseBlock(): PageData {
   const block = document.getElementById('site')
   if (block === null) throw new Error('The document has no data block')
+  return parsePageData(block.textContent)
+}
+
+/** The text of a document's data block. */
+export function parsePageData(json: string): PageData {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it into our own document
-  return JSON.parse(block.textContent) as PageData
+  return JSON.parse(json) as PageData
 }

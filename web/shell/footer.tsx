@@ -23,6 +23,8 @@ export function Footer() {
           <Link to="/product">产品介绍</Link>
           <Link to="/plans">产品套餐</Link>
           <Link to="/tutorial">新手教程</Link>
+          <Link to="/advantage">行业优势</Link>
+          <Link to="/case">用户案例</Link>
           <OutsideLink href={site.toolsUrl}>{site.toolsLabel}</OutsideLink>
         </nav>
         <nav aria-label="账户">
@@ -40,6 +42,7 @@ export function Footer() {
           ))}
           <AnyLink to={site.termsUrl}>服务条款</AnyLink>
           <AnyLink to={site.privacyUrl}>隐私政策</AnyLink>
+          <AnyLink to={site.refundUrl}>退款规则</AnyLink>
         </nav>
         {qr && (
           <div className="footer-qr">

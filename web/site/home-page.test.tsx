@@ -3,11 +3,12 @@ import { api } from '#contract/api.ts'
 import { answer, refuse } from '../testing/network.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { testHome, testPageData, testPlan, testSite } from '../testing/site.ts'
+import { testPageData, testPlan, testSite } from '../testing/site.ts'
+import { testWords } from '../testing/words.ts'
 import * as homePage from './home-page.tsx'
 
 const { comboList } = api.recharge
-const data = { ...testPageData, site: { ...testSite, home: testHome }, plans: [testPlan] }
+const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: [testPlan] }
 
 test('the home page says the operator’s words and leads to registration and plans', async () => {
   answer(comboList, [testPlan])
@@ -27,6 +28,19 @@ test('the teaser shows three plans at most, as the server has them now', async (
 
   await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
   expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
+})
+
+test('the first worked examples stand there with credit and price, marked as examples', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  const example = screen.getByRole('article').filter({ hasText: '三种语言的商品说明' })
+  await expect.element(example).toHaveTextContent(/^示例 · 跨境电商/)
+  // 60 × 8 + 20 × 6, at ¥99.90 for 12,000
+  await expect.element(example).toHaveTextContent(/用量600 积分折合¥5.00$/)
+  await expect
+    .element(screen.getByRole('link', { name: '全部案例' }))
+    .toHaveAttribute('href', '/case')
 })
 
 test('the drawn account adds up: newest balance is what the hero shows', async () => {

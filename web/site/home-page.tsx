@@ -1,21 +1,15 @@
-import type { Combo } from '#contract/shapes.ts'
-import { type PageData, useSite } from '../lib/site.ts'
-import { Faq } from '../ui/faq.tsx'
+import type { PageData } from '../lib/site.ts'
 import { StepsArc } from './arcs.tsx'
 import { Bento } from './bento.tsx'
+import { CaseTeaser } from './case-teaser.tsx'
 import { Closing } from './closing.tsx'
+import { FaqBlock } from './faq-block.tsx'
 import { Hero } from './hero.tsx'
-import { MoreLink } from './more-link.tsx'
-import { PlanCard } from './plan-card.tsx'
+import { PlanTeaser } from './plan-teaser.tsx'
 import { faqPage } from './structured-data.ts'
-import { SupportLine } from './support-line.tsx'
 import { Tools } from './tools.tsx'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
-
-/** How many plans and ticks of each the teaser shows. */
-const TEASER_PLANS = 3
-const TEASER_TICKS = 4
 
 export function structuredData({ site }: PageData): object[] {
   return site.home === undefined ? [] : [faqPage(site.home.questions)]
@@ -30,14 +24,9 @@ export default function HomePage() {
       <Tools />
       <Bento plans={plans} />
       <Steps />
-      <PlanTeaser plans={plans.slice(0, TEASER_PLANS)} />
-      <section className="wrap block faq-block" aria-labelledby="faq">
-        <header>
-          <h2 id="faq">常见问题</h2>
-          <SupportLine>没找到答案？</SupportLine>
-        </header>
-        <Faq name="faq" questions={questions} />
-      </section>
+      <CaseTeaser plans={plans} />
+      <PlanTeaser plans={plans} />
+      <FaqBlock questions={questions} />
       <Closing />
     </>
   )
@@ -63,26 +52,6 @@ function Steps() {
             ))}
           </ol>
         </div>
-      </div>
-    </section>
-  )
-}
-
-function PlanTeaser({ plans }: { plans: readonly Combo[] }) {
-  const { creditUnit } = useSite()
-  return (
-    <section className="wrap block" aria-labelledby="plans">
-      <header className="block-head row">
-        <div>
-          <h2 id="plans">买多少，用多少</h2>
-          <p>一次付清，没有订阅。{creditUnit}在有效期内随时用。</p>
-        </div>
-        <MoreLink to="/plans">比较全部套餐</MoreLink>
-      </header>
-      <div className="plans" data-count={plans.length}>
-        {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} most={TEASER_TICKS} />
-        ))}
       </div>
     </section>
   )

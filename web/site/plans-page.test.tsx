@@ -61,7 +61,8 @@ test('without a plan on sale the page says so and offers no purchase', async () 
 })
 
 test('search engines read an offer for each plan, in the currency’s own units', () => {
-  const [product] = plansPage.structuredData(data)
+  const [product, , breadcrumbs] = plansPage.structuredData(data)
+  expect(breadcrumbs).toMatchObject({ itemListElement: [{}, { name: '产品套餐', position: 2 }] })
   expect(product).toMatchObject({
     '@type': 'Product',
     offers: [{ price: '19.90', priceCurrency: 'CNY' }, { price: '99.90' }, { price: '299.00' }],

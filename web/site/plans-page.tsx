@@ -1,15 +1,13 @@
 import { type PageData, useSite } from '../lib/site.ts'
-import { useEntry } from '../shell/use-entry.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Faq } from '../ui/faq.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
-import { PlainArc } from './arcs.tsx'
 import { Compare } from './compare.tsx'
 import { Estimate } from './estimate.tsx'
+import { FaqBlock } from './faq-block.tsx'
+import { PageHero } from './page-hero.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { faqPage, productWithOffers } from './structured-data.ts'
-import { SupportLine } from './support-line.tsx'
+import { breadcrumbs, faqPage, productWithOffers } from './structured-data.ts'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
 
@@ -17,23 +15,17 @@ const ASSURANCE_ICONS: readonly IconName[] = ['card', 'again', 'order', 'shield'
 
 export function structuredData(data: PageData): object[] {
   const faq = data.site.home === undefined ? [] : [faqPage(data.site.home.planQuestions)]
-  return data.plans.length === 0 ? faq : [productWithOffers(data), ...faq]
+  const offers = data.plans.length === 0 ? [] : [productWithOffers(data)]
+  return [...offers, ...faq, breadcrumbs(data, '/plans')]
 }
 
 export default function PlansPage() {
-  const { meta } = useEntry()
   const { creditUnit } = useSite()
   const { planAssurances, planQuestions } = useHome()
   const plans = usePlans()
   return (
     <>
-      <section className="plain-hero" aria-labelledby="title">
-        <PlainArc />
-        <div className="wrap">
-          <h1 id="title">{meta.title}</h1>
-          <p className="lead">一次付清，没有订阅。{creditUnit}在有效期内随时用，先扣快到期的。</p>
-        </div>
-      </section>
+      <PageHero lead={`一次付清，没有订阅。${creditUnit}在有效期内随时用，先扣快到期的。`} />
       <section className="wrap" aria-labelledby="all-plans">
         <h2 className="unseen" id="all-plans">
           全部套餐
@@ -60,13 +52,9 @@ export default function PlansPage() {
       </section>
       <Estimate plans={plans} />
       <Compare plans={plans} />
-      <section className="wrap block faq-block" aria-labelledby="faq">
-        <header>
-          <h2 id="faq">关于付款</h2>
-          <SupportLine>十人以上或需要对公转账，</SupportLine>
-        </header>
-        <Faq name="faq" questions={planQuestions} />
-      </section>
+      <FaqBlock title="关于付款" questions={planQuestions}>
+        十人以上或需要对公转账，
+      </FaqBlock>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
+import { entryOf, type Path } from '../routes.ts'
 
 /** What the pages say in schema.org's words. */
 
@@ -42,4 +43,15 @@ function offer(plan: Combo, publicUrl: string): object {
     availability: 'https://schema.org/InStock',
     url: `${publicUrl}/plans`,
   }
+}
+
+/** Where a page stands: under the home page. */
+export function breadcrumbs({ site }: PageData, path: Path): object {
+  const steps = (['/', path] as const).map((address, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name: entryOf(address).meta.title,
+    item: site.publicUrl + address,
+  }))
+  return { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement: steps }
 }

@@ -37,11 +37,13 @@ interface Owner {
   email: string | null
   nickname: string
   balance: number
+  /** Where the buyer had come from when he ordered. */
+  source: string | null
 }
 
 export async function ownerOf(sql: Query, orderId: string): Promise<Owner> {
   const [row] = await sql<Owner>`
-    select u.id, u.email, u.nickname, coalesce(account.balance, 0) as balance
+    select u.id, u.email, u.nickname, coalesce(account.balance, 0) as balance, o.source
     from orders o join users u on u.id = o.user_id
       left join credit_accounts account on account.user_id = u.id
     where o.id = ${orderId}`

@@ -37,6 +37,7 @@ export const showOrder = command({
         facts([
           ...orderFacts(order, timeZone),
           ['买家', `${nameOf(owner)}，余额 ${countText(owner.balance)}`],
+          ['来源', owner.source],
         ]),
         `${heading('支付平台')}\n${providerText(asked, order)}`,
         `${heading('经过')}\n${timelineText(timeline, timeZone)}`,

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expectEnd, pay, typeCard } from './checkout.ts'
+import { fillInLogin } from './customer.ts'
+import { expect, test } from './fixtures.ts'
+import { ordersOf } from './ledger.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('§4 source: an advertisement is still known on the user and on the order', async ({
+  page,
+  context,
+  inbox,
+  baseURL,
+}) => {
+  test.slow()
+  const password = 'an-arc-between-two-shores'
+  const sourceKept = async () =>
+    (await context.cookies()).find(({ name }) => name === 'user_source')?.value
+
+  await page.goto('/gg?source=spring-letter')
+  expect(await sourceKept()).toBe('spring-letter')
+  await page.getByRole('link', { name: '免费注册，先看再买' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('注册')
+  // another page names no source, and what is known stays
+  expect(await sourceKept()).toBe('spring-letter')
+
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  await page.getByRole('textbox', { name: '验证码', exact: true }).fill(await inbox.code())
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await page.getByRole('button', { name: '注册' }).click()
+  await expect(page.getByText('注册成功')).toBeVisible()
+  await fillInLogin(page, { email: inbox.address, password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户中心')
+
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'good')
+  await pay(page, '¥19.90')
+  await expectEnd(page, '已到账')
+
+  const [order] = await ordersOf(context.request)
+  const told = await Promise.all([
+    operator(baseURL!, 'users', 'find', inbox.address),
+    operator(baseURL!, 'orders', 'show', order!.orderNo),
+  ])
+  expect(told).toMatchObject([
+    [{ source: 'spring-letter' }],
+    { owner: { source: 'spring-letter' } },
+  ])
+})
+
+/** What the operator reads in his terminal beside the running shop. */
+async function operator(baseURL: string, ...words: string[]): Promise<unknown> {
+  const { port } = new URL(baseURL)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'server/operator/main.ts'), ...words, '--json'],
+    { cwd: ROOT, env: { ...process.env, PORT: port, DATA_DIR: join(ROOT, `.cache/e2e-${port}`) } },
+  )
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,88 @@
+import { type PageData, useWords } from '../lib/site.ts'
+import { examplePlan } from '../lib/plan-terms.ts'
+import { BlockHead } from './block-head.tsx'
+import { CardPath } from './card-path.tsx'
+import { Closing } from './closing.tsx'
+import { FaqBlock } from './faq-block.tsx'
+import { PageHero } from './page-hero.tsx'
+import { RefundSample } from './refund-sample.tsx'
+import { breadcrumbs, faqPage } from './structured-data.ts'
+import { usePlans } from './use-plans.ts'
+import { WordTable } from './word-table.tsx'
+
+export function description({ site }: PageData): string | undefined {
+  return site.advantage?.description
+}
+
+export function structuredData(data: PageData): object[] {
+  const { advantage } = data.site
+  return [
+    breadcrumbs(data, '/advantage'),
+    ...(advantage === undefined ? [] : [faqPage(advantage.questions)]),
+  ]
+}
+
+interface Card {
+  title: string
+  text: string
+}
+
+export default function AdvantagePage() {
+  const { lead, reasons, comparison, card, money, notFor, questions } = useWords('advantage')
+  const plan = examplePlan(usePlans())
+  return (
+    <>
+      <PageHero lead={lead} />
+      <section className="wrap" aria-labelledby="reasons">
+        <h2 className="unseen" id="reasons">
+          {reasons.title}
+        </h2>
+        <Cards cards={reasons.items} />
+      </section>
+      <section className="wrap block" aria-labelledby="comparison">
+        <BlockHead id="comparison" title={comparison.title} text={comparison.text} />
+        <WordTable
+          caption={comparison.title}
+          columns={comparison.columns}
+          rows={comparison.rows}
+          isFirstLit
+        />
+        <p className="faint table-note">{comparison.note}</p>
+      </section>
+      <CardPath card={card} />
+      <section className="wrap block money-block" aria-labelledby="money">
+        <div>
+          <BlockHead id="money" title={money.title} text={money.text} />
+          {plan !== undefined && <RefundSample plan={plan} />}
+        </div>
+        <ul className="money-list">
+          {money.items.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="wrap block" aria-labelledby="not-for">
+        <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
+        <Cards cards={notFor.items} />
+      </section>
+      <FaqBlock questions={questions} />
+      <Closing />
+    </>
+  )
+}
+
+function Cards({ cards }: { cards: readonly Card[] }) {
+  return (
+    <div className="cases" data-count={cards.length}>
+      {cards.map(({ title, text }) => (
+        <article key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </article>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { CaseContent } from '#contract/page-content.ts'
+import { formatMoney } from '../lib/money.ts'
+import { examplePlan, pricePerThousand } from '../lib/plan-terms.ts'
+import { type PageData, useSite, useWords } from '../lib/site.ts'
+import { Icon } from '../ui/icon.tsx'
+import { CaseCard } from './case-card.tsx'
+import { Closing } from './closing.tsx'
+import { MoreLink } from './more-link.tsx'
+import { PageHero } from './page-hero.tsx'
+import { breadcrumbs } from './structured-data.ts'
+import { usePlans } from './use-plans.ts'
+
+export function description({ site }: PageData): string | undefined {
+  return site.cases?.description
+}
+
+export function structuredData(data: PageData): object[] {
+  return [breadcrumbs(data, '/case')]
+}
+
+export default function CasePage() {
+  const { creditUnit } = useSite()
+  const { lead, tools, cases, note } = useWords('cases')
+  const plan = examplePlan(usePlans())
+  return (
+    <>
+      <PageHero lead={lead} />
+      <section className="wrap case-list" aria-labelledby="all-cases">
+        <h2 className="unseen" id="all-cases">
+          全部示例
+        </h2>
+        <ToolFilter tools={tools} cases={cases} />
+        <div className="case-grid">
+          {cases.map((example) => (
+            <CaseCard key={example.id} example={example} plan={plan} />
+          ))}
+        </div>
+        <footer className="case-foot">
+          <p className="faint">
+            {plan !== undefined && (
+              <>
+                折合按{plan.name}每千{creditUnit}{' '}
+                {formatMoney(pricePerThousand(plan), plan.currency)} 计算。
+              </>
+            )}
+            {note}
+          </p>
+          <MoreLink to="/plans">看看套餐</MoreLink>
+        </footer>
+      </section>
+      <Closing />
+    </>
+  )
+}
+
+/** Radio buttons that the style sheet looks at: filters without script. */
+function ToolFilter({ tools, cases }: Pick<CaseContent, 'tools' | 'cases'>) {
+  const countOf = (tool: string) =>
+    cases.filter(({ uses }) => uses.some(({ icon }) => icon === tool)).length
+  return (
+    <fieldset className="case-filter">
+      <legend className="unseen">按工具筛选</legend>
+      <label>
+        <input type="radio" name="tool" value="all" defaultChecked />
+        <span>全部 {cases.length}</span>
+      </label>
+      {tools.map(({ icon, name }) => (
+        <label key={icon}>
+          <input type="radio" name="tool" value={icon} />
+          <span>
+            <Icon name={icon} />
+            {name} {countOf(icon)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

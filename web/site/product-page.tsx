@@ -1,0 +1,80 @@
+import type { ProductContent } from '#contract/page-content.ts'
+import { type PageData, useWords } from '../lib/site.ts'
+import { Icon } from '../ui/icon.tsx'
+import { BlockHead } from './block-head.tsx'
+import { Closing } from './closing.tsx'
+import { FaqBlock } from './faq-block.tsx'
+import { PageHero } from './page-hero.tsx'
+import { PlanTeaser } from './plan-teaser.tsx'
+import { ScenePicture } from './scene.tsx'
+import { breadcrumbs, faqPage, productWithOffers } from './structured-data.ts'
+import { usePlans } from './use-plans.ts'
+import { WordTable } from './word-table.tsx'
+
+export function description({ site }: PageData): string | undefined {
+  return site.product?.description
+}
+
+export function structuredData(data: PageData): object[] {
+  const { product } = data.site
+  return [
+    breadcrumbs(data, '/product'),
+    ...(data.plans.length === 0 ? [] : [productWithOffers(data)]),
+    ...(product === undefined ? [] : [faqPage(product.questions)]),
+  ]
+}
+
+export default function ProductPage() {
+  const { lead, features, limits, questions } = useWords('product')
+  const plans = usePlans()
+  return (
+    <>
+      <PageHero lead={lead} />
+      <nav className="wrap jump" aria-label="本页内容">
+        {features.map(({ id, icon, name }) => (
+          <a key={id} href={`#${id}`}>
+            <Icon name={icon} />
+            {name}
+          </a>
+        ))}
+      </nav>
+      {features.map((feature, at) => (
+        <Feature key={feature.id} {...feature} isFlipped={at % 2 === 1} />
+      ))}
+      <section className="wrap block" aria-labelledby="limits">
+        <BlockHead id="limits" title={limits.title} text={limits.text} />
+        <WordTable caption={limits.title} columns={limits.columns} rows={limits.rows} />
+        <p className="faint table-note">{limits.note}</p>
+      </section>
+      <PlanTeaser plans={plans} />
+      <FaqBlock questions={questions} />
+      <Closing />
+    </>
+  )
+}
+
+type FeatureProps = ProductContent['features'][number] & { isFlipped: boolean }
+
+function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
+  return (
+    <section
+      className={isFlipped ? 'wrap feature flip' : 'wrap feature'}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
+      <div className="feature-words">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{text}</p>
+        <ul className="ticks">
+          {points.map((point) => (
+            <li key={point}>
+              <Icon name="check" />
+              {point}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ScenePicture scene={scene} />
+    </section>
+  )
+}

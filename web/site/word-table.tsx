@@ -1,0 +1,45 @@
+interface WordTableProps {
+  caption: string
+  columns: readonly string[]
+  rows: readonly { name: string; values: readonly string[] }[]
+  /** The first column is ours. */
+  isFirstLit?: boolean
+}
+
+/** Sentences side by side; where it is narrow each row becomes a card. The roles keep it a table then. */
+export function WordTable({ caption, columns, rows, isFirstLit = false }: WordTableProps) {
+  const lit = (at: number) => (isFirstLit && at === 0 ? '' : undefined)
+  return (
+    <div className="table-box compare in-words">
+      <table className="table" role="table">
+        <caption className="unseen">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              <span className="unseen">项目</span>
+            </th>
+            {columns.map((column, at) => (
+              <th key={column} scope="col" role="columnheader" data-best={lit(at)}>
+                <strong>{column}</strong>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ name, values }) => (
+            <tr key={name} role="row">
+              <th scope="row" role="rowheader">
+                {name}
+              </th>
+              {values.map((value, at) => (
+                <td key={columns[at]} role="cell" data-label={columns[at]} data-best={lit(at)}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
