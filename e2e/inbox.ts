@@ -13,6 +13,8 @@ export interface Inbox {
   code(): Promise<string>
   /** Waits for the link with this word in its query, and answers it as the mail has it. */
   link(word: 'token' | 'undo'): Promise<string>
+  /** Waits for a mail that says all of this. */
+  tells(...words: string[]): Promise<void>
 }
 
 const PATIENCE = { timeout: 15_000, intervals: [50, 100, 200] }
@@ -46,6 +48,13 @@ export function openInbox(request: APIRequestContext): Inbox {
         expect(found, `a link for ${address}`).toBeDefined()
       }).toPass(PATIENCE)
       return found!
+    },
+    async tells(...words) {
+      await expect(async () => {
+        const texts = (await mails()).map(({ text }) => text)
+        const fits = texts.some((text) => words.every((word) => text.includes(word)))
+        expect(fits, `${words.join(', ')} among ${texts.length} mails`).toBe(true)
+      }).toPass(PATIENCE)
     },
   }
 }

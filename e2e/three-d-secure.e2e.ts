@@ -37,7 +37,7 @@ test('a payment that its holder refuses is paid with another card on the same or
   await inspect()
   expect(await ordersOf(page.request)).toMatchObject([{ state: 'pending' }])
 
-  await page.getByRole('link', { name: '换一张卡重试' }).click()
+  await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page).toHaveURL('/account/recharge?plan=trial&num=1')
   await typeCard(page, 'good')
   await pay(page, '¥19.90')

@@ -43,13 +43,18 @@ test('an empty environment gives a whole laptop: embedded database, kept mails, 
     host: 'localhost',
     databaseUrl: null,
     mail: { smtpUrl: null, from: 'no-reply@localhost' },
-    payments: { provider: 'sandbox', apiBase: 'http://127.0.0.1:3001', livemode: false },
+    payments: {
+      provider: 'sandbox',
+      apiBase: 'http://127.0.0.1:3001',
+      methods: ['card', 'alipay', 'wechat_pay'],
+      livemode: false,
+    },
   })
   expect(Object.isFrozen(config)).toBe(true)
   expect(Object.isFrozen(config.payments.webhookSecrets)).toBe(true)
 })
 
-test('cards alone are taken unless the operator names other ways to pay, in the order to show', () => {
+test('real money takes cards alone unless the operator names other ways to pay, in the order to show', () => {
   expect(loadConfig(production).payments.methods).toEqual(['card'])
   const named = { ...production, PAYMENT_METHODS: 'wechat_pay, card ,wechat_pay' }
   expect(loadConfig(named).payments.methods).toEqual(['wechat_pay', 'card'])

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { PaymentMethodType } from '#contract/shapes.ts'
+import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
 import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
@@ -132,9 +132,10 @@ function toPayments(
   { secretKey, host, publicUrl }: Pick<Config, 'secretKey' | 'host' | 'publicUrl'>,
 ): Config['payments'] {
   const apiBase = settings.STRIPE_API_BASE ?? null
-  const methods = [...new Set(settings.PAYMENT_METHODS)]
   if (settings.PAYMENTS === 'stripe') {
     const key = settings.STRIPE_SECRET_KEY ?? ''
+    // anything else has to be switched on at Stripe first
+    const methods = [...new Set(settings.PAYMENT_METHODS ?? ['card' as const])]
     return {
       provider: 'stripe',
       secretKey: key,
@@ -147,6 +148,7 @@ function toPayments(
       livemode: /^.k_live_/.test(key),
     }
   }
+  const methods = [...new Set(settings.PAYMENT_METHODS ?? PAYMENT_METHODS)]
   const port = settings.SANDBOX_PORT ?? settings.PORT + 1
   const derived = (purpose: string) => derivedKey(secretKey, `sandbox ${purpose}`)
   return {

@@ -75,7 +75,7 @@ export const environment = z.object({
   PAYMENTS: oneOf(['sandbox', 'stripe']).optional(),
   PAYMENT_METHODS: listOf(oneOf(PAYMENT_METHODS))
     .refine((methods) => methods.length > 0, '至少写一种支付方式')
-    .default(['card']),
+    .optional(),
   STRIPE_SECRET_KEY: startingWith(/^(sk|rk)_(test|live)_./, 'sk_test_ 或 sk_live_').optional(),
   STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_./, 'pk_test_ 或 pk_live_').optional(),
   STRIPE_WEBHOOK_SECRET: listOf(startingWith(/^whsec_./, 'whsec_')).optional(),

@@ -63,6 +63,7 @@ const sentences: Record<string, string> = {
   processing_error: '银行处理付款时出错，请稍后再试或换一张卡',
   reenter_transaction: '银行处理付款时出错，请稍后再试',
   try_again_later: '银行暂时无法处理，请稍后再试',
+  payment_method_customer_decline: '您取消了这笔付款，可以重新支付或换一种支付方式',
   payment_method_provider_decline: '付款被拒绝，请重试或换一种支付方式',
   payment_method_provider_timeout: '支付机构响应超时，请稍后再试',
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint, GivenOf } from '#contract/endpoint.ts'
 import { errorCatalogue } from '#contract/errors.ts'
@@ -93,6 +93,23 @@ test('§9 mock mode: what is bought there arrives, and the next page of the tab 
   expect(order.state).toBe('paid')
   expect(credit.balance).toBe(before.credit.balance + order.credit)
   expect(sessionStorage.getItem('mock-state')).toContain(orderId)
+})
+
+test.for([
+  ['alipay', 'redirect'],
+  ['wechat_pay', 'qr'],
+] as const)('§9 mock mode: %s shows a next step and is paid then', async ([wallet, step]) => {
+  const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 3 })
+  const { clientSecret, orderId } = intent
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const paying = call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: wallet })
+  await vi.advanceTimersByTimeAsync(0)
+  expect((await paying).nextAction?.type).toBe(step)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  const { order } = await call(api.recharge.queryOrder, { orderId })
+  expect(order).toMatchObject({ state: 'paid', paymentMethod: { type: wallet } })
 })
 
 test.for(Object.entries(errorCatalogue))(

@@ -1,8 +1,10 @@
 import type { api } from '#contract/api.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
+import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'
 import type { Answers } from './answers.ts'
 import { PAYS_LATER, REFUSED } from './mock-cards.ts'
+import { MOCK_CODE } from './mock-code.ts'
 import { Refused } from './refused.ts'
 import { balanceOf, keepMockState, mockState } from './state.ts'
 
@@ -41,6 +43,16 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
     const order = orderOf(clientSecret.replace(SECRET, ''))
     if (order.state !== 'pending') throw new Refused('ORDER_STATE')
     if (paymentMethodId === REFUSED) throw new Refused('CARD_DECLINED')
+    if (paymentMethodId === 'wechat_pay') {
+      setTimeout(() => settle(order, 'wechat_pay'), SETTLES_AFTER_MS)
+      const nextAction = { type: 'qr', code: MOCK_CODE, url: '/tutorial' } as const
+      return { status: 'requires_action', orderId: order.id, nextAction }
+    }
+    if (paymentMethodId === 'alipay') {
+      settle(order, 'alipay')
+      const nextAction = { type: 'redirect', url: callbackOf(order) } as const
+      return { status: 'requires_action', orderId: order.id, nextAction }
+    }
     if (paymentMethodId === PAYS_LATER) {
       order.state = 'processing'
       order.paidAt = new Date(Date.now() + SETTLES_AFTER_MS).toISOString()
@@ -108,12 +120,19 @@ function settled(order: Order): Order {
   return order
 }
 
-function settle(order: Order): void {
+function callbackOf({ id }: Order): string {
+  return href('/account/stripe-callback', { order: id })
+}
+
+function settle(order: Order, method: 'card' | 'alipay' | 'wechat_pay' = 'card'): void {
   const state = mockState()
   const validDays = plans().find(({ id }) => id === order.combo.id)?.validDays ?? 0
   order.state = 'paid'
   order.paidAt = new Date().toISOString()
-  order.paymentMethod = { type: 'card', brand: 'visa', last4: '4242' }
+  order.paymentMethod =
+    method === 'card'
+      ? { type: method, brand: 'visa', last4: '4242' }
+      : { type: method, brand: method, last4: '' }
   const expiresAt = validDays === 0 ? null : new Date(Date.now() + validDays * DAY_MS).toISOString()
   state.credit.push({ amount: order.credit, expiresAt })
   state.entries.unshift({

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Order } from '#contract/shapes.ts'
+import { type Order, PAYMENT_METHODS } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
+import { testSite } from '../testing/site.ts'
 import * as callbackPage from './callback-page.tsx'
 
 const { queryOrder } = api.recharge
@@ -108,6 +109,13 @@ test('a declined payment says why and leads back to the same order', async () =>
   expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
 })
 
+test('where there are other ways to pay than cards, one of them may be tried', async () => {
+  const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
+  answer(queryOrder, { order: pendingOrderOf({ failure }) })
+  const { screen } = await renderPage(callbackPage, AT, { site, plans: [] })
+  await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
+})
+
 test('an order that nobody paid is asked about for a minute, then it can be paid', async () => {
   stopClock()
   const page = await open(pendingOrderOf())
@@ -126,7 +134,7 @@ test.each([
     '待核实',
     '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
   ],
-  ['refunded', '已退款', '这张订单付款成功过，之后退了款。款项退回付款时用的卡。'],
+  ['refunded', '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
 ] as const)('the end of an order that is %s', async (state, name, sentence) => {
   const page = await open(orderOf({ state }))
   await title(page, name)

@@ -1,10 +1,12 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Combo } from '#contract/shapes.ts'
 import { useSite } from '../lib/site.ts'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { CardPanel } from './card-form/card-panel.tsx'
 import { type Choice, totalsOf, type Wish } from './choice.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { MethodChoice, WalletHint } from './method-choice.tsx'
 import { PayBar } from './pay-button.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
@@ -16,17 +18,20 @@ interface CheckoutProps {
   choice: Choice
   balance: number | undefined
   onChoose: (wish: Wish) => void
-  onRefused: (refusal: Refusal) => void
+  /** Nothing was paid; `code` says why, and is empty when the visitor just left it at that. */
+  onUnpaid: (code: string) => void
 }
 
-/** Choose, count, type the card, pay. */
-export function Checkout({ plans, choice, balance, onChoose, onRefused }: CheckoutProps) {
-  const { creditUnit } = useSite()
+/** Choose, count, say what to pay with, pay. */
+export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: CheckoutProps) {
+  const { creditUnit, payments } = useSite()
   const form = useId()
   const hint = useId()
-  const { isBusy, refusal, canPay, pay, takeForm, forget } = useCheckout(choice, onRefused)
+  const { method, chooseMethod, isBusy, refusal, canPay, pay, takeForm, forget, ...checkout } =
+    useCheckout(choice, onUnpaid)
   const { plan, num } = choice
   const totals = totalsOf(choice)
+  const total = { amount: totals.amount, currency: totals.currency }
 
   /** What is being paid for stays as it is. */
   function choose(wish: Wish) {
@@ -75,22 +80,39 @@ export function Checkout({ plans, choice, balance, onChoose, onRefused }: Checko
             </p>
           </div>
         </div>
-        <div className="pay-part">
-          <h2>
-            <Numbered at={3}>付款方式</Numbered>
-            <small className="soft">银行卡</small>
-          </h2>
-          <RefusalPlace refusal={refusal} />
-          <CardPanel
-            total={{ amount: totals.amount, currency: totals.currency }}
-            onForm={takeForm}
+        <div className="pay-part pay-by">
+          <MethodChoice
+            legend={<Numbered at={3}>付款方式</Numbered>}
+            methods={payments.methods}
+            method={method}
+            onChange={(wanted) => {
+              if (!isBusy) chooseMethod(wanted)
+            }}
           />
+          <RefusalPlace refusal={refusal} />
+          <CardPlace isShown={method === 'card'} total={total} onForm={takeForm} />
+          {method !== 'card' && <WalletHint method={method} />}
         </div>
       </form>
       <Summary choice={choice} balance={balance} button={button} />
       <PayBar {...button} />
+      <CodeDialog
+        code={checkout.code}
+        total={total}
+        onClose={checkout.closeCode}
+        onEnd={checkout.endCode}
+      />
     </>
   )
+}
+
+type CardPlaceProps = ComponentProps<typeof CardPanel> & { isShown: boolean }
+
+/** Fetched when it is first wanted; what was typed stays while another way to pay is looked at. */
+function CardPlace({ isShown, ...panel }: CardPlaceProps) {
+  const [wasShown, setWasShown] = useState(isShown)
+  if (isShown && !wasShown) setWasShown(true)
+  return <div hidden={!isShown}>{wasShown && <CardPanel {...panel} />}</div>
 }
 
 function Numbered({ at, children }: { at: number; children: string }) {

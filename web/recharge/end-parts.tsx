@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { href } from '../lib/href.ts'
+import { payLink } from '../lib/pay-link.ts'
 import { useSite } from '../lib/site.ts'
 import { useSupport } from '../shell/support.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -61,6 +62,17 @@ export function SupportButton({ kind = 'ghost' }: { kind?: 'primary' | 'ghost' }
     <OutsideLink className="button" data-kind={kind} href={chat.url}>
       联系客服
     </OutsideLink>
+  )
+}
+
+/** Back to the payment of the same order, after a refusal. */
+export function RetryButton(order: Pick<Order, 'combo' | 'num'>) {
+  const { methods } = useSite().payments
+  const hasOnlyCards = methods.every((method) => method === 'card')
+  return (
+    <ButtonLink kind="primary" to={payLink(order)}>
+      {hasOnlyCards ? '换一张卡重试' : '换种方式重试'}
+    </ButtonLink>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   BalanceNow,
   OrderButton,
   OrderNo,
+  RetryButton,
   SupportButton,
   ToolsButton,
   Waited,
@@ -126,9 +127,7 @@ function failed(order: Order, { again }: PaymentWatch): EndView {
     facts: dueFacts(order),
     actions: (
       <>
-        <ButtonLink kind="primary" to={payLink(order)}>
-          换一张卡重试
-        </ButtonLink>
+        <RetryButton {...order} />
         <SupportButton />
       </>
     ),
@@ -210,7 +209,7 @@ function refunded(order: Order): EndView {
   return {
     arc: 'quiet',
     title: order.state === 'refunded' ? '已退款' : '部分退款',
-    children: <p>这张订单付款成功过，之后退了款。款项退回付款时用的卡。</p>,
+    children: <p>这张订单付款成功过，之后退了款。款项原路退回。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
       实付金额: <Money {...order} />,

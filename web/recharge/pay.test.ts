@@ -19,7 +19,13 @@ const intent = {
 function payWith(method: PaymentMethodResult = { id: 'pm_1' }) {
   const cardForm = cardFormStub(method)
   const total = { amount: 19_980, currency: 'cny' }
-  return { cardForm, ending: pay({ plan, num: 2, total, cardForm, provider: 'sandbox' }) }
+  const means = { type: 'card', form: cardForm } as const
+  return { cardForm, ending: pay({ plan, num: 2, total, means, provider: 'sandbox' }) }
+}
+
+function payByWallet(type: 'alipay' | 'wechat_pay') {
+  const total = { amount: 19_980, currency: 'cny' }
+  return pay({ plan, num: 2, total, means: { type }, provider: 'sandbox' })
 }
 
 test('the intent of this plan and number is confirmed with the card', async () => {
@@ -86,6 +92,48 @@ test('a challenge that was not done is refused, not repeated for ever', async ()
     message: '付款验证没有完成，没有扣款，请再试一次',
   })
   expect(confirmed).toHaveLength(2)
+})
+
+test('a wallet is named to the server, and its page is gone to', async () => {
+  answer(createPaymentIntent, intent)
+  const confirmed = answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: { type: 'redirect', url: 'https://wallet.example/pay' },
+  })
+  expect(await payByWallet('alipay')).toEqual({
+    kind: 'redirect',
+    url: 'https://wallet.example/pay',
+  })
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
+})
+
+test('a code to scan is shown, and nothing is asked a second time', async () => {
+  answer(createPaymentIntent, intent)
+  const nextAction = {
+    type: 'qr',
+    code: { size: 3, path: 'M0 0h3v3h-3z' },
+    url: 'https://wallet.example/how',
+  } as const
+  const confirmed = answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction,
+  })
+  expect(await payByWallet('wechat_pay')).toEqual({
+    kind: 'code',
+    orderId: 'order-1',
+    code: nextAction.code,
+    url: nextAction.url,
+  })
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
+})
+
+test('a wallet whose next step no page can do is refused', async () => {
+  answer(createPaymentIntent, intent)
+  const nextAction = { type: 'sdk' } as const
+  answer(confirmPayment, { status: 'requires_action', orderId: 'order-1', nextAction })
+  expect(await payByWallet('alipay')).toMatchObject({ kind: 'refused' })
 })
 
 test('a declined card is told in the words of the server', async () => {

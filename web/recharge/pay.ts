@@ -1,5 +1,7 @@
 import { api } from '#contract/api.ts'
+import type { QrCode } from '#contract/content.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/failure.ts'
 import type { CardForm, Total } from './card-form/card-form.ts'
@@ -9,15 +11,20 @@ import type { Choice } from './choice.ts'
 export type Ending =
   /** The money is on its way or nobody knows: the callback page finds out. */
   | { kind: 'settling'; orderId: string }
-  /** The bank wants to see the visitor on a page of its own. */
+  /** The bank or the wallet wants to see the visitor on a page of its own. */
   | { kind: 'redirect'; url: string }
+  /** The visitor's phone is to scan this; `url` is a page that says how. */
+  | { kind: 'code'; orderId: string; code: QrCode; url: string }
   /** Nothing was paid. `message` is empty when the card form shows what is wrong. */
   | { kind: 'refused'; message: string; code: string }
+
+/** What is paid with: a card that is typed here, or an app of the visitor's. */
+export type Means = { type: 'card'; form: CardForm } | { type: Exclude<PaymentMethodType, 'card'> }
 
 interface Payment extends Choice {
   /** What the visitor was shown and agreed to. */
   total: Total
-  cardForm: CardForm
+  means: Means
   provider: 'stripe' | 'sandbox'
 }
 
@@ -25,12 +32,13 @@ type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
 type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
 
 /**
- * Pays by card. The card is checked first, so that a mistyped one leaves no order behind; asking
- * again for the same plan and number takes up the same order.
+ * Pays. A card is checked first, so that a mistyped one leaves no order behind; asking again for the
+ * same plan and number takes up the same order.
  */
-export async function pay({ plan, num, total, cardForm, provider }: Payment): Promise<Ending> {
+export async function pay({ plan, num, total, means, provider }: Payment): Promise<Ending> {
   try {
-    const method = await cardForm.createPaymentMethod()
+    const method =
+      means.type === 'card' ? await means.form.createPaymentMethod() : { id: means.type }
     if ('error' in method) return refused(method.error)
     const intent = await call(
       api.recharge.createPaymentIntent,
@@ -41,7 +49,7 @@ export async function pay({ plan, num, total, cardForm, provider }: Payment): Pr
       return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
     }
     if (intent.provider !== provider) return refused('页面已过期，请刷新后重试')
-    return await confirm(intent, method.id, cardForm)
+    return await confirm(intent, method.id, means)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
@@ -50,22 +58,27 @@ export async function pay({ plan, num, total, cardForm, provider }: Payment): Pr
 }
 
 /** Confirms, lets the visitor do what the bank asks for, and then looks the outcome up once. */
-async function confirm(intent: Intent, methodId: string, cardForm: CardForm): Promise<Ending> {
+async function confirm(intent: Intent, methodId: string, means: Means): Promise<Ending> {
   const first = await tryConfirm(intent, methodId)
   if (!needsSdk(first)) return endingOf(first)
-  await cardForm.handleNextAction(intent.clientSecret)
+  if (means.type === 'card') await means.form.handleNextAction(intent.clientSecret)
   const second = await tryConfirm(intent, methodId)
   return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : endingOf(second)
 }
 
 function needsSdk({ status, nextAction }: Confirmed): boolean {
-  return status === 'requires_action' && nextAction?.type !== 'redirect'
+  return status === 'requires_action' && (!nextAction || nextAction.type === 'sdk')
 }
 
 function endingOf({ nextAction, orderId }: Confirmed): Ending {
-  return nextAction?.type === 'redirect'
-    ? { kind: 'redirect', url: nextAction.url }
-    : { kind: 'settling', orderId }
+  switch (nextAction?.type) {
+    case 'redirect':
+      return { kind: 'redirect', url: nextAction.url }
+    case 'qr':
+      return { kind: 'code', orderId, code: nextAction.code, url: nextAction.url }
+    default:
+      return { kind: 'settling', orderId }
+  }
 }
 
 /** No answer says nothing about the money: only a refusal of the server does. */

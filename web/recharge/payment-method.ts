@@ -1,4 +1,4 @@
-import type { Order } from '#contract/shapes.ts'
+import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 
 /** The provider's names of card brands, as readers know them. */
 const BRANDS: Record<string, string> = {
@@ -13,7 +13,11 @@ const BRANDS: Record<string, string> = {
   jcb: 'JCB',
 }
 
-const OTHER_WAYS: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
+export const METHOD_NAMES: Record<PaymentMethodType, string> = {
+  card: '银行卡',
+  alipay: '支付宝',
+  wechat_pay: '微信支付',
+}
 
 /** What an order was paid with: “Visa 尾号 4242”, “支付宝”. */
 export function paymentMethodText({
@@ -21,6 +25,6 @@ export function paymentMethodText({
   brand,
   last4,
 }: NonNullable<Order['paymentMethod']>): string {
-  if (type !== 'card') return OTHER_WAYS[type] ?? type
-  return `${BRANDS[brand] ?? '银行卡'} 尾号 ${last4}`
+  if (type === 'card') return `${BRANDS[brand] ?? METHOD_NAMES.card} 尾号 ${last4}`
+  return type === 'alipay' || type === 'wechat_pay' ? METHOD_NAMES[type] : type
 }

@@ -22,7 +22,7 @@ import { PAY_STEPS } from './pay-steps.ts'
 /** Enough to hold every order that can still be open. */
 const RECENT = 10
 
-/** Buys credit by card. What is chosen stands in the address. */
+/** Buys credit. What is chosen stands in the address. */
 export default function RechargePage({ query }: PageProps) {
   const [wish, choose] = useWish(query)
   const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
@@ -72,7 +72,7 @@ export default function RechargePage({ query }: PageProps) {
                 choice={choice}
                 balance={balance}
                 onChoose={choose}
-                onRefused={({ code }) => {
+                onUnpaid={(code) => {
                   orders.reload()
                   if (code === 'PRICE_CHANGED' || code === 'PLAN_GONE') plans.reload()
                 }}

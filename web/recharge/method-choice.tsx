@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { PaymentMethodType } from '#contract/shapes.ts'
+import { RadioCards } from '../ui/radio-cards.tsx'
+import { MethodMark } from './method-mark.tsx'
+import { METHOD_NAMES } from './payment-method.ts'
+
+interface MethodChoiceProps {
+  legend: ReactNode
+  /** What is switched on, in the order to show. */
+  methods: readonly PaymentMethodType[]
+  method: PaymentMethodType
+  onChange: (method: PaymentMethodType) => void
+}
+
+/** What to pay with; where there is no choice, its name alone. */
+export function MethodChoice({ legend, methods, method, onChange }: MethodChoiceProps) {
+  if (methods.length === 1) {
+    return (
+      <h2>
+        {legend}
+        <small className="soft">{METHOD_NAMES[method]}</small>
+      </h2>
+    )
+  }
+  return (
+    <RadioCards
+      className="pay-part"
+      boxClass="methods"
+      name="method"
+      legend={legend}
+      cards={methods.map((each) => ({
+        value: each,
+        children: (
+          <>
+            <MethodMark method={each} />
+            {METHOD_NAMES[each]}
+          </>
+        ),
+      }))}
+      value={method}
+      onChange={(value) => {
+        const chosen = methods.find((each) => each === value)
+        if (chosen) onChange(chosen)
+      }}
+    />
+  )
+}
+
+const NEXT: Record<Exclude<PaymentMethodType, 'card'>, string> = {
+  alipay: '点击“立即支付”后前往支付宝付款，付完会自动回到本站。',
+  wechat_pay: '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款，到账后页面自动更新。',
+}
+
+/** In the place of the card form: what happens next with a wallet. */
+export function WalletHint({ method }: { method: keyof typeof NEXT }) {
+  return <p className="card soft wallet-hint">{NEXT[method]}</p>
+}

@@ -1,0 +1,203 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import { answer, refuse, reply } from '../testing/network.ts'
+import { samplePlans } from '../testing/plans.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
+import { testSite } from '../testing/site.ts'
+import * as rechargePage from './recharge-page.tsx'
+
+const { comboList, confirmPayment, createPaymentIntent, orderList, queryOrder } = api.recharge
+const order = pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })
+
+async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pay']) {
+  answer(comboList, samplePlans)
+  answer(api.account.profile, {
+    user: sampleUser,
+    credit: { balance: 0, expiring: [] },
+    lastLogin: null,
+  })
+  answer(orderList, { list: [], total: 0, page: 1, pageSize: 10 })
+  const asked = answer(createPaymentIntent, {
+    clientSecret: 'pi_1_secret_2',
+    orderId: 'order-1',
+    amount: 19_980,
+    currency: 'cny',
+    provider: 'sandbox',
+  })
+  const site = { ...testSite, payments: { ...testSite.payments, methods } }
+  const data = { site, plans: [] }
+  const page = await renderPage(rechargePage, '/account/recharge?plan=pro&num=2', data)
+  const { screen } = page
+  return {
+    ...page,
+    asked,
+    way: (name: string) => screen.getByRole('radio', { name, exact: true }),
+    payButton: screen.getByRole('button', { name: /^立即支付/ }),
+    cardNumber: screen.getByLabelText('卡号', { exact: true }),
+    dialog: screen.getByRole('dialog', { name: '微信扫码支付' }),
+  }
+}
+
+/** The clock stands still until the test moves it. */
+function stopClock() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** The server gives a code, and says this of the order whenever it is asked. */
+function giveCode(asIs: Order = order) {
+  const orders = { now: asIs, questions: 0 }
+  const confirmed = answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: {
+      type: 'qr',
+      code: { size: 3, path: 'M0 0h3v3h-3z' },
+      url: 'https://wallet.example/how',
+    },
+  })
+  reply(queryOrder, () => {
+    orders.questions += 1
+    return Response.json({ statusCode: 200, message: 'ok', data: { order: orders.now } })
+  })
+  return { orders, confirmed }
+}
+
+async function openCode() {
+  const server = giveCode()
+  const page = await open()
+  await page.way('微信支付').click()
+  await page.payButton.click()
+  await expect.element(page.dialog).toBeVisible()
+  return { ...page, ...server }
+}
+
+test('where one can only pay by card there is nothing to choose', async () => {
+  const { screen, way, cardNumber } = await open(['card'])
+  await expect.element(cardNumber).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: /付款方式 ?银行卡/ })).toBeVisible()
+  await expect.element(way('银行卡')).not.toBeInTheDocument()
+})
+
+test('of several ways the card stands chosen, whatever the order', async () => {
+  const { way, cardNumber } = await open(['alipay', 'wechat_pay', 'card'])
+  await expect.element(way('银行卡')).toBeChecked()
+  await expect.element(cardNumber).toBeVisible()
+})
+
+test('a wallet needs no card form; what was typed stays for whoever comes back to it', async () => {
+  const { way, cardNumber, payButton, screen } = await open()
+  await cardNumber.fill('4242')
+  await way('支付宝').click()
+  await expect.element(cardNumber).not.toBeVisible()
+  await expect.element(screen.getByText(/前往支付宝付款/)).toBeVisible()
+  await expect.element(payButton).toBeEnabled()
+  await way('银行卡').click()
+  await expect.element(cardNumber).toHaveValue('4242')
+})
+
+test('a shop that takes a wallet alone asks for no card', async () => {
+  const { cardNumber, payButton, screen } = await open(['alipay'])
+  await expect.element(screen.getByText(/前往支付宝付款/)).toBeVisible()
+  await expect.element(payButton).toBeEnabled()
+  await expect.element(cardNumber).not.toBeInTheDocument()
+})
+
+test('what was chosen last stands chosen on the next visit, while it is on', async () => {
+  const first = await open()
+  await first.way('微信支付').click()
+  await first.screen.unmount()
+  const next = await open()
+  await expect.element(next.way('微信支付')).toBeChecked()
+  await next.screen.unmount()
+  const without = await open(['card', 'alipay'])
+  await expect.element(without.way('银行卡')).toBeChecked()
+})
+
+test('Alipay is gone to; coming back, one may pay again', async () => {
+  const { way, payButton } = await open()
+  const confirmed = answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: { type: 'redirect', url: '#alipay' },
+  })
+  await way('支付宝').click()
+  await payButton.click()
+  await vi.waitFor(() => expect(location.hash).toBe('#alipay'))
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
+  await expect.element(payButton).toHaveAttribute('aria-busy', 'true')
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.element(payButton).not.toHaveAttribute('aria-busy')
+})
+
+test('the code says what it costs and how long it is good; paid on the phone, the page goes on', async () => {
+  const { dialog, orders, confirmed, address } = await openCode()
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
+  await expect.element(dialog).toMatchTextContent('¥199.80')
+  await expect.element(dialog.getByRole('img', { name: '微信付款二维码' })).toBeVisible()
+  await expect.element(dialog.getByRole('timer')).toMatchTextContent(/^(20 分|19 分 \d+ 秒)$/)
+  await expect
+    .element(dialog.getByRole('link', { name: '扫不了码？' }))
+    .toHaveAttribute('href', 'https://wallet.example/how')
+  orders.now = orderOf({ id: 'order-1' })
+  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 5000)
+})
+
+test('whoever says to have paid is answered at once', async () => {
+  const { dialog, orders, address } = await openCode()
+  const paid = dialog.getByRole('button', { name: '我已支付' })
+  const before = orders.questions
+  await paid.click()
+  await expect.element(dialog.getByText('还没有收到付款，付完一般几秒就到。')).toBeVisible()
+  expect(orders.questions).toBeGreaterThan(before)
+  orders.now = orderOf({ id: 'order-1' })
+  await paid.click()
+  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'))
+})
+
+test('refused on the phone, the page says so and the order can be paid otherwise', async () => {
+  const { dialog, orders, screen, address } = await openCode()
+  const failure = { code: 'payment_method_customer_decline', message: '您取消了这笔付款' }
+  orders.now = { ...order, failure }
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('您取消了这笔付款')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(address()).toBe('/account/recharge?plan=pro&num=2')
+})
+
+test('a code whose time is over leads to the end of its order', async () => {
+  const { orders, confirmed } = giveCode({
+    ...order,
+    expiresAt: new Date(Date.now() + 1500).toISOString(),
+  })
+  const { way, payButton, dialog, address } = await open()
+  await way('微信支付').click()
+  await payButton.click()
+  await expect.element(dialog).toBeVisible()
+  orders.now = { ...order, state: 'expired' }
+  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 5000)
+  expect(confirmed).toHaveLength(1)
+})
+
+test('a code that is put away shows the order it belongs to, and comes again for the asking', async () => {
+  stopClock()
+  const { dialog, screen, payButton, confirmed, orders } = await openCode()
+  answer(orderList, { list: [order], total: 1, page: 1, pageSize: 10 })
+  dialog.element().closest('dialog')?.requestClose()
+  await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+  const { questions } = orders
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(orders.questions).toBe(questions)
+  await payButton.click()
+  await expect.element(dialog).toBeVisible()
+  expect(confirmed).toHaveLength(2)
+})
+
+test('a moment without network does not end the watch', async () => {
+  const { address } = await openCode()
+  const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
+  await vi.waitFor(() => expect(inVain).toHaveLength(2), 8000)
+  giveCode(orderOf({ id: 'order-1' }))
+  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 8000)
+})
