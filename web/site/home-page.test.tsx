@@ -35,9 +35,11 @@ test('the first worked examples stand there with credit and price, marked as exa
   const { screen } = await renderPage(homePage, '/', data)
 
   const example = screen.getByRole('article').filter({ hasText: '三种语言的商品说明' })
-  await expect.element(example).toHaveTextContent(/^示例 · 跨境电商/)
+  await expect.element(example).toBeVisible()
+  const { textContent } = example.element()
+  expect(textContent).toContain('示例 · 跨境电商')
   // 60 × 8 + 20 × 6, at ¥99.90 for 12,000
-  await expect.element(example).toHaveTextContent(/用量600 积分折合¥5.00$/)
+  expect(textContent).toContain('用量600 积分折合¥5.00')
   await expect
     .element(screen.getByRole('link', { name: '全部案例' }))
     .toHaveAttribute('href', '/case')
@@ -49,15 +51,9 @@ test('the drawn account adds up: newest balance is what the hero shows', async (
 
   const ledger = screen.getByRole('table', { name: '积分流水示意' })
   const balances = ledger.element().querySelectorAll('tbody td:last-child')
-  // 618 left of before + 10,000 + 2,000 − 24 − 18 − 96
-  expect([...balances].map((cell) => cell.textContent)).toEqual([
-    '12,480',
-    '12,576',
-    '12,594',
-    '12,618',
-    '10,618',
-  ])
-  expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,480')
+  // 618 left of before + 10,000 + 2,000 − 96
+  expect([...balances].map((cell) => cell.textContent)).toEqual(['12,522', '12,618', '10,618'])
+  expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,522')
 })
 
 test('when the plans cannot be refreshed, those of the document stay', async () => {
