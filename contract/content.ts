@@ -1,14 +1,22 @@
 import * as z from 'zod/mini'
+import type { Article, ArticleName } from './article.ts'
+import { question, text, toolIcon } from './content-parts.ts'
+import type {
+  AdvantageContent,
+  CampaignContent,
+  CaseContent,
+  ProductContent,
+} from './page-content.ts'
 import { combo, type PaymentMethodType } from './shapes.ts'
 import { downloadItem } from './site.ts'
 
 /** The operator's words. `content/site.json` is read by this schema at start. */
 
-const text = z.string().check(z.minLength(1), z.maxLength(400))
 /** A file in the content folder. */
 const file = z
   .string()
   .check(z.regex(/^[\w-]+\.(svg|png|webp)$/, '应为 content 目录里的 .svg、.png 或 .webp 文件名'))
+const color = z.string().check(z.regex(/^#[\da-f]{6}$/i, '应为 # 开头的六位颜色，例如 #4353ff'))
 /** An absolute https address, or a path of this site. */
 const link = z
   .string()
@@ -28,6 +36,8 @@ export const siteContent = z.strictObject({
   logo: file,
   /** Square picture for browser tabs and home screens. */
   icon: file,
+  /** Hue and strength are taken from them; how light each thing is stays the design's. */
+  colors: z.optional(z.strictObject({ accent: z.optional(color), money: z.optional(color) })),
   toolsUrl: link,
   toolsLabel: text,
   support: z.array(supportLink),
@@ -35,8 +45,13 @@ export const siteContent = z.strictObject({
   downloads: z.array(downloadItem),
   icp: z.optional(z.strictObject({ text, url: link })),
   company: text,
-  termsUrl: link,
-  privacyUrl: link,
+  /** Where users write to, for the legal pages. */
+  email: z.optional(z.email('应为邮箱地址')),
+  /** Where the company is, for the legal pages. */
+  address: z.optional(text),
+  termsUrl: z._default(link, '/terms'),
+  privacyUrl: z._default(link, '/privacy'),
+  refundUrl: z._default(link, '/refund'),
   /** ISO 4217, lower case. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/, '应为三个小写字母的货币代码，例如 cny')),
   timeZone: z._default(text, 'Asia/Shanghai'),
@@ -61,14 +76,38 @@ export const plansContent = z.array(
 )
 export type PlanContent = z.output<typeof plansContent>[number]
 
-const question = z.strictObject({ question: text, answer: text })
 const tool = z.strictObject({
-  icon: z.enum(['chat', 'translate', 'pen', 'file', 'find', 'layers']),
+  icon: toolIcon,
   name: text,
   text,
   /** What it costs, in words: “8 积分／千字符”. */
   rate: text,
 })
+
+/** One side of the drawn window: a text and its translation, a photo's wish and what came of it. */
+const pane = z.strictObject({
+  name: text,
+  note: text,
+  title: text,
+  /** The second is lit; from the fourth on only wide windows show them. */
+  lines: z.array(text).check(z.minLength(2)),
+})
+
+/** The account and the window that the home page draws; every figure follows from these and a plan. */
+const drawnScene = z.strictObject({
+  label: text,
+  /** What stands in the window's bar. */
+  title: text,
+  panes: z.tuple([pane, pane]),
+  progress: text,
+  /** Beside the credit that the last task took. */
+  size: text,
+  /** Since the purchase, oldest first. */
+  tasks: z
+    .array(z.strictObject({ what: text, when: text, cost: z.int().check(z.gte(1)) }))
+    .check(z.minLength(1), z.maxLength(3)),
+})
+export type DrawnScene = z.output<typeof drawnScene>
 
 /** `content/home.json`: the words of the home and the plans page that are this operator's own. */
 export const homeContent = z.strictObject({
@@ -77,6 +116,7 @@ export const homeContent = z.strictObject({
   headline: z.tuple([text, text]),
   lead: text,
   assurances: z.array(text),
+  scene: drawnScene,
   toolsTitle: text,
   tools: z.array(tool),
   steps: z.array(z.strictObject({ title: text, text })),
@@ -89,11 +129,23 @@ export const homeContent = z.strictObject({
 })
 export type HomeContent = z.output<typeof homeContent>
 
+/** The operator's long words, each in the documents that show them. */
+export interface PageWords extends Record<ArticleName, Article> {
+  home: HomeContent
+  product: ProductContent
+  advantage: AdvantageContent
+  cases: CaseContent
+  campaign: CampaignContent
+}
+
 /** What the browser is told, as a JSON data block in every document. */
-export interface Site extends Omit<SiteContent, 'support' | 'downloads' | 'logo' | 'icon'> {
+export interface Site
+  extends
+    Omit<SiteContent, 'support' | 'downloads' | 'logo' | 'icon' | 'colors'>,
+    Partial<PageWords> {
   support: SupportLink[]
-  /** Left out of the account documents, which do not show it. */
-  home?: HomeContent
+  /** Of pages whose title is the operator's, by path. */
+  titles: Record<string, string>
   logoUrl: string
   /** Origin without a trailing slash. */
   publicUrl: string

@@ -6,6 +6,7 @@ import { loadConfig } from '../server/config.ts'
 import { MEDIA_TYPES } from '../server/http/assets.ts'
 import { type Content, loadContent, toSite } from '../server/site/content.ts'
 import { iconUrlOf } from '../server/site/site-files.ts'
+import { skinOf } from '../server/site/skin.ts'
 import { ROOT } from './run.ts'
 
 /** What `web/prerender.tsx` exports, as the development server loads it. */
@@ -26,6 +27,7 @@ const ASSETS = {
   mainImports: [],
   publicCss: '/styles/public.css',
   accountCss: '/styles/account.css',
+  pages: {},
 }
 
 const content = loadContent('content')
@@ -73,7 +75,14 @@ async function documentAt(server: ViteDevServer, pathname: string) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own web/prerender.tsx
   const renderer = (await server.ssrLoadModule('/prerender.tsx')) as Renderer
   const site = toSite(content, config)
-  const pages = await renderer.renderPages({ site, plans, iconUrl: iconUrlOf(content) })
+  const pages = await renderer.renderPages({
+    site,
+    plans,
+    iconUrl: iconUrlOf(content),
+    // the sources are shown in the design's own colours
+    skin: skinOf({}),
+    cards: [],
+  })
   const page = pages.find(({ path }) => path === pathname) ?? pages.find(({ path }) => path === '*')
   if (!page) throw new Error(`nothing renders ${pathname}`)
   const scripts = page.html.replace(

@@ -10,6 +10,7 @@ vi.stubGlobal('__ASSETS__', {
   mainImports: ['/assets/react-1.js'],
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
+  pages: { 'account/login-page.tsx': ['/assets/login-page-1.js', '/assets/field-1.js'] },
 })
 const { renderPages } = await import('./prerender.tsx')
 
@@ -18,6 +19,12 @@ const pages = await renderPages({
   site: { ...testSite, name: HOSTILE, home: testHome },
   plans: [testPlan],
   iconUrl: '/brand/icon.svg',
+  skin: { mark: '.green', ground: { light: '#f5faf7', dark: '#07120c' } },
+  touchIconUrl: '/pictures/icon-180.png?v=1',
+  cards: [
+    { path: '/', title: `首页 - ${HOSTILE}`, url: '/pictures/og-home.png?v=2' },
+    { path: '/plans', title: '产品套餐 - 旧名', url: '/pictures/og-plans.png?v=3' },
+  ],
 })
 const every = pages.map((page) => [page.path, page] as const)
 
@@ -72,13 +79,15 @@ test('public documents boot late, account documents at once and with their own s
   expect(addresses(home)).toEqual([
     '/assets/head-1.js',
     '/assets/late-1.js',
-    '/assets/public-1.css',
+    '/assets/public-1.green.css',
   ])
   expect(addresses(login)).toEqual([
-    '/assets/account-1.css',
+    '/assets/account-1.green.css',
+    '/assets/field-1.js',
     '/assets/head-1.js',
+    '/assets/login-page-1.js',
     '/assets/main-1.js',
-    '/assets/public-1.css',
+    '/assets/public-1.green.css',
     '/assets/react-1.js',
   ])
 })
@@ -93,6 +102,41 @@ test('the long words of the operator go along only where they are shown', () => 
   expect(blockOf('/')).toMatchObject({ site: { name: HOSTILE, home: testHome }, plans: [testPlan] })
   expect(blockOf('/account/login')).toMatchObject({ plans: [] })
   expect(blockOf('/account/login')).not.toHaveProperty('site.home')
+})
+
+test('a page is shown to social media by its picture, unless that was drawn with other words', () => {
+  const cardOf = (path: string) => {
+    const parsed = parse(find(path).html)
+    const content = (selector: string) =>
+      parsed.querySelector(selector)?.getAttribute('content') ?? undefined
+    return {
+      image: content('meta[property="og:image"]'),
+      size: [
+        content('meta[property="og:image:width"]'),
+        content('meta[property="og:image:height"]'),
+      ],
+      card: content('meta[name="twitter:card"]'),
+    }
+  }
+  expect(cardOf('/')).toEqual({
+    image: 'https://shop.example.com/pictures/og-home.png?v=2',
+    size: ['1200', '630'],
+    card: 'summary_large_image',
+  })
+  const without = { image: undefined, size: [undefined, undefined], card: 'summary' }
+  expect(cardOf('/plans')).toEqual(without)
+  expect(cardOf('/account/login')).toEqual({ ...without, card: undefined })
+})
+
+test.for(every)('%s names the icon of home screens', ([, { html }]) => {
+  const icon = parse(html).querySelector('link[rel=apple-touch-icon]')
+  expect(icon?.getAttribute('href')).toBe('/pictures/icon-180.png?v=1')
+})
+
+test.for(every)('%s says to those without script what does not work', ([, { html, zone }]) => {
+  const notice = parse(html).querySelector('noscript')?.textContent ?? ''
+  if (zone === 'account') expect(notice).toContain('需要 JavaScript')
+  else expect(notice).toBe('')
 })
 
 function find(path: string): RenderedPage {

@@ -23,15 +23,27 @@ export class UndeliverableMail extends Error {
   override name = 'UndeliverableMail'
 }
 
+interface Brand {
+  name: string
+  /** Puts the shop's colours into a mail's HTML; null leaves it as it is. */
+  recolor?: ((html: string) => string) | null
+}
+
 /** The mailer of the settings; the sender bears the shop's name unless it has one of its own. */
 export function createMailer(
   { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
-  name: string,
+  { name, recolor = null }: Brand,
 ): Mailer {
   const from = mail.from.includes('<') ? mail.from : `"${name.replaceAll('"', '')}" <${mail.from}>`
-  return mail.smtpUrl === null
-    ? capturingMailer(join(dataDir, 'mail'), from)
-    : smtpMailer(mail.smtpUrl, from)
+  const mailer =
+    mail.smtpUrl === null
+      ? capturingMailer(join(dataDir, 'mail'), from)
+      : smtpMailer(mail.smtpUrl, from)
+  if (recolor === null) return mailer
+  return {
+    send: (message, signal) => mailer.send({ ...message, html: recolor(message.html) }, signal),
+    close: () => mailer.close(),
+  }
 }
 
 const CONNECT_MS = 5_000

@@ -35,13 +35,21 @@ export async function loadAssets(
         twin('.gz'),
       ])
       const bodies: Bodies = { identity, ...(br && { br }), ...(gzip && { gzip }) }
-      const headers = {
-        'content-type': MEDIA_TYPES[extname(name)]!,
-        'cache-control': 'public, max-age=31536000, immutable',
-        ...fileHeaders(config),
-      }
+      const headers = assetHeaders(name, config)
       return [`/assets/${name}`, createResource(bodies, { headers })] as const
     }),
   )
   return new Map(entries)
+}
+
+/** Of a file whose name changes with what is in it. */
+export function assetHeaders(
+  name: string,
+  config: Pick<Config, 'publicUrl'>,
+): Record<string, string> {
+  return {
+    'content-type': MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
+    'cache-control': 'public, max-age=31536000, immutable',
+    ...fileHeaders(config),
+  }
 }

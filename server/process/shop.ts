@@ -21,6 +21,7 @@ import { rechargeJobs } from '../recharge/jobs.ts'
 import { paymentWebhook } from '../recharge/webhook.ts'
 import type { Content } from '../site/content.ts'
 import { loadPages } from '../site/load-pages.ts'
+import { mailRecolor } from '../site/skin.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { startOperations } from './operations.ts'
 
@@ -67,7 +68,10 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
     limits,
   }
 
-  const mailer = createMailer(config, content.site.name)
+  const mailer = createMailer(config, {
+    name: content.site.name,
+    recolor: mailRecolor(content.site),
+  })
   cleanup.defer(() => mailer.close())
   const jobs = startJobs({
     sql,

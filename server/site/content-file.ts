@@ -95,12 +95,18 @@ function sentenceOf(issue: Issue): string {
     case 'invalid_value':
       return `应为 ${issue.values.map(String).join('、')} 之一`
     case 'invalid_union':
-      return '应为 messenger、group、qr 之一'
+      return `应为 ${optionsOf(issue)} 之一`
     case 'too_small':
+      if (issue.origin === 'array') return `至少 ${issue.minimum} 项`
       return issue.origin === 'string' ? '不能为空' : `不能小于 ${issue.minimum}`
     case 'too_big':
+      if (issue.origin === 'array') return `最多 ${issue.maximum} 项`
       return issue.origin === 'string' ? `最多 ${issue.maximum} 个字` : `不能大于 ${issue.maximum}`
     default:
       return issue.message
   }
+}
+
+function optionsOf(issue: z.core.$ZodIssueInvalidUnion): string {
+  return 'options' in issue ? (issue.options ?? []).map(String).join('、') : ''
 }

@@ -69,7 +69,7 @@ test('§9 keys: the browser is told the words and public keys, never a secret', 
     name: '星桥 AI',
     publicUrl: 'http://localhost:4600',
     logoUrl: '/brand/logo.svg',
-    payments: { provider: 'sandbox', methods: ['card'], sandboxUrl: 'http://localhost:4601' },
+    payments: { provider: 'sandbox', methods: ['card', 'alipay', 'wechat_pay'], sandboxUrl: 'http://localhost:4601' },
     testMode: false,
   })
   const told = JSON.stringify(site)
@@ -80,62 +80,92 @@ test('§9 keys: the browser is told the words and public keys, never a secret', 
 })
 
 test.each([
-  ['site.json', '"slogan"', '"slogen"', 'site.json：有不认识的字段：slogen'],
-  ['site.json', '"slogan"', '"slogen"', 'site.json：slogan 应为文字（加双引号），缺少或类型不对'],
-  ['site.json', '"logo.svg"', '"logo2.svg"', 'site.json：logo 指向的文件不存在：logo2.svg'],
+  ['site.json', '"slogan"', '"slogen"', 'site.json：第 3 行：有不认识的字段：slogen'],
+  [
+    'site.json',
+    '"slogan"',
+    '"slogen"',
+    'site.json：第 1 行：slogan 应为文字（加双引号），缺少或类型不对',
+  ],
+  [
+    'site.json',
+    '"logo.svg"',
+    '"logo2.svg"',
+    'site.json：第 5 行：logo 指向的文件不存在：logo2.svg',
+  ],
   [
     'site.json',
     '"logo.svg"',
     '"../logo.svg"',
-    'site.json：logo 应为 content 目录里的 .svg、.png 或 .webp 文件名',
+    'site.json：第 5 行：logo 应为 content 目录里的 .svg、.png 或 .webp 文件名',
   ],
   [
     'site.json',
     '"https://chat.',
     '"http://chat.',
-    'site.json：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+    'site.json：第 10 行：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
   ],
   [
     'site.json',
     '"https://chat.',
     '"//chat.',
-    'site.json：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+    'site.json：第 10 行：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
   ],
   [
     'site.json',
     '"kind": "group"',
     '"kind": "club"',
-    'site.json：support[1].kind 应为 messenger、group、qr 之一',
+    'site.json：第 11 行：support[1].kind 应为 messenger、group、qr 之一',
   ],
   [
     'site.json',
     '"macos"',
     '"amiga"',
-    'site.json：downloads[1].platform 应为 windows、macos、ios、android、web 之一',
+    'site.json：第 23 行：downloads[1].platform 应为 windows、macos、ios、android、web 之一',
   ],
-  ['site.json', '"cny"', '"xyz"', 'site.json：currency 不是已知的货币：xyz'],
-  ['site.json', 'Asia/Shanghai', 'Asia/Beijin', 'site.json：timeZone 不是已知的时区：Asia/Beijin'],
-  ['site.json', '"name": "星桥 AI"', '"name": ""', 'site.json：name 不能为空'],
+  ['site.json', '"cny"', '"xyz"', 'site.json：第 46 行：currency 不是已知的货币：xyz'],
+  [
+    'site.json',
+    'Asia/Shanghai',
+    'Asia/Beijin',
+    'site.json：第 47 行：timeZone 不是已知的时区：Asia/Beijin',
+  ],
+  ['site.json', '"name": "星桥 AI"', '"name": ""', 'site.json：第 2 行：name 不能为空'],
   ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
   ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
   ['site.json', /\}\s*$/, '', 'site.json：第 49 行不是合法的 JSON'],
-  ['plans.json', '1990', '19.9', 'plans.json：[0].amount 应为整数（不加引号），缺少或类型不对'],
-  ['plans.json', '1990', '"1990"', 'plans.json：[0].amount 应为数字（不加引号），缺少或类型不对'],
-  ['plans.json', '1990', '0', 'plans.json：[0].amount 不能小于 1'],
-  ['plans.json', '"standard"', '"trial"', 'plans.json：[1].id 重复：trial'],
+  [
+    'plans.json',
+    '1990',
+    '19.9',
+    'plans.json：第 12 行：[0].amount 应为整数（不加引号），缺少或类型不对',
+  ],
+  [
+    'plans.json',
+    '1990',
+    '"1990"',
+    'plans.json：第 12 行：[0].amount 应为数字（不加引号），缺少或类型不对',
+  ],
+  ['plans.json', '1990', '0', 'plans.json：第 12 行：[0].amount 不能小于 1'],
+  ['plans.json', '"standard"', '"trial"', 'plans.json：第 21 行：[1].id 重复：trial'],
   [
     'plans.json',
     '"standard"',
     '"Standard Plan"',
-    'plans.json：[1].id 应为 1–40 个小写字母、数字或连字符',
+    'plans.json：第 21 行：[1].id 应为 1–40 个小写字母、数字或连字符',
   ],
-  ['plans.json', '5990', '4990', 'plans.json：[1].originalAmount 应大于 amount'],
-  ['plans.json', '"maxNum": 10', '"maxNum": 0', 'plans.json：[0].maxNum 应在 minNum 与 9999 之间'],
+  ['plans.json', '5990', '4990', 'plans.json：第 26 行：[1].originalAmount 应大于 amount'],
+  [
+    'plans.json',
+    '"maxNum": 10',
+    '"maxNum": 0',
+    'plans.json：第 17 行：[0].maxNum 应在 minNum 与 9999 之间',
+  ],
   [
     'plans.json',
     '"amount": 1990',
     '"currency": "usd", "amount": 1990',
-    'plans.json：[0].currency 应与 site.json 的 currency 一致',
+    'plans.json：第 12 行：[0].currency 应与 site.json 的 currency 一致',
   ],
 ])('%s with %s made %s is refused by name', (file, from, to, problem) => {
   using content = edited(file, from, to)
@@ -147,6 +177,6 @@ test('mistakes in both files and a missing folder stand in one list', () => {
   rmSync(join(content.folder, 'plans.json'))
   expect(problemsOf(content.folder)).toEqual([
     `plans.json：找不到这个文件（目录 ${content.folder}）`,
-    'site.json：currency 不是已知的货币：xyz',
+    'site.json：第 46 行：currency 不是已知的货币：xyz',
   ])
 })

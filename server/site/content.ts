@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { ARTICLES } from '#contract/article.ts'
 import {
-  type HomeContent,
   homeContent,
+  type PageWords,
   type PlanContent,
   plansContent,
   type Site,
@@ -10,10 +11,19 @@ import {
   siteContent,
   type SupportLink,
 } from '#contract/content.ts'
+import {
+  advantageContent,
+  campaignContent,
+  caseContent,
+  productContent,
+} from '#contract/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../config.ts'
 import { drawQrCode } from '../qr-code.ts'
+import { readArticles } from './articles.ts'
 import { ContentError, readContentFile } from './content-file.ts'
+import { withLine } from './json-lines.ts'
+import { pageProblems } from './page-problems.ts'
 
 export interface Picture {
   /** File name extension with its dot. */
@@ -26,8 +36,8 @@ export interface Content {
   site: SiteContent
   /** Support links with their QR codes drawn. */
   support: readonly SupportLink[]
-  /** Words of the home and the plans page. */
-  home: HomeContent
+  /** Words of single pages. */
+  words: PageWords
   /** What a fresh database starts with, in order. */
   plans: readonly Combo[]
   logo: Picture
@@ -39,15 +49,15 @@ export function loadContent(folder: string): Content {
   const problems: string[] = []
   const site = readContentFile(folder, 'site.json', siteContent, problems)
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
-  const home = readContentFile(folder, 'home.json', homeContent, problems)
+  const words = readWords(folder, site, problems)
   if (site) problems.push(...siteProblems(site))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
-  if (!site || !home || !plans || !logo || !icon || problems.length > 0)
-    throw new ContentError(problems)
+  if (!site || !words || !plans || !logo || !icon || problems.length > 0)
+    throw new ContentError(problems.map((problem) => withLine(folder, problem)))
   return {
     site,
-    home,
+    words,
     support: site.support.map((entry) =>
       entry.kind === 'qr' ? { ...entry, qr: drawQrCode(entry.text) } : entry,
     ),
@@ -55,6 +65,19 @@ export function loadContent(folder: string): Content {
     logo,
     icon,
   }
+}
+
+function readWords(folder: string, site: SiteContent | null, problems: string[]): PageWords | null {
+  const home = readContentFile(folder, 'home.json', homeContent, problems)
+  const product = readContentFile(folder, 'product.json', productContent, problems)
+  const advantage = readContentFile(folder, 'advantage.json', advantageContent, problems)
+  const cases = readContentFile(folder, 'case.json', caseContent, problems)
+  const campaign = readContentFile(folder, 'gg.json', campaignContent, problems)
+  const articles = readArticles(folder, site, problems)
+  if (!home || !product || !advantage || !cases || !campaign || !articles) return null
+  const words = { home, product, advantage, cases, campaign, ...articles }
+  problems.push(...pageProblems(words))
+  return words
 }
 
 /** Plans in the form of `plans.json`, in their order; what is wrong with them goes into `problems`. */
@@ -71,13 +94,14 @@ export function readPlans(
 }
 
 /** What the browser is told: the operator's words and the public half of the settings. */
-export function toSite({ site, home, support }: Content, config: Config): Site {
-  const { logo, icon, downloads, support: _, ...words } = site
+export function toSite({ site, words: longWords, support }: Content, config: Config): Site {
+  const { logo, icon, downloads, colors: _colors, support: _, ...words } = site
   const { provider, publishableKey, methods, sandboxUrl } = config.payments
   return {
     ...words,
-    home,
+    ...longWords,
     support: [...support],
+    titles: Object.fromEntries(ARTICLES.map((name) => [`/${name}`, longWords[name].title])),
     logoUrl: `/brand/${logo}`,
     publicUrl: config.publicUrl,
     apiBase: config.apiBase,

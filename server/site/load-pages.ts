@@ -6,8 +6,13 @@ import { documentHeaders } from '../http/document-headers.ts'
 import type { Pages } from '../http/pages.ts'
 import { createResource } from '../http/resource.ts'
 import { type Content, toSite } from './content.ts'
-import { renderedPages } from './prerender.ts'
+import { loadPictures, type Pictures } from './pictures.ts'
+import { type PrerenderInput, renderedPages } from './prerender.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
+import { skinnedStyles, skinOf } from './skin.ts'
+
+/** Edge of the icon that home screens ask for, in pixels. */
+const TOUCH_ICON = 180
 
 interface Sources {
   config: Config
@@ -20,7 +25,8 @@ interface Sources {
 
 /** Everything that is answered from memory: documents, built files, and what stands beside them. */
 export async function loadPages({ config, content, plans, distDir }: Sources): Promise<Pages> {
-  const input = { site: toSite(content, config), plans, iconUrl: iconUrlOf(content) }
+  const pictures = loadPictures(config.contentDir, content)
+  const input = prerenderInput({ config, content, plans, pictures })
   const [assets, pages] = await Promise.all([
     loadAssets(distDir, config),
     renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
@@ -31,6 +37,27 @@ export async function loadPages({ config, content, plans, distDir }: Sources): P
   })
   const notFound = documents.find(([path]) => path === '*')?.[1]
   if (!notFound) throw new Error('the build renders no page for unknown addresses')
-  const files = await siteFiles(content, pages, config)
-  return { resources: new Map([...assets, ...files, ...documents]), notFound }
+  const [files, styles] = await Promise.all([
+    siteFiles(content, pictures, pages, config),
+    skinnedStyles(assets, content.site, config),
+  ])
+  return { resources: new Map([...assets, ...styles, ...files, ...documents]), notFound }
+}
+
+/** What the documents are rendered from. */
+export function prerenderInput({
+  config,
+  content,
+  plans,
+  pictures,
+}: Pick<Sources, 'config' | 'content' | 'plans'> & { pictures: Pictures }): PrerenderInput {
+  const touchIcon = pictures.icons.find(({ size }) => size === TOUCH_ICON)
+  return {
+    site: toSite(content, config),
+    plans,
+    iconUrl: iconUrlOf(content),
+    skin: skinOf(content.site),
+    ...(touchIcon && { touchIconUrl: touchIcon.url }),
+    cards: pictures.cards.map(({ path, title, url }) => ({ path, title, url })),
+  }
 }

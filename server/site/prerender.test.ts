@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { loadContent, toSite } from './content.ts'
 import { type PrerenderInput, renderedPages } from './prerender.ts'
+import { skinOf } from './skin.ts'
 
 const content = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
 const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe' })
@@ -14,6 +15,8 @@ const input: PrerenderInput = {
   site: toSite(content, config),
   plans: content.plans,
   iconUrl: '/brand/favicon.svg',
+  skin: skinOf({}),
+  cards: [],
 }
 
 /** A build that renders two addresses of one page and counts how often it is asked to. */
@@ -73,6 +76,24 @@ test('other words, other plans and another build are rendered anew', async () =>
   await folder.setBuild(buildOf('two'))
   expect((await folder.render())[0]!.body.identity.toString()).toContain('two 星桥 AI')
   expect(await folder.runs()).toBe(4)
+})
+
+test('a page keeps the day of its words through every build, and gets a new one with new words', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-04T12:00:00Z'), toFake: ['Date'] })
+  try {
+    const built = (name: string) => buildOf(`<script src="/assets/${name}"></script> one`)
+    await using folder = await startFolder(built('main-1.js'))
+    const days = async (changed: Partial<PrerenderInput> = {}) =>
+      (await folder.render(changed)).map(({ changedOn }) => changedOn)
+    expect(await days()).toEqual(['2026-03-04', '2026-03-04'])
+    vi.setSystemTime('2026-05-06T12:00:00Z')
+    await folder.setBuild(built('main-2.js'))
+    expect(await days()).toEqual(['2026-03-04', '2026-03-04'])
+    expect(await days({ plans: input.plans.slice(0, 1) })).toEqual(['2026-05-06', '2026-05-06'])
+    expect(await folder.runs()).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a damaged copy is rendered anew', async () => {

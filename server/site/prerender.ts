@@ -8,12 +8,18 @@ import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Bodies } from '../http/resource.ts'
 import type { RenderTask } from './render-program.ts'
+import type { Skin } from './skin.ts'
 
 export interface PrerenderInput {
   site: Site
   /** The plans on sale, in their order. */
   plans: readonly Combo[]
   iconUrl: string
+  skin: Skin
+  /** The same for home screens, when it was drawn. */
+  touchIconUrl?: string
+  /** Pictures of pages for social media, as far as they were drawn; `title` is the document's. */
+  cards: readonly { path: string; title: string; url: string }[]
 }
 
 /** One address of the site; `*` is what every other address gets. */
@@ -28,14 +34,20 @@ export interface Page {
 /** A document with its bytes, ready to be sent. */
 export interface RenderedPage extends Page {
   body: Bodies
+  /** Day since when it says what it says, as far as this server knows. */
+  changedOn: string
 }
+
+/** What the program that renders hands over. */
+export type FreshPage = Omit<RenderedPage, 'changedOn'>
 
 const PROGRAM = fileURLToPath(new URL('./render-program.ts', import.meta.url))
 
 /** Rises when the shape of what is kept changes. */
-const KEPT_FORM = 1
+const KEPT_FORM = 2
 
 interface Kept {
+  form: number
   key: string
   pages: RenderedPage[]
 }
@@ -48,19 +60,34 @@ export async function renderedPages(
 ): Promise<RenderedPage[]> {
   const module = join(distDir, 'prerender', 'prerender.js')
   const key = createHash('sha256')
-    .update(`form ${KEPT_FORM}`)
     .update(await readFile(module))
     .update(JSON.stringify(input))
     .digest('hex')
   const kept = await readKept(cacheFile)
   if (kept?.key === key) return kept.pages
-  const pages = await render({ module, input })
+  const pages = datedPages(await render({ module, input }), kept?.pages ?? [])
   // where nothing can be written the next start renders again
-  await keep(cacheFile, { key, pages }).catch(() => {})
+  await keep(cacheFile, { form: KEPT_FORM, key, pages }).catch(() => {})
   return pages
 }
 
-async function render(task: RenderTask): Promise<RenderedPage[]> {
+/** A page that reads as before keeps its day, however often the site is built anew. */
+function datedPages(pages: readonly FreshPage[], earlier: readonly RenderedPage[]): RenderedPage[] {
+  const today = new Date().toISOString().slice(0, 10)
+  const known = new Map(earlier.map((page) => [page.path, page]))
+  return pages.map((page) => {
+    const old = known.get(page.path)
+    const isAsBefore = old !== undefined && wordsOf(old) === wordsOf(page)
+    return { ...page, changedOn: isAsBefore ? old.changedOn : today }
+  })
+}
+
+/** A document without the names of built files, which change with every build. */
+function wordsOf({ body }: FreshPage): string {
+  return body.identity.toString().replaceAll(/\/assets\/[\w.-]+/g, '')
+}
+
+async function render(task: RenderTask): Promise<FreshPage[]> {
   const child = fork(PROGRAM, {
     // bytes travel as bytes
     serialization: 'advanced',
@@ -69,8 +96,8 @@ async function render(task: RenderTask): Promise<RenderedPage[]> {
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastWords += text))
   child.send(task)
-  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage[]>()
-  child.once('message', (pages: RenderedPage[]) => resolve(pages))
+  const { promise, resolve, reject } = Promise.withResolvers<FreshPage[]>()
+  child.once('message', (pages: FreshPage[]) => resolve(pages))
   child.once('error', reject)
   child.once('close', () => reject(new Error(`the pages could not be rendered: ${lastWords}`)))
   return promise
@@ -80,8 +107,9 @@ async function readKept(file: string): Promise<Kept | null> {
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return null
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its key names its form
-    return deserialize(bytes) as Kept
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, as far as its form is ours
+    const kept = deserialize(bytes) as Partial<Kept>
+    return kept.form === KEPT_FORM ? (kept as Kept) : null
   } catch {
     return null
   }

@@ -75,7 +75,7 @@ export default function LoginPage({ query }: PageProps) {
 
   return (
     <SignFrame
-      promise={['回到桥的这一头，', '账目都在。']}
+      promise={['欢迎回来，', '账目都在。']}
       words="余额、订单、每一笔用量，登录后一页看完。"
       lead={
         <>

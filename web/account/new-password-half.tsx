@@ -41,7 +41,7 @@ export function NewPasswordHalf({ token }: { token: string }) {
 
   return (
     <SignFrame
-      promise={['换一把钥匙，', '再过桥。']}
+      promise={['换一把新钥匙，', '接着用。']}
       words="设好之后，所有设备上的登录都会退出，用新密码重新登录就行。余额和订单都不会变。"
       lead="新密码保存后，这个链接就不能再用了。"
     >

@@ -67,7 +67,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
 
   return (
     <SignFrame
-      promise={['一个邮箱，', '就能过桥。']}
+      promise={['一个邮箱，', '就能开始。']}
       words="注册不收费，不需要手机号，也不用先绑卡。先进来看看，再决定买不买。"
       lead={
         <>

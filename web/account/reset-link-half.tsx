@@ -19,7 +19,7 @@ export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }
 
   return (
     <SignFrame
-      promise={['忘了密码，', '桥还在原处。']}
+      promise={['忘了密码，', '东西都还在。']}
       words="填写注册时用的邮箱，我们寄一个链接过去，用它设置新密码。余额和订单都不会变。"
       lead={
         <>

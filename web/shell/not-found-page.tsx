@@ -27,7 +27,7 @@ export default function NotFoundPage() {
       </svg>
       <p className="faint number">404</p>
       <h1>{meta.title}</h1>
-      <p className="soft">链接可能写错了，或者页面已经搬走。桥断在这里，岸还在。</p>
+      <p className="soft">链接可能写错了，或者页面已经搬走。</p>
       <div className="actions">
         <ButtonLink kind="primary" to="/">
           回到首页

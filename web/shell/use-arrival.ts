@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { readSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { recordSource } from '../lib/source.ts'
 import { whenVisible } from '../lib/when-visible.ts'
@@ -16,11 +17,20 @@ export function useArrival(): void {
   useEffect(() => whenVisible(() => recordSource(search)), [pathname, search])
 
   useEffect(() => {
-    document.title = documentTitle(entry, site.name)
-  }, [entry, site.name])
+    document.title = documentTitle(entry, site)
+  }, [entry, site])
 
   useEffect(() => {
     if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true })
     isFirst.current = false
   }, [pathname])
+
+  useEffect(() => {
+    // from its cache the browser brings a page back as it was left
+    function lookAgain({ persisted }: PageTransitionEvent) {
+      if (persisted && entry.loginCheck && readSession() === null) location.reload()
+    }
+    addEventListener('pageshow', lookAgain)
+    return () => removeEventListener('pageshow', lookAgain)
+  }, [entry])
 }

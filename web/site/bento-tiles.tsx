@@ -1,7 +1,8 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { leftOf, OLDER, OLDER_DAYS, TASKS } from './drawn-account.ts'
+import { leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
+import { useHome } from './use-home.ts'
 
 interface Line {
   what: string
@@ -12,12 +13,13 @@ interface Line {
 /** A drawn ledger whose sums hold for whatever the plan brings. */
 export function LedgerTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
+  const { scene } = useHome()
   const oldestFirst: Line[] = [
     { what: `购买 · ${plan.name}`, when: '3 天前', delta: plan.credit },
     ...(plan.bonusCredit > 0
       ? [{ what: `赠送 · ${plan.name}`, when: '3 天前', delta: plan.bonusCredit }]
       : []),
-    ...TASKS.map(({ what, when, cost }) => ({ what, when, delta: -cost })),
+    ...scene.tasks.map(({ what, when, cost }) => ({ what, when, delta: -cost })),
   ]
   let balance = OLDER
   const rows = oldestFirst
@@ -58,7 +60,8 @@ export function LedgerTile({ plan }: { plan: Combo }) {
 /** Which credit is spent first, as bars. */
 export function LotsTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
-  const { bonus, credit } = leftOf(plan)
+  const { scene } = useHome()
+  const { bonus, credit } = leftOf(plan, scene)
   const lots = [
     ...(plan.bonusCredit > 0
       ? [{ name: '赠送', note: '先扣', left: bonus, share: bonus / plan.bonusCredit }]

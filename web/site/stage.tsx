@@ -1,32 +1,29 @@
+import type { DrawnScene } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
-import { LAST_COST, leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
+import { leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
 import { useHome } from './use-home.ts'
 import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
-  const { tools } = useHome()
+  const { tools, scene } = useHome()
   const plan = examplePlan(plans)
   if (plan === undefined) return null
   const bought = totalCredit(plan)
-  const left = leftOf(plan)
+  const left = leftOf(plan, scene)
   const balance = formatCredit(left.all)
   return (
-    <div
-      className="stage"
-      role="img"
-      aria-label="产品画面示意：左侧为余额卡片，中间为中英对照翻译窗口，右侧为订单到账过程"
-    >
+    <div className="stage" role="img" aria-label={scene.label}>
       <div className="window" aria-hidden="true">
         <div className="window-bar">
           <i />
           <i />
           <i />
-          <span>产品手册 v3.pdf</span>
+          <span>{scene.title}</span>
           <b>
             <Icon name="credit" />
             {balance}
@@ -41,15 +38,19 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
               </li>
             ))}
           </ul>
-          <Pair />
+          <div className="pair">
+            {scene.panes.map((pane) => (
+              <Pane key={pane.name} {...pane} />
+            ))}
+          </div>
         </div>
         <div className="window-foot">
-          <span>第 6 页，共 18 页</span>
+          <span>{scene.progress}</span>
           <span className="bar">
             <i />
           </span>
           <span>
-            本次 <b>{LAST_COST}</b> {creditUnit} · 12,000 字符
+            本次 <b>{scene.tasks.at(-1)?.cost}</b> {creditUnit} · {scene.size}
           </span>
         </div>
       </div>
@@ -91,29 +92,23 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
   )
 }
 
-function Pair() {
+/** Narrow windows show this many lines. */
+const LINES = 3
+const LINE_CLASSES: Record<number, string> = { 1: 'lit' }
+
+function Pane({ name, note, title, lines }: DrawnScene['panes'][number]) {
   return (
-    <div className="pair">
-      <div>
-        <p className="pair-head">
-          英语<span>原文</span>
+    <div>
+      <p className="pair-head">
+        {name}
+        <span>{note}</span>
+      </p>
+      <h4>{title}</h4>
+      {lines.map((line, at) => (
+        <p key={line} className={at < LINES ? LINE_CLASSES[at] : 'wide-only'}>
+          {line}
         </p>
-        <h4>2.1 First start</h4>
-        <p>Keep the unit level for ten minutes before you switch it on.</p>
-        <p className="lit">Once the sensor settles, the light turns white.</p>
-        <p>Do not open the cover while the light is blinking.</p>
-        <p className="wide-only">If it stays dark, hold the power key for five seconds.</p>
-      </div>
-      <div>
-        <p className="pair-head">
-          简体中文<span>译文</span>
-        </p>
-        <h4>2.1 首次启动</h4>
-        <p>开机前，请将设备水平静置十分钟。</p>
-        <p className="lit">传感器稳定后，状态灯由黄转白。</p>
-        <p>指示灯闪烁时，请勿打开上盖。</p>
-        <p className="wide-only">若灯不亮，请按住电源键五秒。</p>
-      </div>
+      ))}
     </div>
   )
 }

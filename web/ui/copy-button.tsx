@@ -6,7 +6,7 @@ const DONE_MS = 2_000
 
 interface CopyButtonProps {
   text: string
-  /** What the text is, as in 复制订单号; the button is named by it and the text. */
+  /** What the text is, as in 复制订单号; the button is named by it, and by the text where that is shown. */
   what: string
   /** Shown instead of the text. */
   children?: ReactNode
@@ -36,7 +36,7 @@ export function CopyButton({ text, what, children = text }: CopyButtonProps) {
     <button
       type="button"
       className={isDone ? 'copy is-done' : 'copy'}
-      aria-label={`复制${what} ${text}`}
+      aria-label={children === text ? `复制${what} ${text}` : `复制${what}`}
       onClick={() => void copy()}
     >
       {children}

@@ -3,6 +3,7 @@ import { email } from '#contract/fields.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { createMailer } from '../../gateways/mailer.ts'
 import { letter } from '../../mail/letter.ts'
+import { mailRecolor } from '../../site/skin.ts'
 import { command } from '../command.ts'
 import { EXIT, Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
@@ -28,7 +29,7 @@ export const testMail = command({
   async run(operator, { to }) {
     const { config, content } = operator
     const { name: brand } = content.site
-    const mailer = createMailer(config, brand)
+    const mailer = createMailer(config, { name: brand, recolor: mailRecolor(content.site) })
     const mail = {
       id: uuidv7(),
       to,

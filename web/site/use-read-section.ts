@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { Section } from '#contract/article.ts'
+
+/** A section is being read when it crosses this band under the header. */
+const BAND = '-20% 0px -70% 0px'
+
+/** The anchor of the section that the visitor reads; undefined above the first. */
+export function useReadSection(sections: readonly Section[]): string | undefined {
+  const [read, setRead] = useState<string>()
+
+  useEffect(() => {
+    const crossing = new Set<string>()
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          const id = target.getAttribute('aria-labelledby') ?? ''
+          if (isIntersecting) crossing.add(id)
+          else crossing.delete(id)
+        }
+        const first = sections.find(({ id }) => crossing.has(id))
+        // between two sections the last one stays
+        if (first !== undefined) setRead(first.id)
+      },
+      { root: document, rootMargin: BAND },
+    )
+    for (const { id } of sections) {
+      const section = document.getElementById(id)?.parentElement
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [sections])
+
+  return read
+}
