@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Manifest } from 'vite'
+import type { Manifest, ManifestChunk } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
@@ -60,10 +60,38 @@ function assetsOf(manifest: Manifest): object {
     head: address('head.ts'),
     late: address('late.ts'),
     main: address('main.tsx'),
-    mainImports: (main.imports ?? []).map(address),
+    mainImports: [...importsOf(manifest, main)].map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),
     accountCss: address('styles/account.css'),
+    pages: pagesOf(manifest, main),
   }
+}
+
+/** For every page all that it imports at once and `main` has not brought yet. */
+function pagesOf(manifest: Manifest, main: ManifestChunk): Record<string, string[]> {
+  const pages = Object.keys(manifest).filter((source) => source.endsWith('-page.tsx'))
+  const known = importsOf(manifest, main).add(main)
+  return Object.fromEntries(
+    pages.map((source) => {
+      const page = manifest[source] ?? missing(source)
+      const chunks = [page, ...importsOf(manifest, page)]
+      return [source, chunks.filter((chunk) => !known.has(chunk)).map(({ file }) => `/${file}`)]
+    }),
+  )
+}
+
+/** The chunk's imports, and theirs. */
+function importsOf(manifest: Manifest, chunk: ManifestChunk): Set<ManifestChunk> {
+  const found = new Set<ManifestChunk>()
+  const waiting = [chunk]
+  for (const next of waiting) {
+    for (const name of next.imports ?? []) {
+      const imported = manifest[name] ?? missing(name)
+      if (!found.has(imported)) waiting.push(imported)
+      found.add(imported)
+    }
+  }
+  return found
 }
 
 function missing(source: string): never {

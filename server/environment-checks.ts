@@ -1,4 +1,5 @@
 import type { Environment, SettingName } from './environment.ts'
+import { isLoopback } from './loopback.ts'
 
 /** An example's secret, or one that anybody would try first. */
 const PLACEHOLDER = /change-?me|your[-_]|example|placeholder|password|secret|x{4}|^(.)\1+$/i
@@ -84,8 +85,4 @@ function checkProduction(settings: Environment, demand: Demand): void {
   const url = URL.parse(settings.PUBLIC_URL ?? '')
   const keepsSession = !url || url.protocol === 'https:' || isLoopback(url.hostname)
   demand('PUBLIC_URL', keepsSession, '必须是 https，否则浏览器不保存登录状态')
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }

@@ -29,6 +29,7 @@ test('public documents load from our own origin alone, whoever is paid through',
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('base-uri')).toEqual(["'none'"])
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    expect(policy.get('trusted-types')).toEqual(["'none'"])
     expect(policy.get('report-uri')).toEqual(['/csp-report'])
   }
 })
@@ -52,6 +53,7 @@ test('account documents reach the payment provider: Stripe by its sources, the s
   expect(withSandbox.get('connect-src')).toEqual(["'self'", 'http://localhost:3001'])
   expect(withSandbox.get('script-src')).toEqual(["'self'"])
   expect(withSandbox.get('require-trusted-types-for')).toEqual(["'script'"])
+  expect(withSandbox.get('trusted-types')).toEqual(['captcha'])
 })
 
 test('an API with a host of its own and an outside captcha may be reached', () => {
@@ -78,4 +80,11 @@ test('the page whose address bears a token sends no referrer', () => {
   const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
   expect(policyOf('/account/reset-password')).toBe('no-referrer')
   expect(policyOf('/account/login')).toBe('same-origin')
+})
+
+test('public documents alone name pages to prepare ahead of a visit', () => {
+  const rules = (zone: 'public' | 'account') =>
+    documentHeaders(sandbox, zone, '/')['speculation-rules']
+  expect(rules('public')).toBe('"/speculation-rules.json"')
+  expect(rules('account')).toBeUndefined()
 })

@@ -4,6 +4,9 @@ export type Zone = 'public' | 'account'
 
 export const CSP_REPORT_PATH = '/csp-report'
 
+/** Says which pages a browser may prepare ahead of a visit. */
+export const SPECULATION_RULES_PATH = '/speculation-rules.json'
+
 type Sources = Record<'script' | 'frame' | 'connect' | 'img' | 'style', readonly string[]>
 
 const NONE: Sources = { script: [], frame: [], connect: [], img: [], style: [] }
@@ -65,11 +68,19 @@ export function contentSecurityPolicy(config: Policy, zone: Zone): string {
     ['base-uri', "'none'"],
     ['frame-ancestors', "'none'"],
     // the loaders of outside scripts write their address as plain text
-    ...(loadsScripts ? [] : [['require-trusted-types-for', "'script'"] satisfies [string, string]]),
+    ...(loadsScripts ? [] : trustedTypes(zone)),
     ['report-uri', CSP_REPORT_PATH],
     ['report-to', 'csp'],
   ]
   return directives.map((parts) => parts.join(' ')).join('; ')
+}
+
+/** Text becomes code in no way but by the policy of the captcha's worker (web/account/altcha.ts). */
+function trustedTypes(zone: Zone): [string, string][] {
+  return [
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', zone === 'account' ? 'captcha' : "'none'"],
+  ]
 }
 
 const HSTS = 'max-age=31536000'
@@ -85,6 +96,7 @@ export function documentHeaders(config: Policy, zone: Zone, path: string): Recor
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     'referrer-policy': referrerPolicy(zone, path),
+    ...(zone === 'public' && { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }),
     ...fileHeaders(config),
   }
 }

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { styleText } from 'node:util'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../loopback.ts'
 
 /** What a person at the terminal wants to know after a start. */
 export function banner(name: string, config: Config, startMs: number): string {
@@ -12,6 +13,7 @@ export function banner(name: string, config: Config, startMs: number): string {
     mail.smtpUrl === null
       ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
       : ['邮件', new URL(mail.smtpUrl).host],
+    ...openMailRows(config),
     ...paymentRows(payments, link),
     ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
   ]
@@ -27,6 +29,13 @@ export function banner(name: string, config: Config, startMs: number): string {
 function shortPath(folder: string): string {
   const inside = relative('', folder)
   return inside.startsWith('..') ? folder : `.${sep}${inside}`
+}
+
+/** Whoever reads a customer's mails takes over the account: that is meant for this machine alone. */
+function openMailRows({ host, mail }: Config): [string, string][] {
+  if (mail.smtpUrl !== null || isLoopback(host)) return []
+  const warning = `HOST=${host}：同一网络里的任何人都能读到这些邮件；只在可信的网络里这样运行`
+  return [['', styleText('yellow', warning)]]
 }
 
 function paymentRows(

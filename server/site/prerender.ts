@@ -107,9 +107,9 @@ async function readKept(file: string): Promise<Kept | null> {
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return null
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, as far as its form is ours
-    const kept = deserialize(bytes) as Partial<Kept>
-    return kept.form === KEPT_FORM ? (kept as Kept) : null
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its form says which version wrote it
+    const kept = deserialize(bytes) as Kept
+    return kept.form === KEPT_FORM ? kept : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { type Bodies, compress } from '../http/resource.ts'
-import type { Page, PrerenderInput, RenderedPage } from './prerender.ts'
+import type { FreshPage, Page, PrerenderInput } from './prerender.ts'
 
 /** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
 interface Renderer {
@@ -25,7 +25,7 @@ process.once('message', (task: RenderTask) => {
   )
 })
 
-async function render({ module, input }: RenderTask): Promise<RenderedPage[]> {
+async function render({ module, input }: RenderTask): Promise<FreshPage[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
   const renderer = (await import(pathToFileURL(module).href)) as Renderer
   const bodies = new Map<string, Promise<Bodies>>()

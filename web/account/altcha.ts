@@ -46,9 +46,14 @@ declare global {
   }
 }
 
-const policy = window.trustedTypes?.createPolicy('captcha', { createScriptURL: (url) => url })
+const policy = window.trustedTypes?.createPolicy('captcha', {
+  createScriptURL(url) {
+    if (url !== workerUrl) throw new TypeError(`Not the worker of the captcha: ${url}`)
+    return url
+  },
+})
 
-/** Our documents take a worker's address only from a policy; the build wrote this one. */
+/** Our documents take a worker's address only from a policy, and from no other than this one. */
 function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url
 }

@@ -25,3 +25,16 @@ test('so are 4 s of quiet, and nothing runs twice', () => {
   document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
   expect(run).toHaveBeenCalledTimes(1)
 })
+
+test('nobody is there yet while the browser prepares the page ahead of a visit', () => {
+  vi.useFakeTimers()
+  Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+  const run = vi.fn<() => void>()
+  whenWanted(run)
+  vi.advanceTimersByTime(60_000)
+  expect(run).not.toHaveBeenCalled()
+  Reflect.deleteProperty(document, 'prerendering')
+  document.dispatchEvent(new Event('prerenderingchange'))
+  vi.advanceTimersByTime(4_000)
+  expect(run).toHaveBeenCalledTimes(1)
+})

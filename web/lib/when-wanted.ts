@@ -1,7 +1,12 @@
+import { whenVisible } from './when-visible.ts'
+
 const IDLE_MS = 4_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const
 
-/** Runs once: at the first sign of a visitor who acts, or 4 s after the page has loaded. */
+/**
+ * Runs once: at the first sign of a visitor who acts, or 4 s after the page has loaded. A page that
+ * is prepared ahead of a visit has no visitor yet.
+ */
 export function whenWanted(run: () => void): void {
   const waiting = new AbortController()
 
@@ -14,7 +19,7 @@ export function whenWanted(run: () => void): void {
   for (const sign of SIGNS) {
     addEventListener(sign, runOnce, { passive: true, capture: true, signal: waiting.signal })
   }
-  const startIdling = () => void setTimeout(runOnce, IDLE_MS)
+  const startIdling = () => whenVisible(() => void setTimeout(runOnce, IDLE_MS))
   if (document.readyState === 'complete') startIdling()
   else addEventListener('load', startIdling, { once: true, signal: waiting.signal })
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { referencesOf } from './references.ts'
+
+test('every file that a document asks for is found once', () => {
+  const found = referencesOf(
+    [
+      '<link rel="canonical" href="https://shop.test/"><link rel="icon" href="/brand/icon.svg">',
+      '<link rel="manifest" href="/manifest.webmanifest"><link rel="stylesheet" href="/a.css">',
+      '<script src="/head.js"></script><script type="module" src="/main.js"></script>',
+      '<link rel="modulepreload" href="/react.js"><link rel="modulepreload" href="/main.js">',
+      '<script type="application/json" id="site">{"src":"/no.js"}</script>',
+      '<svg><use href="/icons.svg#a"></use></svg><svg><use href="/icons.svg#b"></use></svg>',
+      '<img src="/brand/logo.svg" alt=""><img src="/late.png" alt="" loading="lazy">',
+      '<img src="data:image/png;base64,AA" alt="">',
+    ].join(''),
+  )
+  expect(found).toEqual({
+    styles: ['/a.css'],
+    scripts: ['/head.js', '/main.js', '/react.js'],
+    pictures: ['/icons.svg', '/brand/logo.svg', '/brand/icon.svg'],
+  })
+})

@@ -1,0 +1,31 @@
+/** Files that a document asks for by itself, in the order in which it names them. */
+export interface References {
+  styles: string[]
+  scripts: string[]
+  pictures: string[]
+}
+
+/** What the browser fetches for this HTML before anybody has done anything. */
+export function referencesOf(html: string): References {
+  const tags = [...html.matchAll(/<(script|link|img|use)\s[^>]*>/g)].map(([tag]) => tag)
+  const of = (pattern: RegExp, name: string) =>
+    unique(tags.filter((tag) => pattern.test(tag)).flatMap((tag) => attribute(tag, name) ?? []))
+  return {
+    styles: of(/rel="stylesheet"/, 'href'),
+    scripts: unique([...of(/^<script/, 'src'), ...of(/rel="modulepreload"/, 'href')]),
+    pictures: unique([
+      ...of(/^<use/, 'href').map((address) => address.replace(/#.*/, '')),
+      ...of(/^<img(?!.*loading="lazy")/, 'src'),
+      ...of(/rel="icon"/, 'href'),
+    ]),
+  }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+}
+
+function unique(addresses: string[]): string[] {
+  // what stands in the document itself is no file
+  return [...new Set(addresses)].filter((address) => address.startsWith('/'))
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadConfig } from '../../server/config.ts'
+import { type Content, loadContent } from '../../server/site/content.ts'
+import { prerenderInput } from '../../server/site/load-pages.ts'
+import { loadPictures } from '../../server/site/pictures.ts'
+import type { Page, PrerenderInput } from '../../server/site/prerender.ts'
+import { ROOT } from '../run.ts'
+
+/** A document of the site as the server would send it. */
+export type Document = Page & { html: string }
+
+/** What the build in `dist/prerender` exports. */
+interface Renderer {
+  renderPages: (input: PrerenderInput) => Promise<Document[]>
+}
+
+/** Every document of the newest build, with the words in this folder. */
+export async function renderSite(
+  contentDir: string,
+): Promise<{ content: Content; documents: Document[] }> {
+  const content = loadContent(contentDir)
+  const config = loadConfig({
+    CONTENT_DIR: contentDir,
+    SECRET_KEY: 'of-no-use-to-pages-that-nobody-visits-0000',
+  })
+  const input = prerenderInput({
+    config,
+    content,
+    plans: content.plans,
+    pictures: loadPictures(contentDir, content),
+  })
+  const module = pathToFileURL(join(ROOT, 'dist/prerender/prerender.js')).href
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
+  const { renderPages } = (await import(module)) as Renderer
+  return { content, documents: await renderPages(input) }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Content } from './content.ts'
+
+/** Folder in the content folder where `npm run og` leaves what it draws, and its list of them. */
+export const PICTURES_FOLDER = 'pictures'
+export const PICTURES_LIST = 'drawn.json'
+
+/** Rises when pictures of the same words are drawn in another way. */
+const DRAWING = 1
+
+const file = z.string().check(z.regex(/^[\w-]+\.png$/))
+export const drawnPictures = z.object({
+  /** `brandKey` of what they were drawn from. */
+  brand: z.string(),
+  icons: z.array(z.object({ file, size: z.int() })),
+  /** One for each page that is listed; `title` is that of its document. */
+  cards: z.array(z.object({ file, path: z.string(), title: z.string() })),
+})
+export type DrawnPictures = z.output<typeof drawnPictures>
+
+interface Drawn {
+  url: string
+  body: Buffer
+}
+
+/** Square PNGs of the operator's icon, and a card for each page as social media show it. */
+export interface Pictures {
+  icons: readonly (Drawn & { size: number })[]
+  cards: readonly (Drawn & { path: string; title: string })[]
+}
+
+const NONE: Pictures = { icons: [], cards: [] }
+
+/** What all pictures show; with other words, colours or another icon they are of somebody else. */
+export function brandKey({ site, icon }: Pick<Content, 'site' | 'icon'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([DRAWING, site.name, site.slogan, site.colors ?? null]))
+    .update(icon.body)
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The pictures in the folder; none when they were drawn for another brand or are not all there. */
+export function loadPictures(
+  contentDir: string,
+  content: Pick<Content, 'site' | 'icon'>,
+): Pictures {
+  const folder = join(contentDir, PICTURES_FOLDER)
+  try {
+    const list = drawnPictures.parse(JSON.parse(readFileSync(join(folder, PICTURES_LIST), 'utf8')))
+    if (list.brand !== brandKey(content)) return NONE
+    return {
+      icons: list.icons.map((icon) => ({ ...icon, ...read(folder, icon.file) })),
+      cards: list.cards.map((card) => ({ ...card, ...read(folder, card.file) })),
+    }
+  } catch {
+    return NONE
+  }
+}
+
+/** Others keep a picture for weeks under its address: another picture has another one. */
+function read(folder: string, name: string): Drawn {
+  const body = readFileSync(join(folder, name))
+  const version = createHash('sha256').update(body).digest('hex').slice(0, 8)
+  return { url: `/${PICTURES_FOLDER}/${name}?v=${version}`, body }
+}
