@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{contract,server,sandbox,scripts}/**/*.test.ts'],
+          include: ['{contract,server,sandbox,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

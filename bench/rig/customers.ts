@@ -24,8 +24,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** As many tokens are asked for at a time. */
 const BATCH = 8
 
+/** A running shop as far as opening accounts takes. */
+type Front = Pick<Shop, 'url' | 'sql' | 'secretKey'>
+
 /** Accounts with a session each, stored by the product's own stores; csrf tokens come from its front door. */
-export async function openAccounts(shop: Shop, count: number): Promise<Customer[]> {
+export async function openAccounts(shop: Front, count: number): Promise<Customer[]> {
   const passwordHash = await createPasswords(shop.secretKey).hash(PASSWORD_DIGEST)
   const customers: Customer[] = []
   for (let first = 0; first < count; first += BATCH) {
@@ -79,7 +82,7 @@ function addressOf(number: number): string {
 }
 
 async function browserHeaders(
-  shop: Shop,
+  shop: Front,
   number: number,
   token: string,
 ): Promise<Record<string, string>> {
@@ -108,7 +111,7 @@ export async function loginRequest(shop: Shop, number: number): Promise<string> 
 
 /** A token from the front door, with the cookies that came along. */
 async function csrfToken(
-  { url }: Shop,
+  { url }: Pick<Shop, 'url'>,
   headers: Record<string, string>,
 ): Promise<{ token: string; cookie: string }> {
   const response = await fetch(url + api.site.csrfToken.path, { headers })

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { MUTANTS } from './mutants/mutants.ts'
+import { crashEverywhere } from './run-crash-points.ts'
+import { runFaults } from './run-faults.ts'
+import { tryMutants } from './run-mutants.ts'
+
+const HELP = `npm run faults -- [options]
+
+  --seed N         another run of chance (default: 1)
+  --orders N       1,000 by default, 40 with --small
+  --shoppers N     at the same time (default: 16)
+  --small          minutes become seconds: the size of the gate
+  --mutant NAME    our own code with a fault, which has to be found: ${Object.keys(MUTANTS).join(', ')}
+  --mutants        all of them
+  --crash-points   the app dies at each named point, 20 times each
+`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    orders: { type: 'string' },
+    shoppers: { type: 'string', default: '16' },
+    small: { type: 'boolean', default: false },
+    mutant: { type: 'string', multiple: true, default: [] },
+    mutants: { type: 'boolean', default: false },
+    'crash-points': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+async function main(): Promise<boolean> {
+  const seed = Number(values.seed)
+  const orders = Number(values.orders ?? (values.small ? 40 : 1_000))
+  const shoppers = Number(values.shoppers)
+  const wrong = [seed, orders, shoppers].some((number) => !Number.isInteger(number) || number < 1)
+  if (values.help || wrong) {
+    process.stdout.write(HELP)
+    return !wrong
+  }
+  const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
+  if (values['crash-points']) return crashEverywhere({ seed })
+  if (mutants.length === 0) return runFaults({ seed, orders, shoppers, isSmall: values.small })
+  const caught = await tryMutants(mutants)
+  // one by its name ends as the run that found it does; all of them end well when none was missed
+  return values.mutants ? caught : false
+}
+
+process.exitCode = (await main()) ? 0 : 1

@@ -1,0 +1,125 @@
+import type { PhaseName } from '../phases/phases.ts'
+
+/** A text that stands once in a file of the server, and what a worse programmer would have written. */
+export interface Patch {
+  file: string
+  from: string
+  to: string
+}
+
+export interface Mutant {
+  /** The smallest trouble that finds it. */
+  phase: PhaseName
+  patches: readonly [Patch, ...Patch[]]
+}
+
+const WEBHOOK = 'server/recharge/webhook.ts'
+const TABLES = 'server/db/migrations/002_recharge.sql'
+
+export const MUTANTS: Record<string, Mutant> = {
+  /** Reads the order, decides, and writes without looking again; its credit has no name. */
+  'naive-settle': {
+    phase: 'tabs',
+    patches: [
+      {
+        file: 'server/recharge/apply-payment.ts',
+        from: 'import { lockOrder, moveOrder }',
+        to: 'import { findOrder as lockOrder, moveOrder }',
+      },
+      {
+        file: 'server/recharge/orders.store.ts',
+        from: 'where id = ${id} and state = ${from}\n',
+        to: "where id = ${id} and ${from} <> ''\n",
+      },
+      {
+        file: 'server/recharge/credit-order.ts',
+        from: 'key: `order:${id}:${kind}`',
+        to: 'key: crypto.randomUUID()',
+      },
+    ],
+  },
+
+  /** Uniqueness in code alone. */
+  'no-unique-key': {
+    phase: 'tabs',
+    patches: [
+      {
+        file: TABLES,
+        from: 'idempotency_key text not null constraint credit_ledger_key_unique unique',
+        to: 'idempotency_key text not null',
+      },
+      {
+        file: TABLES,
+        from: 'payment_intent_id text constraint orders_intent_unique unique',
+        to: 'payment_intent_id text',
+      },
+      {
+        file: TABLES,
+        from: 'create unique index orders_open_slot_unique',
+        to: 'create index orders_open_slot_unique',
+      },
+      {
+        file: TABLES,
+        from: 'create unique index orders_pending_unique',
+        to: 'create index orders_pending_unique',
+      },
+    ],
+  },
+
+  /** Notes that an event came before what it says is done. */
+  'event-id-first': {
+    phase: 'webhooks',
+    patches: [
+      {
+        file: WEBHOOK,
+        from: 'import { isKnownProviderEvent }',
+        to: 'import { keepProviderEvent }',
+      },
+      {
+        file: WEBHOOK,
+        from: "if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'",
+        to: "if (!(await keepProviderEvent(deps.sql, event))) return 'known'",
+      },
+      {
+        file: WEBHOOK,
+        from: "applyPayment(deps, order.id, word, { actor: 'provider', event })",
+        to: "applyPayment(deps, order.id, word, { actor: 'provider' })",
+      },
+    ],
+  },
+
+  /** Thanks for the event of an order that it does not know. */
+  'ok-to-unknown': {
+    phase: 'strangers',
+    patches: [{ file: WEBHOOK, from: "throw new AppError('INTERNAL')", to: 'return null' }],
+  },
+
+  /** Trusts that somebody will always tell. */
+  'no-reconciler': {
+    phase: 'reconciler',
+    patches: [
+      {
+        file: 'server/recharge/jobs.ts',
+        from: "{ name: 'reconcile-orders', everyMs: MINUTE_MS, run: (stop) => reconcile(deps, stop) },",
+        to: '',
+      },
+    ],
+  },
+
+  /** Asks again under the key under which it was refused. */
+  'fixed-key': {
+    phase: 'refusals',
+    patches: [
+      {
+        file: 'server/recharge/create-payment-intent.ts',
+        from: '`pi:${order.id}:${order.intentTry}`',
+        to: '`pi:${order.id}`',
+      },
+      {
+        file: 'server/recharge/try-to-pay.ts',
+        from: '`confirm:${id}:${confirmCount + 1}`',
+        to: '`confirm:${id}`',
+      },
+    ],
+  },
+}

@@ -1,0 +1,34 @@
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../../scripts/run.ts'
+import type { Mutant, Patch } from './mutants.ts'
+
+/** What the app's process reads of the repository; packages are found above the copy. */
+const COPIED = ['server', 'contract', 'content', 'package.json']
+
+/** The text after the patch; throws unless what is patched stands there exactly once. */
+export function patched(text: string, { file, from, to }: Patch): string {
+  const parts = text.split(from)
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`)
+  return parts.join(to)
+}
+
+/** A copy of the repository with the mutant's code in it, gone when disposed of. */
+export async function mutate(
+  name: string,
+  { patches }: Mutant,
+): Promise<{ root: string } & AsyncDisposable> {
+  const root = join(ROOT, '.cache/mutants', `${name}-${process.pid}`)
+  await rm(root, { recursive: true, force: true })
+  await mkdir(root, { recursive: true })
+  for (const part of COPIED) await cp(join(ROOT, part), join(root, part), { recursive: true })
+  await symlink(join(ROOT, 'dist'), join(root, 'dist'))
+  for (const patch of patches) {
+    const file = join(root, patch.file)
+    await writeFile(file, patched(await readFile(file, 'utf8'), patch))
+  }
+  return {
+    root,
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ROOT } from '../../scripts/run.ts'
+import { loadContent } from '#server/site/content.ts'
+import type { ProviderEvent } from '../rig/provider.ts'
+import { holdJobs, passPeriod } from '../rig/reconciler.ts'
+import type { World } from '../rig/world.ts'
+import { buyerAt } from '../shoppers/buyer.ts'
+import { shop } from '../shoppers/shopping.ts'
+
+const BUYERS = 8
+/** The slow card is decided three seconds after it was confirmed. */
+const SLOW_CARD_MS = 3_500
+const LIMIT_MS = 20_000
+const POLL_MS = 100
+
+/** One kind of trouble at a time; each returns what went wrong on the way, the books are checked afterwards. */
+export const PHASES = {
+  /** Two tabs a buyer, events doubled: everything that settles an order does so at the same moment. */
+  async tabs(world: World): Promise<string[]> {
+    await world.provider.setFaults({ webhooks: [{ on: '*', fault: 'double', percent: 100 }] })
+    const { faults } = await shop(world, {
+      orders: 3 * BUYERS,
+      shoppers: BUYERS,
+      journeys: ['two_tabs'],
+      giveUp: AbortSignal.timeout(LIMIT_MS),
+    })
+    await untilDelivered(world)
+    return faults
+  },
+
+  /** The provider answers 500 for some seconds, and keeps that under the key; cards are declined first. */
+  async refusals(world: World): Promise<string[]> {
+    await world.provider.setFaults({
+      calls: [{ on: 'payment_intents.create', fault: 'error_before', percent: 60 }],
+    })
+    const shopping = shop(world, {
+      orders: BUYERS,
+      shoppers: BUYERS,
+      journeys: ['declined_first'],
+      giveUp: AbortSignal.timeout(LIMIT_MS / 2),
+    })
+    await delay(2_000)
+    await world.provider.setFaults({})
+    const { faults } = await shopping
+    return faults
+  },
+
+  /** Nobody asks and no job runs: events alone have to bring every payment, though they fail at first. */
+  async webhooks(world: World): Promise<string[]> {
+    await holdJobs(world)
+    await world.provider.setFaults({
+      seed: 7,
+      calls: [{ on: 'payment_intents.retrieve', fault: 'error_before', percent: 70 }],
+    })
+    await payAndLeave(world)
+    await delay(SLOW_CARD_MS)
+    await world.provider.setFaults({})
+    await untilDelivered(world)
+    return []
+  },
+
+  /** Every event is lost and nobody asks: the reconciler alone has to find the payments. */
+  async reconciler(world: World): Promise<string[]> {
+    await world.provider.setFaults({ webhooks: [{ on: '*', fault: 'drop', percent: 100 }] })
+    await payAndLeave(world)
+    await delay(SLOW_CARD_MS)
+    await world.provider.setFaults({})
+    await passPeriod(world)
+    return []
+  },
+
+  /** An event that bears our name and an order that is not here has to come again, and the operator to hear of it. */
+  async strangers(world: World): Promise<string[]> {
+    const { provider, sql } = world
+    const order = '01900000-0000-7000-8000-00000000dead'
+    const intentId = await provider.payElsewhere({ site: SITE, order })
+    const isOurs = ({ type, data }: ProviderEvent) =>
+      type === 'payment_intent.succeeded' && data.object.id === intentId
+    for (const deadline = Date.now() + 3_000; Date.now() < deadline; await delay(POLL_MS)) {
+      const waiting = (await provider.events()).filter(isOurs)
+      if (waiting.every((event) => event.pending_webhooks === 0)) {
+        return [`${intentId}: the event of an order that is not here was taken as dealt with`]
+      }
+    }
+    const alerts =
+      await sql`select 1 from alerts where kind = 'order_unknown' and subject = ${intentId}`
+    return alerts.length === 1 ? [] : [`${intentId}: nobody told the operator`]
+  },
+} satisfies Record<string, (world: World) => Promise<string[]>>
+
+export type PhaseName = keyof typeof PHASES
+
+/** The site's name, which marks its intents at the provider. */
+export const SITE = loadContent(join(ROOT, 'content')).site.name
+
+/** Buyers with a slow card who close the page as soon as it is sent. */
+async function payAndLeave(world: World): Promise<void> {
+  const giveUp = AbortSignal.timeout(LIMIT_MS)
+  await Promise.all(
+    world.customers.slice(0, BUYERS).map(async (customer) => {
+      const buyer = buyerAt(world, customer, giveUp)
+      const checkout = await buyer.checkout({ id: 'standard', num: 1 })
+      await buyer.confirm(checkout, 'slow')
+    }),
+  )
+}
+
+async function untilDelivered({ provider }: World): Promise<void> {
+  for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    if ((await provider.waitingDeliveries()) === 0) return
+  }
+  throw new Error('the provider does not get rid of its events')
+}

@@ -1,0 +1,23 @@
+/** Chance that a seed repeats. */
+export interface Random {
+  /** A whole number; both ends are possible. */
+  between(low: number, high: number): number
+  isIn(percent: number): boolean
+  pick<Item>(items: readonly [Item, ...Item[]]): Item
+}
+
+/** Mulberry32: small, and good enough to decide who is unlucky. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    isIn: (percent) => next() * 100 < percent,
+    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+  }
+}

@@ -1,0 +1,97 @@
+import { compareBooks } from './check/compare-books.ts'
+import { readBooks } from './check/read-books.ts'
+import { PHASES, type PhaseName, SITE } from './phases/phases.ts'
+import { everythingTogether } from './phases/together.ts'
+import { startMortalDatabase } from './rig/database.ts'
+import { wrongClock } from './rig/havoc.ts'
+import { say, sayFaults, sayTable } from './rig/say.ts'
+import { seeded } from './rig/random.ts'
+import { openWorld } from './rig/world.ts'
+
+interface Options {
+  seed: number
+  orders: number
+  shoppers: number
+  isSmall: boolean
+}
+
+/** The whole run: everything at once, then each trouble by itself. Returns whether nothing was wrong. */
+export async function runFaults(options: Options): Promise<boolean> {
+  await using database = await startMortalDatabase()
+  const faults = await together(database, options)
+  for (const name of Object.keys(PHASES)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of the table
+    faults.push(...(await alone(database, name as PhaseName, options.seed)))
+  }
+  sayFaults(faults)
+  return faults.length === 0
+}
+
+type Database = Awaited<ReturnType<typeof startMortalDatabase>>
+
+async function together(database: Database, options: Options): Promise<string[]> {
+  const { orders, seed, isSmall } = options
+  await using world = await openWorld({
+    database,
+    name: 'together',
+    customers: Math.max(8, Math.ceil(orders / 2)),
+    seed,
+    handicap: { clockMs: wrongClock({ random: seeded(seed) }) },
+  })
+  const report = await everythingTogether(world, { ...options, isRealPeriod: !isSmall })
+  const verdict = compareBooks(await readBooks(world), SITE)
+  sayTable('everything at once', {
+    seed,
+    'orders begun': report.orders,
+    'orders placed': verdict.orders,
+    paid: verdict.paid,
+    refunded: verdict.refunded,
+    'app killed': report.appKills,
+    'database killed': report.databaseKills,
+    'provider faults': report.providerFaults,
+    'buyers sent away by limits': report.sentAway,
+    seconds: Math.round(report.seconds),
+    lost: verdict.lost,
+    doubled: verdict.doubled,
+    'in limbo': verdict.inLimbo,
+  })
+  return [...report.faults, ...verdict.faults]
+}
+
+async function alone(database: Database, name: PhaseName, seed: number): Promise<string[]> {
+  const startedAt = performance.now()
+  const faults = await runPhase({ database, name, seed })
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  say(`${faults.length === 0 ? '✓' : '✗'} ${name} alone ${seconds} s`)
+  return faults.map((line) => `${name}: ${line}`)
+}
+
+/** One kind of trouble in a world of its own, with the books checked at its end. */
+export async function runPhase({
+  database,
+  name,
+  seed,
+  root,
+}: {
+  database: Database
+  name: PhaseName
+  seed: number
+  root?: string
+}): Promise<string[]> {
+  await using world = await openWorld({
+    database,
+    name: root === undefined ? name : `${name}_${Date.now()}`,
+    customers: 24,
+    seed,
+    ...(root !== undefined && { root }),
+  })
+  const faults = await PHASES[name](world)
+  const books = await readBooks(world)
+  // what the phase paid behind the shop's back is no order of it
+  const intents = books.intents.filter((intent) => name !== 'strangers' || !isStrange(intent))
+  return [...faults, ...compareBooks({ ...books, intents }, SITE).faults]
+}
+
+function isStrange({ metadata }: { metadata: Record<string, string> }): boolean {
+  return metadata['order']?.endsWith('dead') === true
+}
