@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from './prerender.tsx'
 import { routes } from './routes.ts'
+import { testArticles } from './testing/articles.ts'
 import { testHome, testPlan, testSite } from './testing/site.ts'
+import { testWords } from './testing/words.ts'
 
 vi.stubGlobal('__ASSETS__', {
   head: '/assets/head-1.js',
@@ -16,7 +18,13 @@ const { renderPages } = await import('./prerender.tsx')
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> & "星桥"'
 const pages = await renderPages({
-  site: { ...testSite, name: HOSTILE, home: testHome },
+  site: {
+    ...testSite,
+    name: HOSTILE,
+    titles: { '/terms': '使用条款' },
+    ...testWords,
+    ...testArticles,
+  },
   plans: [testPlan],
   iconUrl: '/brand/icon.svg',
   skin: { mark: '.green', ground: { light: '#f5faf7', dark: '#07120c' } },
@@ -137,6 +145,24 @@ test.for(every)('%s says to those without script what does not work', ([, { html
   const notice = parse(html).querySelector('noscript')?.textContent ?? ''
   if (zone === 'account') expect(notice).toContain('需要 JavaScript')
   else expect(notice).toBe('')
+})
+
+test('a text of the operator is a document with its own title and description', () => {
+  const { html, isListed } = find('/terms')
+  const parsed = parse(html)
+  expect(isListed).toBe(true)
+  expect(parsed.title).toBe(`使用条款 - ${HOSTILE}`)
+  expect(parsed.querySelector('meta[name=description]')?.getAttribute('content')).toBe(
+    'terms 的说明。',
+  )
+  expect(parsed.querySelector('article')?.textContent).toContain('正文。')
+  expect(blockOf('/terms')).toMatchObject({ site: { terms: testArticles.terms } })
+  expect(blockOf('/privacy')).not.toHaveProperty('site.terms')
+})
+
+test("documents name style sheets and grounds in the operator's colours", () => {
+  const grounds = [...parse(find('/').html).querySelectorAll('meta[name=theme-color]')]
+  expect(grounds.map((meta) => meta.getAttribute('content'))).toEqual(['#f5faf7', '#07120c'])
 })
 
 function find(path: string): RenderedPage {
