@@ -98,7 +98,13 @@ export const advantageContent = z.strictObject({
   }),
   notFor: z.strictObject({ title: text, text, items: z.array(card) }),
   /** How a card is paid: who sees what. */
-  card: z.strictObject({ title: text, text, ours: z.array(text), theirs: z.array(text) }),
+  card: z.strictObject({
+    title: text,
+    text,
+    yours: z.array(text),
+    ours: z.array(text),
+    theirs: z.array(text),
+  }),
   money: z.strictObject({ title: text, text, items: z.array(card) }),
   questions: z.array(question),
 })
@@ -146,7 +152,7 @@ export const campaignContent = z.strictObject({
       ]),
     )
     .check(z.maxLength(3)),
-  scene: z.strictObject({ title: text, text, scene }),
+  scene: z.strictObject({ title: text, text, points: z.array(text), scene }),
   steps: z.array(card),
   legal: text,
 })

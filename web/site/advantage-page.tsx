@@ -64,9 +64,11 @@ export default function AdvantagePage() {
           ))}
         </ul>
       </section>
-      <section className="wrap block" aria-labelledby="not-for">
-        <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
-        <Cards cards={notFor.items} />
+      <section className="steps-band" aria-labelledby="not-for">
+        <div className="wrap">
+          <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
+          <Cards cards={notFor.items} />
+        </div>
       </section>
       <FaqBlock questions={questions} />
       <Closing />

@@ -9,6 +9,7 @@ import { OutsideLink } from '../ui/outside-link.tsx'
 import { costOf } from './case-sums.ts'
 import { HeroSky } from './hero-sky.tsx'
 import { ScenePicture } from './scene.tsx'
+import { Ticks } from './ticks.tsx'
 import { breadcrumbs } from './structured-data.ts'
 import { usePlans } from './use-plans.ts'
 
@@ -51,6 +52,7 @@ export default function CampaignPage() {
         <div className="feature-words">
           <h2 id="scene">{scene.title}</h2>
           <p>{scene.text}</p>
+          <Ticks points={scene.points} />
         </div>
         <ScenePicture scene={scene.scene} />
       </section>

@@ -31,7 +31,12 @@ export function CardPath({ card }: Pick<AdvantageContent, 'card'>) {
               <Icon name="device" />
               你的浏览器
             </h3>
-            <p>你在这里填卡号。</p>
+            <p>从这里出发的：</p>
+            <ul>
+              {card.yours.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
           </div>
           <div>
             <h3>

@@ -8,6 +8,7 @@ import { PageHero } from './page-hero.tsx'
 import { PlanTeaser } from './plan-teaser.tsx'
 import { ScenePicture } from './scene.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from './structured-data.ts'
+import { Ticks } from './ticks.tsx'
 import { usePlans } from './use-plans.ts'
 import { WordTable } from './word-table.tsx'
 
@@ -65,14 +66,7 @@ function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
       <div className="feature-words">
         <h2 id={`${id}-title`}>{title}</h2>
         <p>{text}</p>
-        <ul className="ticks">
-          {points.map((point) => (
-            <li key={point}>
-              <Icon name="check" />
-              {point}
-            </li>
-          ))}
-        </ul>
+        <Ticks points={points} />
       </div>
       <ScenePicture scene={scene} />
     </section>

@@ -13,7 +13,7 @@ export function RefundSample({ plan }: { plan: Combo }) {
   const used = Math.round(bought * USED)
   const share = (bought - used) / bought
   return (
-    <div className="slip">
+    <div className="card lifted slip">
       <h3>
         退款怎么算
         <span className="badge" data-kind="quiet">

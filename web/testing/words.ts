@@ -118,7 +118,13 @@ export const testWords: Words = {
       text: '说清楚更要紧。',
       items: [{ title: '从早用到晚', text: '包月更省。' }],
     },
-    card: { title: '谁看得到卡号', text: '不经过我们。', ours: ['末四位'], theirs: ['完整卡号'] },
+    card: {
+      title: '谁看得到卡号',
+      text: '不经过我们。',
+      yours: ['你的确认'],
+      ours: ['末四位'],
+      theirs: ['完整卡号'],
+    },
     money: {
       title: '看得住',
       text: '都能查到。',
@@ -170,6 +176,7 @@ export const testWords: Words = {
     scene: {
       title: '先看到价格',
       text: '点了开始才扣。',
+      points: ['逐句对照'],
       scene: {
         kind: 'quote',
         label: '报价示意',
