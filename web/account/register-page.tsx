@@ -68,7 +68,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
   return (
     <SignFrame
       promise={['一个邮箱，', '就能开始。']}
-      words="注册不收费，不需要手机号，也不用先绑卡。先进来看看，再决定买不买。"
+      words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
       lead={
         <>
           已有账户？<Link to={href('/account/login', { redirect })}>直接登录</Link>
