@@ -26,7 +26,8 @@ test('the addresses of the older site answer with the same pages', async ({ page
 })
 
 test('nothing moves while a public page boots and asks for its plans', async ({ page }) => {
-  for (const path of ['/', '/plans']) {
+  test.slow()
+  for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
     await page.goto(path)
     await page.evaluate(recordShifts)
     const asked = page.waitForResponse(/combo\/list/)
