@@ -19,6 +19,12 @@
     })
   }
 
+  // a page that comes back from the browser's cache as it was left
+  addEventListener('pageshow', ({ persisted }) => {
+    const isIn = readUser() !== undefined
+    if (persisted && isIn !== root.hasAttribute('data-in')) location.reload()
+  })
+
   const scheme = kept()
   if (scheme !== null) root.dataset['scheme'] = scheme
   document.addEventListener('DOMContentLoaded', () => {

@@ -126,6 +126,15 @@ test('a device that could not be logged out stays, and the page says so', async 
   await expect.element(button(/^退出 Safari · iPad/)).toBeVisible()
 })
 
+test('§4 expired login: a button that meets a dead session leads to the login and back', async () => {
+  refuse(revokeSession, 'UNAUTHENTICATED')
+  const { screen, button, address } = await open()
+  await button('退出其他所有设备').click()
+  await button('全部退出').click()
+  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Faccount%2Fedit'))
+})
+
 test('all data come as a file', async () => {
   const data: OutputOf<typeof exportData> = {
     exportedAt: '2026-11-20T16:05:00.000Z',

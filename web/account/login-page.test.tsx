@@ -160,11 +160,20 @@ test('who is logged in already may go straight on', async () => {
     .toHaveAttribute('href', '/account/orders')
 })
 
-test('the password can be shown, and the form is busy while it is on its way', async () => {
+test('the password can be shown; on its way it is hidden again, and the form is busy', async () => {
   keepSilent(login)
-  const { enter, field, button, screen } = await open()
-  await enter()
-  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(EMAIL)
+  await field('密码').fill(PASSWORD)
   await screen.getByRole('button', { name: '显示明文' }).click()
   await expect.element(field('密码')).toHaveAttribute('type', 'text')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await expect.element(field('密码')).toHaveAttribute('type', 'password')
+})
+
+test('password managers are told what the fields are for', async () => {
+  const { field } = await open()
+  await expect.element(field('邮箱')).toHaveAttribute('autocomplete', 'username')
+  await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password')
 })

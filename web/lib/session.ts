@@ -37,12 +37,21 @@ export function useSession(): SessionUser | null {
 
 function subscribe(tell: () => void): () => void {
   listeners.add(tell)
-  // Another tab may have logged in or out meanwhile.
-  addEventListener('focus', refreshSession)
+  addEventListener('focus', lookAgain)
+  addEventListener('pageshow', lookAgain)
   return () => {
     listeners.delete(tell)
-    if (listeners.size === 0) removeEventListener('focus', refreshSession)
+    if (listeners.size > 0) return
+    removeEventListener('focus', lookAgain)
+    removeEventListener('pageshow', lookAgain)
   }
+}
+
+/** Another tab may have logged in or out meanwhile. What is shown of one user is not for the next. */
+function lookAgain(): void {
+  const before = seenUser
+  refreshSession()
+  if (before && seenUser && before.email !== seenUser.email) location.reload()
 }
 
 function parseUser(cookie: string): SessionUser {

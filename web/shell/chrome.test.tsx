@@ -37,25 +37,34 @@ async function visit(address: string, pages: Record<string, PageModule['default'
 
 const Text = () => <h1>正文</h1>
 
+/** The document of another public page, which brings the words of that page. */
+function answerDocument(path: string) {
+  const block = `<script type="application/json" id="site">${JSON.stringify(testPageData)}</script>`
+  reply({ method: 'GET', path }, () => new Response(block))
+}
+
+function linksIn(part: Element): string[] {
+  const links = [...part.querySelectorAll('a')]
+  return links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+}
+
 test('§2 navigation: the header shows a visitor the ways in, and where he is', async () => {
   const { screen } = await visit('/plans', { '/plans': Text })
   const banner = screen.getByRole('banner')
   await expect.element(banner.getByRole('link', { name: '登录' })).toBeVisible()
-  await expect.element(banner.getByRole('link', { name: '充值中心' })).toBeVisible()
+  await expect
+    .element(banner.getByRole('link', { name: '充值中心' }))
+    .toHaveAttribute('href', '/account/recharge-center')
   expect(document.querySelector<HTMLElement>('.account-button')?.checkVisibility()).toBe(false)
   const nav = screen.getByRole('navigation', { name: '主导航' })
-  const names = nav
-    .getByRole('link')
-    .elements()
-    .map(({ textContent }) => textContent)
-  expect(names).toEqual([
-    '首页',
-    '产品介绍',
-    '新手教程',
-    '行业优势',
-    '用户案例',
-    '产品套餐',
-    'AI 工具',
+  expect(linksIn(nav.element())).toEqual([
+    '首页 /',
+    '产品介绍 /product',
+    '新手教程 /tutorial',
+    '行业优势 /advantage',
+    '用户案例 /case',
+    '产品套餐 /plans',
+    'AI 工具 https://tools.example.com',
   ])
   await expect
     .element(nav.getByRole('link', { name: '产品套餐' }))
@@ -72,9 +81,14 @@ test('§2 account menu: the header shows it to a user', async () => {
   await expect.element(button).toHaveTextContent('林林晚账户菜单')
   await expect.element(screen.getByRole('link', { name: '登录' })).not.toBeInTheDocument()
   await button.click()
-  const menu = document.querySelector('#account-menu')
-  const entries = [...(menu?.querySelectorAll('a, button') ?? [])].map((each) => each.textContent)
-  expect(entries).toEqual(['账户中心', '订单管理', '修改密码', '修改邮箱', '退出登录'])
+  const menu = document.querySelector('#account-menu')!
+  expect(linksIn(menu)).toEqual([
+    '账户中心 /account/home',
+    '订单管理 /account/orders',
+    '修改密码 /account/change-password',
+    '修改邮箱 /account/change-email',
+  ])
+  await expect.element(screen.getByRole('button', { name: '退出登录' })).toBeVisible()
   await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
 })
 
@@ -102,6 +116,15 @@ test('§2 title, §2 side widget, §4 source: the page has a title, support, a w
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
 })
 
+test('§4 source: every change of route may name another source', async () => {
+  const { router } = await visit('/plans?source=mail', { '/plans': Text, '/product': Text })
+  await vi.waitFor(() => expect(readCookie('user_source')).toBe('mail'))
+  await router.navigate('/product')
+  expect(readCookie('user_source')).toBe('mail')
+  await router.navigate('/plans?utm_source=forum')
+  await vi.waitFor(() => expect(readCookie('user_source')).toBe('forum'))
+})
+
 test('§2 query: query strings are parsed and passed to the page', async () => {
   const { screen } = await visit('/plans?id=pro&num=2', {
     '/plans': ({ query }) => <p>{JSON.stringify(query)}</p>,
@@ -116,6 +139,7 @@ test('§4 protected route: a protected page leads a visitor to the login and rem
 })
 
 test('§8 unknown route: an unknown address shows the 404 page', async () => {
+  answerDocument('/nope')
   const { screen } = await visit('/nope')
   await expect.element(screen.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible()
 })
@@ -130,6 +154,7 @@ test('§2 title: another page takes the focus and the title, and keeps the chrom
 })
 
 test('§2 loading screen: a page on its way shows the loading screen, but not within the first 150 ms', async () => {
+  answerDocument('/product')
   const coming = Promise.withResolvers<PageModule>()
   const entry = entryOf('/product')
   const load = vi.spyOn(entry, 'page').mockReturnValue(coming.promise)

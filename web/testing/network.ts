@@ -52,9 +52,14 @@ export function keepSilent(endpoint: Endpoint): void {
   )
 }
 
+interface Address {
+  method: string
+  path: string
+}
+
 /** Answers this call by hand, for what the contract does not know. */
-export function reply(endpoint: Endpoint, answerer: Answerer): void {
-  answerers.set(keyOf(endpoint), answerer)
+export function reply(address: Address, answerer: Answerer): void {
+  answerers.set(keyOf(address), answerer)
 }
 
 /** Stands in for the network from now on. */
@@ -76,7 +81,7 @@ export function unhandledRequests(): readonly string[] {
   return unhandled
 }
 
-function keyOf({ method, path }: Endpoint): string {
+function keyOf({ method, path }: Address): string {
   return `${method} ${path}`
 }
 

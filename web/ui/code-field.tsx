@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallError } from '../lib/failure.ts'
 import { Button } from './button.tsx'
+import { useSecondsUntil } from './countdown.tsx'
 import { FieldFrame } from './field.tsx'
 import { useFormState } from './form-state.ts'
 
@@ -65,18 +66,4 @@ export function CodeField({
       )}
     </FieldFrame>
   )
-}
-
-/** Whole seconds left until a moment (ms since 1970), counted down while there are any. */
-function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= moment) clearInterval(timer)
-    }, 250)
-    return () => clearInterval(timer)
-  }, [moment])
-  return Math.max(0, Math.ceil((moment - now) / 1000))
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { passwordStrength, STRENGTH_WORDS } from '../lib/password-strength.ts'
 import { FieldFrame, type FieldProps } from './field.tsx'
 import { IconButton } from './button.tsx'
+import { useFormState } from './form-state.ts'
 
 interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> {
@@ -9,7 +10,10 @@ interface PasswordFieldProps
   hasMeter?: boolean
 }
 
-/** A password with a button that shows what was typed. */
+/**
+ * A password with a button that shows what was typed. On its way it is hidden again: browsers would
+ * keep what they take for a text among the things typed once.
+ */
 export function PasswordField({
   name,
   label,
@@ -19,6 +23,7 @@ export function PasswordField({
   hasMeter = false,
   ...input
 }: PasswordFieldProps) {
+  const { isBusy } = useFormState()
   const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
   const level = passwordStrength(typed)
@@ -34,7 +39,7 @@ export function PasswordField({
               spellCheck={false}
               {...input}
               {...wiring}
-              type={isShown ? 'text' : 'password'}
+              type={isShown && !isBusy ? 'text' : 'password'}
               onInput={hasMeter ? (event) => setTyped(event.currentTarget.value) : undefined}
             />
             <IconButton

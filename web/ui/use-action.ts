@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react'
 import { CallError } from '../lib/failure.ts'
 import { useCrash } from './use-crash.ts'
+import { useWayToLogin } from './use-way-to-login.ts'
 
 /**
- * Runs what a button does, once at a time. A refused call has been told by `call`; anything else
- * is a bug and goes to the error screen.
+ * Runs what a button does, once at a time. A refused call has been told by `call`, and one that met
+ * a dead session leads to the login and back; anything else is a bug and goes to the error screen.
  */
 export function useAction(action: () => Promise<void>): { isBusy: boolean; run: () => void } {
   const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const crash = useCrash()
+  const goToLogin = useWayToLogin()
 
   async function start() {
     if (isRunning.current) return
@@ -19,6 +21,7 @@ export function useAction(action: () => Promise<void>): { isBusy: boolean; run: 
       await action()
     } catch (error) {
       if (!(error instanceof CallError)) crash(error)
+      else if (error.status === 401) goToLogin()
     } finally {
       isRunning.current = false
       setIsBusy(false)

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { href } from '../lib/href.ts'
+import { useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
-import { entryOf } from '../routes.ts'
 import { keepDraft, restoreDraft } from './draft.ts'
+import { useWayToLogin } from './use-way-to-login.ts'
 
 /**
  * What was typed outlives a session that ends in the middle of it: `leave` keeps it and leads to the
@@ -11,8 +10,8 @@ import { keepDraft, restoreDraft } from './draft.ts'
  * session, `leave` does nothing and says so by false.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () => boolean } {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const goToLogin = useWayToLogin()
   const session = useSession()
   const owner = useRef('')
 
@@ -23,10 +22,9 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () =
   }, [session, pathname, form])
 
   function leave(): boolean {
-    if (!form.current || !entryOf(pathname).loginCheck) return false
-    keepDraft(form.current, { path: pathname, owner: owner.current })
-    void navigate(href('/account/login', { redirect: pathname + search }), { replace: true })
-    return true
+    const isLeaving = goToLogin()
+    if (isLeaving && form.current) keepDraft(form.current, { path: pathname, owner: owner.current })
+    return isLeaving
   }
   return { leave }
 }
