@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { run } from '../scripts/run.ts'
 import { MUTANTS } from './mutants/mutants.ts'
 import { crashEverywhere } from './run-crash-points.ts'
 import { runFaults } from './run-faults.ts'
@@ -37,6 +38,8 @@ async function main(): Promise<boolean> {
     process.stdout.write(HELP)
     return !wrong
   }
+  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  if (code !== 0) throw new Error('the web does not build')
   const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
   if (values['crash-points']) return crashEverywhere({ seed })
   if (mutants.length === 0) return runFaults({ seed, orders, shoppers, isSmall: values.small })

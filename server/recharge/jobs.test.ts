@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARDS, proveLedger, startShop } from '../testing/shop.ts'
 import { rechargeJobs } from './jobs.ts'
+import { reconcile } from './reconcile.ts'
 
 const DAY_MS = 86_400_000
 
@@ -49,4 +50,30 @@ test('a provider that is away fails no turn that comes again in a minute', async
   }
 
   expect(await shop.sql`select state from orders`).toEqual([{ state: 'pending' }])
+})
+
+test('an order that a clock in the future has written to is settled at the next turn all the same', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  shop.loseEvents()
+  shop.advance(10 * 60_000)
+  const paid = await shop.checkout(ann)
+  const forgotten = await shop.checkout(ann, { num: 2 })
+  await shop.pay(ann, paid, CARDS.slow)
+  // what a node leaves behind that took the right to pay and died
+  await shop.sql`
+    update orders set state = 'processing', attempted_at = ${shop.deps.now()},
+      provider_asked_at = ${shop.deps.now()}
+    where id = ${forgotten.orderId}`
+  shop.advance(-10 * 60_000)
+  await expect
+    .poll(() => shop.provider('GET', `/v1/payment_intents/${paid.intentId}`), { timeout: 6_000 })
+    .toMatchObject({ status: 'succeeded' })
+
+  await reconcile(shop.deps)
+
+  expect(await shop.sql`select num, state from orders order by num`).toEqual([
+    { num: 1, state: 'paid' },
+    { num: 2, state: 'pending' },
+  ])
 })

@@ -133,6 +133,7 @@ test('an untouched intent says nothing while the try to pay may be on its way', 
   expect(nextState(order(9_000), untouched, here)).toBeNull()
   expect(nextState(order(10_000), untouched, here)?.to).toBe('pending')
   expect(nextState(order(9_000), untouched, { ...here, isAnswer: true })?.to).toBe('pending')
+  expect(nextState(order(-600_000), untouched, here)?.to).toBe('pending')
 })
 
 test('the decline of an earlier card is no news about this one', () => {

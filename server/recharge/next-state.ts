@@ -71,7 +71,8 @@ function isUnderWay({ state, attemptedAt }: OrderRow, now: Date): boolean {
   return (
     state === 'processing' &&
     attemptedAt !== null &&
-    now.getTime() - attemptedAt.getTime() < ATTEMPT_MS
+    // one that was sent in the future is the word of a wrong clock
+    Math.abs(now.getTime() - attemptedAt.getTime()) < ATTEMPT_MS
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Query } from '../db/sql.ts'
+import type { Lately } from './lately.ts'
 import type { OrderRow } from './order.ts'
 import { fromStored, type StoredOrder } from './orders.store.ts'
 
@@ -10,15 +11,17 @@ export async function listOverdue(sql: Query, now: Date, limit: number): Promise
   return rows.map(fromStored)
 }
 
-/** Open orders with an intent that nobody has asked the provider about since `askedBefore`. */
+/** Open orders with an intent that were neither placed lately nor asked about at the provider. */
 export async function listUnsettled(
   sql: Query,
-  { createdBefore, askedBefore, limit }: { createdBefore: Date; askedBefore: Date; limit: number },
+  { from, until }: Lately,
+  limit: number,
 ): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders
-    where open_slot is not null and payment_intent_id is not null and created_at <= ${createdBefore}
-      and (provider_asked_at is null or provider_asked_at <= ${askedBefore})
+    where open_slot is not null and payment_intent_id is not null
+      and (created_at <= ${from} or created_at > ${until})
+      and (provider_asked_at is null or provider_asked_at <= ${from} or provider_asked_at > ${until})
     order by provider_asked_at nulls first limit ${limit}`
   return rows.map(fromStored)
 }

@@ -1,6 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { json, type Query } from '../db/sql.ts'
 import type { PaymentMethodSummary } from '../gateways/payments.ts'
+import type { Lately } from './lately.ts'
 import type { OrderRow, PlanSnapshot } from './order.ts'
 
 /** The columns that this file reads, named as they are stored. */
@@ -244,14 +245,15 @@ export async function takeAttempt(
   return taken.length === 1
 }
 
-/** Takes the right to ask the provider about an order. False when it was asked after `askedBefore`. */
+/** Takes the right to ask the provider about an order. False when it was asked `lately`. */
 export async function takeRefresh(
   sql: Query,
-  { id, now, askedBefore }: { id: string; now: Date; askedBefore: Date },
+  { id, now, lately: { from, until } }: { id: string; now: Date; lately: Lately },
 ): Promise<boolean> {
   const taken = await sql`
     update orders set provider_asked_at = ${now}
-    where id = ${id} and (provider_asked_at is null or provider_asked_at <= ${askedBefore})
+    where id = ${id}
+      and (provider_asked_at is null or provider_asked_at <= ${from} or provider_asked_at > ${until})
     returning 1`
   return taken.length === 1
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { closeOrder } from './close-order.ts'
+import { lately } from './lately.ts'
 import { moneyBackOf } from './money-back-shown.ts'
 import { isOverdue, type OrderRow, toOrder } from './order.ts'
 import { findOrderOf, takeRefresh } from './orders.store.ts'
@@ -29,8 +30,8 @@ async function refreshed(deps: Deps, order: OrderRow): Promise<OrderRow> {
   const now = deps.now()
   const isOver = order.state === 'pending' && isOverdue(order, now)
   if (order.paymentIntentId === null && !isOver) return order
-  const askedBefore = new Date(now.getTime() - REFRESH_EVERY_MS)
-  if (!(await takeRefresh(deps.sql, { id: order.id, now, askedBefore }))) return order
+  const justNow = lately(now, REFRESH_EVERY_MS)
+  if (!(await takeRefresh(deps.sql, { id: order.id, now, lately: justNow }))) return order
   try {
     if (isOver) return await closeOrder(deps, order, { actor: 'system' })
     const settled = await settle(deps, order, { actor: 'provider' })

@@ -9,6 +9,7 @@ import {
 import { listKnownDisputes, listWaitingOrders } from './disputes.store.ts'
 import { finishRefund } from './finish-refund.ts'
 import { inLanes, tolerating } from './lanes.ts'
+import { lately } from './lately.ts'
 import { findOrder } from './orders.store.ts'
 import { listOrdersByIntents } from './orders-to-check.store.ts'
 import { isTrouble } from './provider-failures.ts'
@@ -26,8 +27,7 @@ const NEAR_MS = HOUR_MS
 
 /** Asks on for refunds that the provider has not answered. */
 export async function finishRefunds(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const askedBefore = new Date(deps.now().getTime() - UNANSWERED_MS)
-  const ids = await listUnanswered(deps.sql, { askedBefore, limit: BATCH })
+  const ids = await listUnanswered(deps.sql, lately(deps.now(), UNANSWERED_MS), BATCH)
   await inLanes(ids, stop, (id) => tolerating(deps, id, () => finishRefund(deps, { id })))
 }
 

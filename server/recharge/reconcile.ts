@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { closeOrder } from './close-order.ts'
 import { inLanes, tolerating } from './lanes.ts'
+import { lately } from './lately.ts'
 import { takeRefresh } from './orders.store.ts'
 import { listOverdue, listUnsettled } from './orders-to-check.store.ts'
 import { settle } from './settle.ts'
@@ -12,14 +13,10 @@ const BATCH = 500
 
 /** Asks the provider about every open order with an intent that nobody has asked about for a while. */
 export async function reconcile(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const old = new Date(deps.now().getTime() - OLD_MS)
-  const orders = await listUnsettled(deps.sql, {
-    createdBefore: old,
-    askedBefore: old,
-    limit: BATCH,
-  })
+  const justNow = lately(deps.now(), OLD_MS)
+  const orders = await listUnsettled(deps.sql, justNow, BATCH)
   await inLanes(orders, stop, async (order) => {
-    const claim = { id: order.id, now: deps.now(), askedBefore: old }
+    const claim = { id: order.id, now: deps.now(), lately: justNow }
     if (!(await takeRefresh(deps.sql, claim))) return
     await tolerating(deps, order.id, () => settle(deps, order, { actor: 'system' }))
   })

@@ -1,5 +1,6 @@
 import type { Query } from '../db/sql.ts'
 import type { Refund } from '../gateways/payments.ts'
+import type { Lately } from './lately.ts'
 import type { Actor } from './order.ts'
 
 export interface RefundRow {
@@ -55,13 +56,15 @@ export async function refuseRefund(sql: Query, id: string, at: Date): Promise<vo
     update refunds set status = 'refused', updated_at = ${at} where id = ${id} and status = 'asked'`
 }
 
-/** Refunds that were asked for and have no answer. */
+/** Refunds that were asked for, but not lately, and have no answer. */
 export async function listUnanswered(
   sql: Query,
-  { askedBefore, limit }: { askedBefore: Date; limit: number },
+  { from, until }: Lately,
+  limit: number,
 ): Promise<string[]> {
   const rows = await sql<{ id: string }>`
-    select id from refunds where status = 'asked' and updated_at <= ${askedBefore}
+    select id from refunds
+    where status = 'asked' and (updated_at <= ${from} or updated_at > ${until})
     order by updated_at limit ${limit}`
   return rows.map(({ id }) => id)
 }
