@@ -27,12 +27,14 @@ interface CodeDialogProps {
 export function CodeDialog({ code, total, onClose, onEnd }: CodeDialogProps) {
   return (
     <Dialog isOpen={code !== undefined} onClose={onClose} title="微信扫码支付">
-      {code && <Scan key={code.orderId} code={code} total={total} onEnd={onEnd} />}
+      {code && (
+        <Scan key={code.orderId} code={code} total={total} onClose={onClose} onEnd={onEnd} />
+      )}
     </Dialog>
   )
 }
 
-function Scan({ code, total, onEnd }: { code: Code } & Pick<CodeDialogProps, 'total' | 'onEnd'>) {
+function Scan({ code, total, onClose, onEnd }: CodeDialogProps & { code: Code }) {
   const { name } = useSite()
   const { order, look } = useCodeWatch(code.orderId, onEnd)
   const [hasLooked, setHasLooked] = useState(false)
@@ -48,10 +50,14 @@ function Scan({ code, total, onEnd }: { code: Code } & Pick<CodeDialogProps, 'to
         <Money {...total} />
       </p>
       <Qr code={code.code} label="微信付款二维码" />
+      <OutsideLink className="more" href={code.url}>
+        扫不了码？
+      </OutsideLink>
       <p>
         {order ? (
           <>
-            请在 <Countdown until={order.expiresAt} onEnd={run} /> 内付款，到账后这里自动更新
+            请在 <Countdown until={order.expiresAt} onEnd={run} />
+            内付款，到账后这里自动更新
           </>
         ) : (
           '到账后这里自动更新'
@@ -59,9 +65,7 @@ function Scan({ code, total, onEnd }: { code: Code } & Pick<CodeDialogProps, 'to
       </p>
       <p role="status">{hasLooked && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
       <div className="dialog-actions">
-        <OutsideLink className="button" data-kind="ghost" href={code.url}>
-          扫不了码？
-        </OutsideLink>
+        <Button onClick={onClose}>稍后再付</Button>
         <Button kind="primary" isBusy={isBusy} onClick={run}>
           我已支付
         </Button>

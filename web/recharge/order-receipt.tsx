@@ -58,7 +58,7 @@ export function OrderReceipt({ order }: { order: Order }) {
           </tbody>
         </table>
         <ReceiptFacts order={order} />
-        {state === 'paid' && dispute !== 'lost' && <Seal />}
+        {state === 'paid' && (dispute ?? 'won') === 'won' && <Seal />}
       </div>
     </section>
   )

@@ -184,7 +184,7 @@ test('a code that is put away shows the order it belongs to, and comes again for
   stopClock()
   const { dialog, screen, payButton, confirmed, orders } = await openCode()
   answer(orderList, { list: [order], total: 1, page: 1, pageSize: 10 })
-  dialog.element().closest('dialog')?.requestClose()
+  await dialog.getByRole('button', { name: '稍后再付' }).click()
   await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
   const { questions } = orders
   await vi.advanceTimersByTimeAsync(60_000)
