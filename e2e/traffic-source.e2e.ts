@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expectEnd, pay, typeCard } from './checkout.ts'
 import { fillInLogin } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { ordersOf } from './ledger.ts'
-
-const ROOT = join(import.meta.dirname, '..')
+import { operate } from './operator.ts'
 
 test('§4 source: an advertisement is still known on the user and on the order', async ({
   page,
@@ -42,23 +38,8 @@ test('§4 source: an advertisement is still known on the user and on the order',
   await expectEnd(page, '已到账')
 
   const [order] = await ordersOf(context.request)
-  const told = await Promise.all([
-    operator(baseURL!, 'users', 'find', inbox.address),
-    operator(baseURL!, 'orders', 'show', order!.orderNo),
-  ])
-  expect(told).toMatchObject([
-    [{ source: 'spring-letter' }],
-    { owner: { source: 'spring-letter' } },
-  ])
+  const found = await operate(baseURL!, 'users', 'find', inbox.address, '--json')
+  expect(JSON.parse(found)).toMatchObject([{ source: 'spring-letter' }])
+  const shown = await operate(baseURL!, 'orders', 'show', order!.orderNo, '--json')
+  expect(JSON.parse(shown)).toMatchObject({ owner: { source: 'spring-letter' } })
 })
-
-/** What the operator reads in his terminal beside the running shop. */
-async function operator(baseURL: string, ...words: string[]): Promise<unknown> {
-  const { port } = new URL(baseURL)
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(ROOT, 'server/operator/main.ts'), ...words, '--json'],
-    { cwd: ROOT, env: { ...process.env, PORT: port, DATA_DIR: join(ROOT, `.cache/e2e-${port}`) } },
-  )
-  return JSON.parse(stdout)
-}

@@ -57,7 +57,7 @@ export function documentOf(parts: DocumentParts): string {
   const { site } = data
   const title = documentTitle(entry, site)
   const description = parts.description ?? entry.meta.description ?? site.description
-  const isListed = zone === 'public' && !entry.isDraft && entry.path !== '*'
+  const isListed = zone === 'public' && entry.path !== '*'
   const canonical = site.publicUrl + (entry.path === '/' ? '/' : entry.path)
   const structured = isListed ? [organization(data), ...parts.structured] : []
   const head = [

@@ -79,7 +79,7 @@ async function renderEntry(
     status,
     html,
     zone,
-    isListed: path === entry.path && zone === 'public' && status === 200 && !entry.isDraft,
+    isListed: path === entry.path && zone === 'public' && status === 200,
   }))
 }
 

@@ -41,11 +41,8 @@ export interface RouteEntry {
   aliases?: readonly string[]
   /** An older variant: the simple layout with the legacy header. */
   isLegacy?: true
-  /** Not written yet: the shared placeholder, kept out of search engines. */
-  isDraft?: true
 }
 
-const placeholder = () => import('./site/placeholder-page.tsx')
 const home = () => import('./site/home-page.tsx')
 const legal = () => import('./site/legal-page.tsx')
 const login = () => import('./account/login-page.tsx')

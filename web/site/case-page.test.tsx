@@ -50,7 +50,11 @@ test('the filter shows the examples that use a tool, each with its count', async
   const { screen } = await visit()
   const filter = screen.getByRole('group', { name: '按工具筛选' })
   await expect.element(filter.getByRole('radio', { name: '全部 2' })).toBeChecked()
-  const shown = () => screen.getByRole('article').elements().map(({ id }) => id)
+  const shown = () =>
+    screen
+      .getByRole('article')
+      .elements()
+      .map(({ id }) => id)
   await filter.getByText('对话 1').click()
   await expect.poll(shown).toEqual(['shop'])
   await filter.getByText('翻译 2').click()

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../testing/render-page.tsx'
+import { SideHelp } from './side-help.tsx'
+
+afterEach(async () => {
+  await page.viewport(1280, 800)
+  scrollTo(0, 0)
+})
+
+test('§2 side widget: it leads to the messenger and the group, outside and beside this page', async () => {
+  const { screen } = await renderPart(<SideHelp />)
+  for (const [name, address] of [
+    ['在线客服', 'https://chat.example.com/support'],
+    ['用户群', 'https://group.example.com/join'],
+  ] as const) {
+    const link = screen.getByRole('link', { name })
+    await expect.element(link).toHaveAttribute('href', address)
+    await expect.element(link).toHaveAttribute('target', '_blank')
+  }
+})
+
+test('the code to scan shows to a resting mouse, and stays for a press', async () => {
+  const { screen } = await renderPart(<SideHelp />)
+  const button = screen.getByRole('button', { name: '扫码联系' })
+  const isShown = () => document.querySelector('.qr-pop')?.checkVisibility() === true
+  expect(isShown()).toBe(false)
+  await userEvent.hover(button)
+  await vi.waitFor(() => expect(isShown()).toBe(true))
+  await userEvent.unhover(button)
+  await vi.waitFor(() => expect(isShown()).toBe(false))
+  await button.click()
+  await userEvent.unhover(button)
+  await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
+})
+
+test('the way back to the top appears after one screen', async () => {
+  const { screen } = await renderPart(
+    <>
+      <svg width="10" height="5000" />
+      <SideHelp />
+    </>,
+  )
+  const top = screen.getByRole('link', { name: '返回顶部', includeHidden: true })
+  const heightAt = async (y: number) => {
+    scrollTo({ top: y, behavior: 'instant' })
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    return top.element().getBoundingClientRect().height
+  }
+  expect(await heightAt(0)).toBeLessThan(2)
+  expect(await heightAt(2 * innerHeight)).toBeGreaterThan(40)
+})
+
+test('on a phone nothing of it covers the page: it stands in the page', async () => {
+  await page.viewport(390, 844)
+  await renderPart(<SideHelp />)
+  const help = document.querySelector('.side-help')!
+  expect(getComputedStyle(help).position).toBe('static')
+})
