@@ -54,14 +54,14 @@ function Scan({ code, total, onClose, onEnd }: CodeDialogProps & { code: Code })
         扫不了码？
       </OutsideLink>
       <p>
-        {order ? (
+        {order && (
           <>
             请在 <Countdown until={order.expiresAt} onEnd={run} />
-            内付款，到账后这里自动更新
+            内付款
+            <br />
           </>
-        ) : (
-          '到账后这里自动更新'
         )}
+        到账后这里自动更新
       </p>
       <p role="status">{hasLooked && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
       <div className="dialog-actions">

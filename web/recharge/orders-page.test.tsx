@@ -102,6 +102,16 @@ test('an unpaid order can be paid or, after a question, cancelled', async () => 
   expect(cancelled).toEqual([{ id: order.id }])
 })
 
+test('an unpaid order says how long it can be paid, and is looked at again after that', async () => {
+  const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+  answer(orderList, pageOf([order]))
+  const { screen } = await open()
+  await expect.element(screen.getByText(/^\d 秒后取消$/)).toBeVisible()
+  answer(orderList, pageOf([{ ...order, state: 'expired' }]))
+  await expect.element(screen.getByRole('cell', { name: '已过期' })).toBeVisible()
+  await expect.element(screen.getByText(/后取消/)).not.toBeInTheDocument()
+})
+
 test('a cancelling that does not come through keeps the question open', async () => {
   answer(orderList, pageOf([pendingOrderOf()]))
   refuse(cancelOrder, 'DEPENDENCY_DOWN')

@@ -50,7 +50,7 @@ export default function OrdersPage({ query }: PageProps) {
             list.length === 0 ? (
               <NoOrders state={state} isPastEnd={total > 0} />
             ) : (
-              <OrdersTable orders={list} onCancel={setToCancel} />
+              <OrdersTable orders={list} onCancel={setToCancel} onEnd={load.reload} />
             )
           }
         </Loaded>

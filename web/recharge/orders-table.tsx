@@ -5,6 +5,7 @@ import { payLink } from '../lib/pay-link.ts'
 import { useSite } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Countdown } from '../ui/countdown.tsx'
 import { Credit, Money } from '../ui/money.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
@@ -13,10 +14,12 @@ import { TimeText } from '../ui/time-text.tsx'
 interface OrdersTableProps {
   orders: readonly Order[]
   onCancel: (order: Order) => void
+  /** The time to pay one of them is over. */
+  onEnd: () => void
 }
 
 /** A page of orders, newest first. */
-export function OrdersTable({ orders, onCancel }: OrdersTableProps) {
+export function OrdersTable({ orders, onCancel, onEnd }: OrdersTableProps) {
   const { creditUnit } = useSite()
   const columns: Column<Order>[] = [
     {
@@ -48,7 +51,15 @@ export function OrdersTable({ orders, onCancel }: OrdersTableProps) {
         </span>
       ),
     },
-    { head: '下单时间', cell: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    {
+      head: '下单时间',
+      cell: (order) => (
+        <span>
+          <TimeText iso={order.createdAt} />
+          <TimeLeft order={order} onEnd={onEnd} />
+        </span>
+      ),
+    },
     {
       head: '操作',
       isActions: true,
@@ -62,6 +73,19 @@ export function OrdersTable({ orders, onCancel }: OrdersTableProps) {
       rows={orders}
       keyOf={({ id }) => id}
     />
+  )
+}
+
+/** How long an order can still be paid; nothing of one that cannot. */
+function TimeLeft({ order, onEnd }: { order: Order; onEnd: () => void }) {
+  const isPayable = order.state === 'pending' && Date.parse(order.expiresAt) > Date.now()
+  return (
+    isPayable && (
+      <small className="time-left">
+        <Countdown until={order.expiresAt} onEnd={onEnd} />
+        后取消
+      </small>
+    )
   )
 }
 
