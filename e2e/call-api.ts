@@ -11,10 +11,12 @@ export async function callApi<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   const { method, path } = endpoint
   const isPost = method === 'POST'
+  const isUnsafe = isPost || endpoint.unsafe === true
   const answer = await request.fetch(path, {
     method,
+    ...(isUnsafe && { headers: { 'x-csrf-token': await csrfToken(request) } }),
     ...(isPost
-      ? { data: input, headers: { 'x-csrf-token': await csrfToken(request) } }
+      ? { data: input }
       : { params: new URLSearchParams(Object.entries(input ?? {}).map(pairOf)) }),
   })
   const body = envelope.parse(await answer.json())

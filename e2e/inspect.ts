@@ -45,7 +45,8 @@ async function faults(builder: AxeBuilder): Promise<string[]> {
   )
 }
 
-async function expectNothingWider(page: Page): Promise<void> {
+/** Nothing is wider than the window, on a phone down to 320 px. */
+export async function expectNothingWider(page: Page): Promise<void> {
   const size = page.viewportSize()
   expect(await widerBy(page), `scrolls sideways at ${size?.width} px`).toBe(0)
   if (size === null || size.width > PHONE) return

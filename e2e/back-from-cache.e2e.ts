@@ -1,0 +1,61 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium-path.ts'
+import { api } from '#contract/api.ts'
+import { callApi } from './call-api.ts'
+import { type Account, logIn } from './customer.ts'
+import { expect, test as base } from './fixtures.ts'
+
+// Playwright's browsers keep no pages in their cache; people's do.
+
+interface Fixtures {
+  /** A window of a browser that keeps pages, with a customer logged in. */
+  keeping: { context: BrowserContext; page: Page; account: Account }
+}
+
+const test = base.extend<Fixtures>({
+  keeping: async ({ playwright, baseURL, account }, use) => {
+    const executablePath = chromiumPath()
+    await using browser = await playwright.chromium.launch({
+      args: CHROMIUM_ARGS,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      ...(executablePath && { executablePath }),
+    })
+    const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' })
+    await logIn(context.request, account)
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) sessionStorage.setItem('brought-back', location.pathname)
+      })
+    })
+    await use({ context, page, account })
+  },
+})
+
+const broughtBack = (page: Page) => page.evaluate(() => sessionStorage.getItem('brought-back'))
+
+test('a page of the account that comes back after the log-out shows nothing of it', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  await page.goto('/plans')
+  await callApi(context.request, api.account.logout, {})
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+  expect(await broughtBack(page)).toBe('/account/home')
+})
+
+test('a public page that comes back knows that its customer has logged out', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/plans')
+  const menu = page.getByRole('button', { name: '账户菜单' })
+  await expect(menu).toBeVisible()
+  await page.goto('/')
+  await callApi(context.request, api.account.logout, {})
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/plans')
+  await expect(menu).toBeHidden()
+  expect(await broughtBack(page)).toBe('/plans')
+})
