@@ -94,7 +94,7 @@ test('a login that is not fresh asks for the password, and then the change goes 
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: '确认' }).click()
   await vi.waitFor(() => expect(address()).toBe('/account/home'))
-  expect(logins).toEqual([{ email: OLD, password: passwordDigest(PASSWORD) }])
+  expect(logins).toEqual([{ email: OLD, password: await passwordDigest(PASSWORD) }])
   expect(changes).toEqual([{ email: NEW, code: CODE }])
 })
 

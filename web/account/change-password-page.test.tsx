@@ -35,7 +35,7 @@ test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clie
   await change(NEW)
   await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
   await vi.waitFor(() => expect(address()).toBe('/account/home'))
-  expect(sent).toEqual([{ currentPassword: passwordDigest(OLD), newPassword: NEW }])
+  expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
 })
 
 test('what is missing is named at once', async () => {

@@ -47,7 +47,7 @@ export default function ChangePasswordPage() {
   const schema = passwordForm(email)
 
   async function handleSubmit(typed: z.output<typeof schema>) {
-    const currentPassword = passwordDigest(typed.currentPassword)
+    const currentPassword = await passwordDigest(typed.currentPassword)
     // Original specification, section 5: the new one travels as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
     await call(changePassword, given, { isQuiet: true })

@@ -29,7 +29,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
   const { creditUnit } = useSite()
 
   async function handleSubmit({ password }: z.output<typeof closeForm>) {
-    const given = { password: passwordDigest(password) }
+    const given = { password: await passwordDigest(password) }
     const { closesAt } = await call(api.account.closeAccount, given, { isQuiet: true })
     await navigate('/account/login', {
       replace: true,

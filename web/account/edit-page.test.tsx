@@ -166,7 +166,7 @@ test('an export from a login that is not fresh asks for the password first', asy
   await expect.element(dialog.getByText('密码不正确')).toBeVisible()
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect.element(button('导出数据')).not.toHaveAttribute('aria-busy')
-  expect(logins).toEqual([{ email: sampleUser.email, password: passwordDigest(PASSWORD) }])
+  expect(logins).toEqual([{ email: sampleUser.email, password: await passwordDigest(PASSWORD) }])
   expect(saved.blob).toBeUndefined()
 })
 
@@ -187,7 +187,7 @@ test('closing says what it costs, asks for the password, and leads to the login'
   await dialog.getByRole('button', { name: '关闭账户' }).click()
   await vi.waitFor(() => expect(address()).toBe('/account/login'))
   expect(router.state.location.state).toEqual({ closesAt })
-  expect(sent).toEqual([{ password: passwordDigest(PASSWORD) }])
+  expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
 })
 
 test('a wrong password closes nothing', async () => {

@@ -29,7 +29,7 @@ test('§5 hashed at login: the right password leads to the account; only its dig
   const { enter, address } = await open()
   await enter(' LinWan@Example.com ')
   await vi.waitFor(() => expect(address()).toBe('/account/home'))
-  expect(sent).toEqual([{ email: EMAIL, password: passwordDigest(PASSWORD) }])
+  expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
 })
 
 test('one comes back to the page that asked for the login', async () => {

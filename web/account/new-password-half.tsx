@@ -24,7 +24,8 @@ export function NewPasswordHalf({ token }: { token: string }) {
 
   async function handleSubmit({ password }: z.output<typeof newPasswordForm>) {
     try {
-      await call(resetPassword, { token, password: passwordDigest(password) }, { isQuiet: true })
+      const digest = await passwordDigest(password)
+      await call(resetPassword, { token, password: digest }, { isQuiet: true })
     } catch (error) {
       if (!isOfDeadLink(error)) throw error
       await navigate(href('/account/reset-password'), {

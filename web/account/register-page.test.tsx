@@ -46,7 +46,9 @@ test('§5 hashed at registration, §5 captcha: a stranger checks out as a person
   await button('注册').click()
   await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Fplans'))
   expect(router.state.location.state).toEqual({ registered: EMAIL })
-  expect(registered).toEqual([{ email: EMAIL, code: '402917', password: passwordDigest(PASSWORD) }])
+  expect(registered).toEqual([
+    { email: EMAIL, code: '402917', password: await passwordDigest(PASSWORD) },
+  ])
 })
 
 test('the check is not made before somebody turns to the form', async () => {

@@ -48,7 +48,8 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
     setTakenEmail(undefined)
     const { agreed: _, password, ...rest } = typed
     try {
-      await call(register, { ...rest, password: passwordDigest(password) }, { isQuiet: true })
+      const digest = await passwordDigest(password)
+      await call(register, { ...rest, password: digest }, { isQuiet: true })
     } catch (error) {
       if (!(error instanceof CallError && error.code === 'EMAIL_TAKEN')) throw error
       setTakenEmail(typed.email)

@@ -80,7 +80,7 @@ test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password:
   await choose(PASSWORD)
   await vi.waitFor(() => expect(address()).toBe('/account/login'))
   expect(router.state.location.state).toEqual({ hasNewPassword: true })
-  expect(sent).toEqual([{ token: TOKEN, password: passwordDigest(PASSWORD) }])
+  expect(sent).toEqual([{ token: TOKEN, password: await passwordDigest(PASSWORD) }])
 })
 
 test.each([

@@ -20,7 +20,7 @@ export function useLogin(): Login {
   const [isAsked, setIsAsked] = useState(false)
 
   async function logIn(email: string, password: string): Promise<boolean> {
-    const given = { email, password: passwordDigest(password) }
+    const given = { email, password: await passwordDigest(password) }
     const send = (token?: string) =>
       call(api.account.login, token === undefined ? given : { ...given, captcha: token }, {
         isQuiet: true,

@@ -1,10 +1,17 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { loadChunk } from './chunk.ts'
 
 /**
  * base64(SHA-256(utf8(password))): the only form in which a password leaves the page
- * (original specification, section 5). Not WebCrypto, which plain http does not have.
+ * (original specification, section 5).
  */
-export function passwordDigest(password: string): string {
-  return btoa(String.fromCharCode(...sha256(utf8ToBytes(password))))
+export async function passwordDigest(password: string): Promise<string> {
+  const digest = await sha256(new TextEncoder().encode(password))
+  return btoa(String.fromCharCode(...digest))
+}
+
+/** Browsers keep WebCrypto from pages that came by plain http: for them a library comes along. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (isSecureContext) return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const library = await loadChunk(() => import('./plain-sha256.ts'))
+  return library.sha256(bytes)
 }
