@@ -83,6 +83,9 @@ export const productContent = z.strictObject({
 })
 export type ProductContent = z.output<typeof productContent>
 
+/** One end of the card's way, and what is seen there. */
+const shore = z.strictObject({ title: text, text, lines: z.array(text) })
+
 /** `content/advantage.json` */
 export const advantageContent = z.strictObject({
   description,
@@ -101,9 +104,10 @@ export const advantageContent = z.strictObject({
   card: z.strictObject({
     title: text,
     text,
-    yours: z.array(text),
-    ours: z.array(text),
-    theirs: z.array(text),
+    /** The buyer's browser, this shop, and the payment provider. */
+    yours: shore,
+    ours: shore,
+    theirs: shore,
   }),
   money: z.strictObject({ title: text, text, items: z.array(card) }),
   questions: z.array(question),

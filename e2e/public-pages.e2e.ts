@@ -144,6 +144,14 @@ test.describe('without script', () => {
     })
   }
 
+  test('/gg can be read, and leads to registration', async ({ page }) => {
+    await page.goto('/gg?source=spring-letter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('读不完的英文资料今晚读完')
+    await expect(page.getByText(/¥0\.67 = 80 积分/)).toBeVisible()
+    await page.getByRole('link', { name: '免费注册，先看再买' }).first().click()
+    await expect(page).toHaveURL('/account/register')
+  })
+
   test('examples are filtered by tool', async ({ page }) => {
     await page.goto('/case')
     const example = page.getByRole('article')

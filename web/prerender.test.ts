@@ -73,6 +73,15 @@ test.for(every)('%s says what it is', ([path, { html, zone }]) => {
   if (zone === 'account') expect(isHidden).toBe(true)
 })
 
+test('every public page that is listed has a description of its own', () => {
+  const listed = pages.filter(({ isListed }) => isListed)
+  const told = listed.map(({ html }) =>
+    parse(html).querySelector('meta[name=description]')?.getAttribute('content'),
+  )
+  expect(listed.length).toBeGreaterThan(8)
+  expect(new Set(told).size).toBe(listed.length)
+})
+
 test('the twins of a page are the same document, and only its clean address is listed', () => {
   const clean = find('/plans')
   const twin = find('/plans.html')

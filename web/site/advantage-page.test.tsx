@@ -43,7 +43,7 @@ test('without a plan on sale nothing is reckoned, and the words stand', async ()
 
 test('it says what of a card we see, what the provider sees, and whom we do not suit', async () => {
   const { screen } = await visit()
-  await expect.element(screen.getByRole('heading', { name: '星桥 AI' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '我们的服务器' })).toBeVisible()
   await expect.element(screen.getByText('末四位')).toBeVisible()
   await expect.element(screen.getByText('完整卡号')).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: '从早用到晚' })).toBeVisible()

@@ -1,11 +1,12 @@
 import type { AdvantageContent } from '#contract/page-content.ts'
-import { useSite } from '../lib/site.ts'
 import { ArcPoints } from '../ui/arc.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-name.ts'
+
+type Card = AdvantageContent['card']
 
 /** The card's way: over our heads, from the browser to the provider. */
-export function CardPath({ card }: Pick<AdvantageContent, 'card'>) {
-  const { name } = useSite()
+export function CardPath({ card }: { card: Card }) {
   return (
     <section className="wrap block" aria-labelledby="card">
       <div className="card-path night">
@@ -26,44 +27,28 @@ export function CardPath({ card }: Pick<AdvantageContent, 'card'>) {
           />
         </svg>
         <div className="card-ends">
-          <div>
-            <h3>
-              <Icon name="device" />
-              你的浏览器
-            </h3>
-            <p>从这里出发的：</p>
-            <ul>
-              {card.yours.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
-          <div>
-            <h3>
-              <Icon name="house" />
-              {name}
-            </h3>
-            <p>我们只看得到：</p>
-            <ul>
-              {card.ours.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
-          <div>
-            <h3>
-              <Icon name="card" />
-              支付服务商
-            </h3>
-            <p>只有他们看得到：</p>
-            <ul>
-              {card.theirs.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
+          <End icon="device" {...card.yours} />
+          <End icon="house" {...card.ours} />
+          <End icon="card" {...card.theirs} />
         </div>
       </div>
     </section>
+  )
+}
+
+function End({ icon, title, text, lines }: Card['ours'] & { icon: IconName }) {
+  return (
+    <div>
+      <h3>
+        <Icon name={icon} />
+        {title}
+      </h3>
+      <p>{text}</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -121,9 +121,9 @@ export const testWords: Words = {
     card: {
       title: '谁看得到卡号',
       text: '不经过我们。',
-      yours: ['你的确认'],
-      ours: ['末四位'],
-      theirs: ['完整卡号'],
+      yours: { title: '你的浏览器', text: '从这里出发：', lines: ['你的确认'] },
+      ours: { title: '我们的服务器', text: '只看得到：', lines: ['末四位'] },
+      theirs: { title: '支付服务商', text: '看得到：', lines: ['完整卡号'] },
     },
     money: {
       title: '看得住',
