@@ -1,16 +1,18 @@
-import type { Order } from '#contract/shapes.ts'
+import type { Order, OrderState } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
 import { listOrderParts } from './ledger.store.ts'
 import { takenBackBy } from './money-back.ts'
 import type { OrderRow } from './order.ts'
 import { listRefundsOf, type RefundRow } from './refunds.store.ts'
 
+const WITHOUT_MONEY = new Set<OrderState>(['pending', 'processing', 'cancelled', 'expired'])
+
 /** What went back of an order, or was to, and what is asked back, as its buyer sees it. */
 export async function moneyBackOf(
   sql: Query,
-  { id, state, paidAt, dispute }: OrderRow,
+  { id, state, dispute }: OrderRow,
 ): Promise<Pick<Order, 'refunds' | 'takenBack'>> {
-  if (paidAt === null && state !== 'exception') return {}
+  if (WITHOUT_MONEY.has(state)) return {}
   const refunds = []
   for (const refund of await listRefundsOf(sql, id)) {
     const { amount, status, createdAt } = refund
