@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
 export default defineConfig({
   root: 'web',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), withoutUnusedLinks()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -46,3 +46,20 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * React Router's file of links and forms makes each of them by a call and names it for debugging;
+ * both look as if they did something, so that none could be left out.
+ */
+function withoutUnusedLinks(): Plugin {
+  return {
+    name: 'without-unused-links',
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\/lib\/dom\/lib\.js$/ },
+      handler: (code) =>
+        code
+          .replaceAll(/(?<= = )(?=React\$1\.forwardRef\()/g, '/* @__PURE__ */ ')
+          .replaceAll(/^\w+\.displayName = .*;$/gm, ''),
+    },
+  }
+}

@@ -7,6 +7,16 @@ type TypeName = keyof typeof TYPES
 
 const THING = { name: ['Text'], description: ['Text'], url: ['URL'], image: ['URL'] } as const
 
+const CREATIVE_WORK = {
+  ...THING,
+  headline: ['Text'],
+  inLanguage: ['Text'],
+  author: ['Organization'],
+  publisher: ['Organization'],
+  datePublished: ['Date'],
+  dateModified: ['Date'],
+} as const
+
 const TYPES = {
   Organization: { ...THING, logo: ['URL'], email: ['Text'], address: ['Text'] },
   Brand: { ...THING, logo: ['URL'] },
@@ -26,15 +36,9 @@ const TYPES = {
   ListItem: { ...THING, position: ['Integer', 'Text'], item: ['URL'] },
   HowTo: { ...THING, step: ['HowToStep'] },
   HowToStep: { ...THING, text: ['Text'], position: ['Integer', 'Text'] },
-  Article: {
-    ...THING,
-    headline: ['Text'],
-    inLanguage: ['Text'],
-    author: ['Organization'],
-    publisher: ['Organization'],
-    datePublished: ['Date'],
-    dateModified: ['Date'],
-  },
+  WebPage: { ...CREATIVE_WORK },
+  Article: { ...CREATIVE_WORK },
+  TechArticle: { ...CREATIVE_WORK },
 } as const
 
 /** What search engines cannot do without: https://developers.google.com/search/docs/appearance/structured-data */

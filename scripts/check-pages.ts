@@ -1,0 +1,18 @@
+import { resolve } from 'node:path'
+import { inWords, weighPages } from './pages/budgets.ts'
+import { htmlFaults } from './pages/html-rules.ts'
+import { renderSite } from './pages/rendered.ts'
+import { structuredDataFaults } from './pages/schema-org.ts'
+import { ROOT } from './run.ts'
+
+/** Looks over every document of the newest build; prints its weights and what is wrong, and ends with 1 if anything is. */
+const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
+const { documents } = await renderSite(contentDir)
+const { weights, faults } = await weighPages(documents, contentDir)
+faults.push(...(await htmlFaults(documents)))
+for (const { path, html } of documents) {
+  faults.push(...structuredDataFaults(html).map((fault) => `${path}: ${fault}`))
+}
+for (const weight of weights) process.stdout.write(`${inWords(weight)}\n`)
+for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
+process.exitCode = faults.length === 0 ? 0 : 1

