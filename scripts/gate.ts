@@ -8,12 +8,13 @@ interface Count {
   failed: number
 }
 
-/** What is read off the code; each counts as one check. */
+/** What is read off the code and the built pages; each counts as one check. */
 const STATIC: [name: string, program: string, ...given: string[]][] = [
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--deny-warnings'],
   ['types', 'tsc', '-b'],
   ['dead code', 'knip'],
+  ['weight and form of every page', process.execPath, 'scripts/check-pages.ts'],
 ]
 
 /**
