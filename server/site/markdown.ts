@@ -19,7 +19,8 @@ interface Options {
 /** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
   const complaints: Complaint[] = []
-  const ids = new Set<string>()
+  // names that the documents around the text have taken
+  const ids = new Set(['content', 'root', 'site', 'toc', 'top'])
   /** Where the block stands that is being read. */
   let offset = 0
   const complain: Place = (raw, reason) => {

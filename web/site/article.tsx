@@ -47,7 +47,7 @@ function Contents({ sections }: Pick<Text, 'sections'>) {
   const read = useReadSection(sections)
   return (
     <nav className="toc no-print" aria-labelledby="toc">
-      <h2 id="toc">目录</h2>
+      <p id="toc">目录</p>
       <ol>
         {sections.map(({ id, label }) => (
           <li key={id}>

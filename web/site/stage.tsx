@@ -103,7 +103,7 @@ function Pane({ name, note, title, lines }: DrawnScene['panes'][number]) {
         {name}
         <span>{note}</span>
       </p>
-      <h4>{title}</h4>
+      <p className="pair-title">{title}</p>
       {lines.map((line, at) => (
         <p key={line} className={at < LINES ? LINE_CLASSES[at] : 'wide-only'}>
           {line}
