@@ -16,7 +16,7 @@ import { findUserId, lockUser, setEmail, userOf } from './users.store.ts'
 
 const PURPOSE = 'change-email'
 /** How long the old mailbox can take the change back. */
-const UNDO_MS = 72 * 60 * 60 * 1000
+export const UNDO_MS = 72 * 60 * 60 * 1000
 
 /** Mails a code to the new address, or to one that has an account a word that somebody tried. */
 export async function sendChangeEmailCode(

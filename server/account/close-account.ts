@@ -14,7 +14,7 @@ import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, passwordHashOf } from './users.store.ts'
 
 /** Time to change one's mind. */
-const GRACE_MS = 7 * 24 * 60 * 60 * 1000
+export const GRACE_MS = 7 * 24 * 60 * 60 * 1000
 const AT_A_TIME = 100
 const NAMELESS = '已注销用户'
 

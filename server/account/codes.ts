@@ -5,8 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { keyFor, macOf } from '../http/keys.ts'
 import { type CodePurpose, putCode, takeCode, useTry } from './codes.store.ts'
 
-const LIFETIME_MS = 10 * 60 * 1000
-const TRIES = 5
+export const LIFETIME_MS = 10 * 60 * 1000
+export const TRIES = 5
 
 /** What every sender of a code answers, in seconds. */
 export const CODE_SENT = { expiresIn: LIFETIME_MS / 1000, resendIn: 60 } as const

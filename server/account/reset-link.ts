@@ -9,7 +9,7 @@ import { noAccountMail, resetLinkMail } from './mails.ts'
 import { putResetToken } from './reset-tokens.store.ts'
 import { findUserId } from './users.store.ts'
 
-const LIFETIME_MS = 30 * 60 * 1000
+export const LIFETIME_MS = 30 * 60 * 1000
 
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 

@@ -10,11 +10,11 @@ import { findSession, insertSession, type Session, touchSession } from './sessio
 export type { Session } from './sessions.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const IDLE_MS = 7 * DAY_MS
-const ABSOLUTE_MS = 30 * DAY_MS
+export const IDLE_MS = 7 * DAY_MS
+export const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = 60 * 1000
 /** The oldest ends when one more begins. */
-const SESSIONS_PER_USER = 10
+export const SESSIONS_PER_USER = 10
 const REAUTH_AFTER_MS = 15 * 60 * 1000
 
 declare module 'fastify' {

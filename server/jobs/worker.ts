@@ -42,7 +42,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
 const PURGE = { name: 'jobs.purge', everyMs: 3_600_000 }
-const KEEP = { doneDays: 7, deadDays: 30 }
+export const KEEP = { doneDays: 7, deadDays: 30 }
 
 /** Starts this node's share of all jobs; every node may do so. */
 export function startJobs({

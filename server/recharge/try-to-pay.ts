@@ -9,7 +9,7 @@ import { takeAttempt } from './orders.store.ts'
 import { withProviderFailures } from './provider-failures.ts'
 import { settle } from './settle.ts'
 
-const ATTEMPTS_PER_INTENT = 5
+export const ATTEMPTS_PER_INTENT = 5
 
 /** What the buyer wants to pay with: a card by the id that its form gave, anything else by its name. */
 export interface Means {

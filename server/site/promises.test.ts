@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
+import { UNDO_MS } from '../account/change-email.ts'
+import { GRACE_MS } from '../account/close-account.ts'
+import { LIFETIME_MS as CODE_MS, TRIES } from '../account/codes.ts'
+import { LIFETIME_MS as RESET_MS } from '../account/reset-link.ts'
+import { DEVICE_COOKIE_S } from '../http/cookies.ts'
+import * as cookies from '../http/cookies.ts'
+import { LIMITS } from '../http/limits.ts'
+import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../http/session.ts'
+import { KEEP } from '../jobs/worker.ts'
+import { PAYABLE_MS } from '../recharge/order.ts'
+import { RETURNED_MS } from '../recharge/purse.ts'
+import { ATTEMPTS_PER_INTENT } from '../recharge/try-to-pay.ts'
+import { loadContent } from './content.ts'
+
+const { words } = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+function textOf({ lead, intro, sections }: Article): string {
+  const blocks = [...intro, ...sections.flatMap((section) => section.blocks)]
+  return [lead, ...blocks.map(wordsOf)].join('\n')
+}
+
+function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case 'code':
+      return block.text
+    case 'list':
+      return block.items.flat().map(wordsOf).join('\n')
+    case 'steps':
+    case 'terms':
+      return block.items
+        .map(({ title, blocks }) => [plainText(title), ...blocks.map(wordsOf)].join(' '))
+        .join('\n')
+    case 'table':
+      return [block.head, ...block.rows]
+        .map((row: Inline[][]) => row.map(plainText).join(' '))
+        .join('\n')
+    default:
+      return plainText(block.of)
+  }
+}
+
+const days = (ms: number) => `${ms / DAY_MS} 天`
+
+test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>([
+  ['terms', `账户保留 ${days(GRACE_MS)}`],
+  ['terms', `${UNDO_MS / HOUR_MS} 小时内用通知里的链接改回来`],
+  ['terms', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
+  ['terms', `从退回之日起再保留 ${days(RETURNED_MS)}`],
+  ['privacy', `账户保留 ${days(GRACE_MS)}`],
+  ['privacy', `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最近一次保留到注销`],
+  ['privacy', `最长 ${days(ABSOLUTE_MS)}，${days(IDLE_MS)}不用即失效`],
+  [
+    'privacy',
+    `验证码 ${CODE_MS / MINUTE_MS} 分钟，重设链接 ${RESET_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${UNDO_MS / HOUR_MS} 小时`,
+  ],
+  ['privacy', `送达后 ${KEEP.doneDays} 天，未能送达的 ${KEEP.deadDays} 天`],
+  ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
+  ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
+  ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
+  ['tutorial', `每个邮箱每小时 ${LIMITS.mailHour.times} 封，每天 ${LIMITS.mailDay.times} 封`],
+  [
+    'tutorial',
+    `${LIMITS.loginAccount.seconds / 60} 分钟内错 ${LIMITS.loginAccount.times} 次会暂时限制`,
+  ],
+  [
+    'tutorial',
+    `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${LIMITS.declines.times} 次`,
+  ],
+  ['tutorial', `同时最多 ${SESSIONS_PER_USER} 台`],
+])('%s says what the shop does: %s', (name, promise) => {
+  expect(textOf(words[name])).toContain(promise)
+})
+
+test('the privacy page names every cookie, and no other', () => {
+  const { SID, PRE_SESSION, DEVICE, CSRF, USER_INFO, USER_SOURCE } = cookies
+  const table = words.privacy.sections
+    .find(({ id }) => id === 'cookies')
+    ?.blocks.find((block) => block.kind === 'table')
+  const named = table?.rows.map(([first = []]) => plainText(first))
+  expect(named?.toSorted()).toEqual(
+    [SID, PRE_SESSION, DEVICE, CSRF, USER_INFO, USER_SOURCE].toSorted(),
+  )
+})
+
+test('the refunds that are reckoned out follow from the plan and the rule', () => {
+  const plan = loadContent('content').plans.find(({ id }) => id === 'pro')!
+  const table = words.refund.sections
+    .find(({ id }) => id === 'how-much')
+    ?.blocks.find((block) => block.kind === 'table')
+  const all = plan.credit + plan.bonusCredit
+  const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
+  const rows = table?.rows.map((row) => row.map(plainText)) ?? []
+  expect(rows.length).toBeGreaterThan(2)
+  for (const [used = '', left = '', share = '', money = ''] of rows) {
+    expect(number(left)).toBe(all - number(used))
+    expect(number(share)).toBe((100 * number(left)) / all)
+    const back = ((plan.amount / 100) * number(left)) / all
+    expect(money).toBe(back === 0 ? '不退' : `¥${back.toFixed(2)}`)
+  }
+})
