@@ -25,6 +25,7 @@ export function CardPath({ card }: { card: Card }) {
             to={3.4}
             star={15}
           />
+          <path className="arc-comet" pathLength="100" d="M70 200A330 172 0 0 1 730 200" />
         </svg>
         <div className="card-ends">
           <End icon="device" {...card.yours} />
