@@ -148,8 +148,11 @@ test.describe('without script', () => {
     await page.goto('/gg?source=spring-letter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('读不完的英文资料今晚读完')
     await expect(page.getByText(/¥0\.67 = 80 积分/)).toBeVisible()
-    await page.getByRole('link', { name: '免费注册，先看再买' }).first().click()
-    await expect(page).toHaveURL('/account/register')
+    const action = page.getByRole('link', { name: '免费注册，先看再买' })
+    await expect(action).toHaveCount(2)
+    for (const each of await action.all()) {
+      await expect(each).toHaveAttribute('href', '/account/register')
+    }
   })
 
   test('examples are filtered by tool', async ({ page }) => {
