@@ -11,7 +11,13 @@ import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { letter } from '../mail/letter.ts'
 import { listMails, readMail, readMessage } from './captured-mail.ts'
-import { capturingMailer, smtpMailer, UndeliverableMail, type Mail } from './mailer.ts'
+import {
+  capturingMailer,
+  createMailer,
+  smtpMailer,
+  UndeliverableMail,
+  type Mail,
+} from './mailer.ts'
 
 const FROM = '"星桥 AI" <no-reply@shop.example.com>'
 
@@ -88,6 +94,20 @@ test('a mail arrives whole: names, both parts, and the marks of an automatic mes
   expect(email?.text?.trim()).toBe(mail.text.trim())
   expect(email?.html?.trim()).toBe(mail.html.trim())
   expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+})
+
+test("a mail goes out in the shop's colours, and its words stay", async () => {
+  await using server = await mailServer()
+  const mail = { smtpUrl: server.url, from: 'no-reply@shop.example.com' }
+  const recolor = (html: string) => html.replaceAll('#4353ff', '#0a8f5b')
+  const mailer = createMailer({ mail, dataDir: '' }, { name: '青禾', recolor })
+  const html = '<p style="color:#4353ff">你好</p>'
+  await mailer.send({ ...newMail(), html, text: '#4353ff' })
+  mailer.close()
+  const [{ email } = { email: undefined }] = server.received
+  expect(email?.from).toEqual({ name: '青禾', address: 'no-reply@shop.example.com' })
+  expect(email?.html?.trim()).toBe('<p style="color:#0a8f5b">你好</p>')
+  expect(email?.text?.trim()).toBe('#4353ff')
 })
 
 test('connections are kept from mail to mail', async () => {

@@ -69,7 +69,11 @@ test('§9 keys: the browser is told the words and public keys, never a secret', 
     name: '星桥 AI',
     publicUrl: 'http://localhost:4600',
     logoUrl: '/brand/logo.svg',
-    payments: { provider: 'sandbox', methods: ['card', 'alipay', 'wechat_pay'], sandboxUrl: 'http://localhost:4601' },
+    payments: {
+      provider: 'sandbox',
+      methods: ['card', 'alipay', 'wechat_pay'],
+      sandboxUrl: 'http://localhost:4601',
+    },
     testMode: false,
   })
   const told = JSON.stringify(site)
@@ -131,6 +135,19 @@ test.each([
     'site.json：第 47 行：timeZone 不是已知的时区：Asia/Beijin',
   ],
   ['site.json', '"name": "星桥 AI"', '"name": ""', 'site.json：第 2 行：name 不能为空'],
+  [
+    'site.json',
+    '"toolsUrl"',
+    '"colors": { "accent": "indigo" }, "toolsUrl"',
+    'site.json：第 7 行：colors.accent 应为 # 开头的六位颜色，例如 #4353ff',
+  ],
+  ['site.json', '"support@example.com"', '"support"', 'site.json：第 44 行：email 应为邮箱地址'],
+  [
+    'home.json',
+    '"cost": 24',
+    '"cost": 2.4',
+    'home.json：第 36 行：scene.tasks[0].cost 应为整数（不加引号），缺少或类型不对',
+  ],
   ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
   ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
   ['site.json', /\}\s*$/, '', 'site.json：第 49 行不是合法的 JSON'],
@@ -170,6 +187,21 @@ test.each([
 ])('%s with %s made %s is refused by name', (file, from, to, problem) => {
   using content = edited(file, from, to)
   expect(problemsOf(content.folder)).toContain(problem)
+})
+
+test('a mistake in Markdown stands in the same list, and a missing value is named by its line', () => {
+  using content = edited('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
+  const site = join(content.folder, 'site.json')
+  writeFileSync(site, readFileSync(site, 'utf8').replace(/ *"address": .*\n/, ''))
+  const line = readFileSync(join(content.folder, 'pages/terms.md'), 'utf8')
+    .split('\n')
+    .findIndex((text) => text.includes('{{address}}'))
+  const problems = problemsOf(content.folder)
+  expect(problems.map((problem) => problem.split('：')[0])).toContain('pages/privacy.md')
+  expect(problems.slice(0, 2)).toEqual([
+    'pages/terms.md：第 8 行：标题从 ## 开始：页面标题写在文件头的 title 里',
+    `pages/terms.md：第 ${line + 1} 行：没有 {{address}} 这个值：site.json 里没有填写，或名称有误`,
+  ])
 })
 
 test('mistakes in both files and a missing folder stand in one list', () => {
