@@ -18,7 +18,6 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'web/main.tsx',
-        late: 'web/late.ts',
         head: 'web/head.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',
@@ -27,10 +26,10 @@ export default defineConfig({
         // What every page stands on comes in two files, not in thirty.
         codeSplitting: {
           groups: [
-            // What `late.ts` needs of it, so that a public page begins with nothing more.
+            // All that a public page begins with, in one file; the rest imports from it.
             {
-              name: 'early',
-              test: /preload-helper|\/web\/lib\/(cookies|source|when-visible)\.ts$/,
+              name: 'late',
+              test: /preload-helper|\/web\/(late|lib\/(cookies|source|when-\w+))\.ts$/,
               priority: 3,
             },
             {

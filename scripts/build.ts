@@ -58,7 +58,7 @@ function assetsOf(manifest: Manifest): object {
   const main = manifest['main.tsx'] ?? missing('main.tsx')
   return {
     head: address('head.ts'),
-    late: address('late.ts'),
+    late: `/${Object.values(manifest).find(({ name }) => name === 'late')?.file ?? missing('late.ts')}`,
     main: address('main.tsx'),
     mainImports: [...importsOf(manifest, main)].map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),

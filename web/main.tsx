@@ -8,6 +8,8 @@ import { loadChunk } from './lib/chunk.ts'
 import { scheduleCsrfToken } from './lib/csrf.ts'
 import { pageData, PageDataProvider } from './lib/site.ts'
 import { whenVisible } from './lib/when-visible.ts'
+// has run already in public pages, which load us from there; what it shares with us is in its file
+import './late.ts'
 import { isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { entryOf } from './routes.ts'
 

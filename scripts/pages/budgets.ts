@@ -58,8 +58,8 @@ export async function weighPages(
     const document = join(DOCUMENTS, `${at}.html`)
     await writeFile(document, html)
     const all = [...scripts, ...styles, ...pictures]
-    // with the document itself; for the manifest browsers ask when they offer to install
-    const requests = all.length + 1
+    // with the document and its speculation rules; for the manifest browsers ask when they offer to install
+    const requests = all.length + 2
     if (requests > PUBLIC.requests) faults.push(`${path} makes ${requests} requests`)
     checks.push(
       { name: `${path} scripts`, files: scripts.map(pathOf), limit: PUBLIC.scripts },

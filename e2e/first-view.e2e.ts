@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const MOST_REQUESTS = 8
+
+test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
+
+test('a public page makes eight requests at most before anybody acts', async ({
+  page,
+  request,
+}) => {
+  const asked = recordRequests(page)
+  const paths = listedPaths(await (await request.get('/sitemap.xml')).text())
+  expect(paths).toContain('/plans')
+  for (const path of paths) {
+    asked.length = 0
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(MOST_REQUESTS)
+    expect(asked.filter((address) => address.startsWith('/clients/'))).toEqual([])
+  }
+})
+
+test('an account page knows all its scripts from its first byte on', async ({
+  page,
+  request,
+  customer: _,
+}) => {
+  const asked = recordRequests(page)
+  for (const path of ['/account/login', '/account/orders', '/account/home']) {
+    const html = await (await request.get(path)).text()
+    asked.length = 0
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const scripts = asked.filter((address) => address.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(5)
+    expect(scripts.filter((script) => !html.includes(`"${script}"`))).toEqual([])
+  }
+})
+
+test('public pages alone are prepared when a link to them is about to be followed', async ({
+  page,
+}) => {
+  const preparing = page.context().waitForEvent('request', isPreparing)
+  await page.goto('/product', { waitUntil: 'networkidle' })
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).hover()
+  await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).hover()
+  // the first one to be prepared, so the login was not
+  expect(new URL((await preparing).url()).pathname).toBe('/plans')
+})
+
+test('a page that is prepared ahead counts no visitor before the visit', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+  })
+  const asked = recordRequests(page)
+  await page.goto('/gg?source=partner')
+  // the app boots, as if it were wanted
+  await page.mouse.move(200, 200)
+  await page.waitForLoadState('networkidle')
+  expect(asked.some((address) => address.includes('/main-'))).toBe(true)
+  expect(asked).not.toContain('/clients/web/csrf/token')
+  expect(await context.cookies()).toEqual([])
+
+  const token = page.waitForResponse(/csrf\/token/)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false })
+    document.dispatchEvent(new Event('prerenderingchange'))
+  })
+  await token
+  const source = (await context.cookies()).find(({ name }) => name === 'user_source')
+  expect(source?.value).toBe('partner')
+})
+
+/** Paths of everything that the page asks for, as it asks. */
+function recordRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  return asked
+}
+
+function listedPaths(siteMap: string): string[] {
+  return [...siteMap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+}
+
+function isPreparing(request: { headers: () => Record<string, string> }): boolean {
+  return request.headers()['sec-purpose']?.startsWith('prefetch') === true
+}
