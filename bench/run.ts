@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
 import { join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ROOT, run } from '../scripts/run.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureHome } from './home.ts'
+import { measureLists } from './lists.ts'
 import { measureLogin } from './login.ts'
 import { measureMemory } from './memory.ts'
 import { measurePlaceOrder } from './place-order.ts'
@@ -12,22 +14,35 @@ import { areCoresBound, bindToTwoCores } from './rig/cores.ts'
 import { type Figure, isMet, tableOf } from './rig/figure.ts'
 import { type Generator, startGenerator } from './rig/load.ts'
 import { measureSessionCheck } from './session-check.ts'
+import { measureSettling } from './settle.ts'
 
-/** What can be named on the command line; without a name all of it runs. */
-const MEASUREMENTS: Record<string, (generator: Generator) => Promise<Figure[]>> = {
+interface Settings {
+  /** Orders in the large shop of `lists`. */
+  orders?: number | undefined
+}
+
+/** What can be named on the command line; without a name all of it runs, but for what takes long. */
+const MEASUREMENTS: Record<
+  string,
+  (generator: Generator, settings: Settings) => Promise<Figure[]>
+> = {
   home: measureHome,
   order: measurePlaceOrder,
   login: measureLogin,
   session: measureSessionCheck,
   start: measureColdStart,
   memory: measureMemory,
+  settle: measureSettling,
+  lists: measureLists,
 }
+/** Fills a table for many minutes and some 20 GB. */
+const BY_NAME_ALONE = new Set(['lists'])
 
 const RESULTS = join(ROOT, 'bench/results')
 /** Above this somebody else is working on this machine. */
 const QUIET_LOAD = 0.5
 
-async function runBench(chosen: string[]): Promise<void> {
+async function runBench(chosen: string[], settings: Settings): Promise<void> {
   const unknown = chosen.filter((name) => !Object.hasOwn(MEASUREMENTS, name))
   if (unknown.length > 0) {
     const names = Object.keys(MEASUREMENTS).join(', ')
@@ -41,7 +56,7 @@ async function runBench(chosen: string[]): Promise<void> {
   const { code } = await run(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   bindToTwoCores()
-  const { figures, isComplete } = await measureAll(chosen)
+  const { figures, isComplete } = await measureAll(chosen, settings)
   if (figures.length === 0) throw new Error('nothing was measured')
   const file = await keep({ machine, figures })
   const table = tableOf(figures)
@@ -49,7 +64,10 @@ async function runBench(chosen: string[]): Promise<void> {
   if (!isComplete || !figures.every(isMet)) process.exitCode = 1
 }
 
-async function measureAll(chosen: string[]): Promise<{ figures: Figure[]; isComplete: boolean }> {
+async function measureAll(
+  chosen: string[],
+  settings: Settings,
+): Promise<{ figures: Figure[]; isComplete: boolean }> {
   await using generator = startGenerator()
   let isInterrupted = false
   // without the generator the measurement fails, and takes down what it had put up
@@ -62,10 +80,11 @@ async function measureAll(chosen: string[]): Promise<{ figures: Figure[]; isComp
   const figures: Figure[] = []
   let isComplete = true
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-    if (isInterrupted || (chosen.length > 0 && !chosen.includes(name))) continue
+    const isWanted = chosen.length > 0 ? chosen.includes(name) : !BY_NAME_ALONE.has(name)
+    if (isInterrupted || !isWanted) continue
     say(`measuring ${name} …`)
     try {
-      const found = await measure(generator)
+      const found = await measure(generator, settings)
       say(tableOf(found))
       figures.push(...found)
     } catch (error) {
@@ -108,4 +127,8 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-await runBench(process.argv.slice(2))
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { orders: { type: 'string' } },
+})
+await runBench(positionals, values.orders === undefined ? {} : { orders: Number(values.orders) })

@@ -48,4 +48,7 @@ async function main(): Promise<boolean> {
   return values.mutants ? caught : false
 }
 
+// what was started ends with us
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 process.exitCode = (await main()) ? 0 : 1

@@ -2,8 +2,9 @@ import { compareBooks } from './check/compare-books.ts'
 import { readBooks } from './check/read-books.ts'
 import { PHASES, type PhaseName, SITE } from './phases/phases.ts'
 import { everythingTogether } from './phases/together.ts'
-import { startMortalDatabase } from './rig/database.ts'
+import { type MortalDatabase, startMortalDatabase } from './rig/database.ts'
 import { wrongClock } from './rig/havoc.ts'
+import { inPairs } from './rig/pairs.ts'
 import { say, sayFaults, sayTable } from './rig/say.ts'
 import { seeded } from './rig/random.ts'
 import { openWorld } from './rig/world.ts'
@@ -19,17 +20,16 @@ interface Options {
 export async function runFaults(options: Options): Promise<boolean> {
   await using database = await startMortalDatabase()
   const faults = await together(database, options)
-  for (const name of Object.keys(PHASES)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of the table
-    faults.push(...(await alone(database, name as PhaseName, options.seed)))
-  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
+  const phases = Object.keys(PHASES) as PhaseName[]
+  await inPairs(phases, async (name) => {
+    faults.push(...(await alone(database, name, options.seed)))
+  })
   sayFaults(faults)
   return faults.length === 0
 }
 
-type Database = Awaited<ReturnType<typeof startMortalDatabase>>
-
-async function together(database: Database, options: Options): Promise<string[]> {
+async function together(database: MortalDatabase, options: Options): Promise<string[]> {
   const { orders, seed, isSmall } = options
   await using world = await openWorld({
     database,
@@ -58,7 +58,7 @@ async function together(database: Database, options: Options): Promise<string[]>
   return [...report.faults, ...verdict.faults]
 }
 
-async function alone(database: Database, name: PhaseName, seed: number): Promise<string[]> {
+async function alone(database: MortalDatabase, name: PhaseName, seed: number): Promise<string[]> {
   const startedAt = performance.now()
   const faults = await runPhase({ database, name, seed })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
@@ -73,7 +73,7 @@ export async function runPhase({
   seed,
   root,
 }: {
-  database: Database
+  database: MortalDatabase
   name: PhaseName
   seed: number
   root?: string

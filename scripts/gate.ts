@@ -18,9 +18,9 @@ const STATIC: [name: string, program: string, ...given: string[]][] = [
 ]
 
 /**
- * The one gate: format, lint, types, dead code, tests, journeys in a real browser, and whether they
- * hold every row of the specification. All of it runs, whatever fails, and the last line says how
- * much did. Returns whether everything passed.
+ * The one gate: format, lint, types, dead code, tests, journeys in a real browser, the fault run, and
+ * whether tests and journeys hold every row of the specification. All of it runs, whatever fails, and
+ * the last line says how much did. Returns whether everything passed.
  */
 export async function runGate(): Promise<boolean> {
   const startedAt = performance.now()
@@ -29,6 +29,8 @@ export async function runGate(): Promise<boolean> {
   for (const check of STATIC) counts.push(await runStatic(...check))
   counts.push(await runTests())
   counts.push(await runJourneys())
+  counts.push(await runFaults('--small'))
+  counts.push(await runFaults('--mutants'))
   counts.push(await runSpecification())
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -73,6 +75,14 @@ async function runJourneys(): Promise<Count> {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
   }))
+}
+
+/** The fault run in its small size, and whether it finds the faults that we put into our own code. */
+async function runFaults(size: '--small' | '--mutants'): Promise<Count> {
+  const startedAt = performance.now()
+  const { code } = await run(process.execPath, ['faults/main.ts', size])
+  say(`${code === 0 ? '✓' : '✗'} fault run ${size} ${seconds(startedAt)}`)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** Reads the reports of this very run, so it comes last. */

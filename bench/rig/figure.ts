@@ -9,7 +9,7 @@ export interface Figure {
   /** One value a round; the median counts. */
   values: number[]
   /** `×` marks a ratio: ours divided by the reference. */
-  unit: '×' | 's' | 'MB'
+  unit: '×' | 's' | 'MB' | '/s'
   goal: { atLeast: number } | { atMost: number }
 }
 
@@ -49,6 +49,37 @@ export function absolute(what: string, values: number[], unit: 's' | 'MB', atMos
   }
 }
 
+/** So many a second, as they are: what is waited for, and not this machine, sets the bound. */
+export function absoluteRate(what: string, values: number[], atLeast: number): Figure {
+  return {
+    what,
+    ours: inUnit(median(values), '/s'),
+    reference: '–',
+    values,
+    unit: '/s',
+    goal: { atLeast },
+  }
+}
+
+/** How many times as long the same question takes among many rows as among few, round by round. */
+export function slowdown(
+  what: string,
+  many: readonly { p50Ms: number }[],
+  few: readonly { p50Ms: number }[],
+  atMost: number,
+): Figure {
+  const inMs = (rounds: readonly { p50Ms: number }[]) =>
+    `p50 ${median(rounds.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms`
+  return {
+    what,
+    ours: inMs(many),
+    reference: inMs(few),
+    values: many.map(({ p50Ms }, round) => p50Ms / few[round]!.p50Ms),
+    unit: '×',
+    goal: { atMost },
+  }
+}
+
 function inWords(rounds: readonly Throughput[]): string {
   const rate = median(rounds.map(({ perSecond }) => perSecond))
   const p99s = rounds.flatMap(({ p99Ms }) => p99Ms ?? [])
@@ -82,5 +113,6 @@ export function tableOf(figures: readonly Figure[]): string {
 
 function inUnit(value: number, unit: Figure['unit']): string {
   if (unit === '×') return `${value.toFixed(2)} ×`
+  if (unit === '/s') return `${value.toFixed(1)}/s`
   return unit === 's' ? `${value.toFixed(2)} s` : `${Math.round(value)} MB`
 }

@@ -11,7 +11,7 @@ import { shop } from '../shoppers/shopping.ts'
 const BUYERS = 8
 /** The slow card is decided three seconds after it was confirmed. */
 const SLOW_CARD_MS = 3_500
-const LIMIT_MS = 20_000
+const LIMIT_MS = 40_000
 const POLL_MS = 100
 
 /** One kind of trouble at a time; each returns what went wrong on the way, the books are checked afterwards. */

@@ -52,6 +52,8 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
   let isKilled = false
   let isSupervised = true
   let child = launch()
+  const endWithUs = (): unknown => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
 
   function launch(): ChildProcess {
     const { clockMs, crash } = handicap
@@ -124,6 +126,7 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
     ready,
     async [Symbol.asyncDispose]() {
       await end()
+      process.off('exit', endWithUs)
       await log.close()
     },
   }
