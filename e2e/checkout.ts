@@ -7,6 +7,7 @@ export const CARDS = {
   withoutFunds: '4000000000009995',
   challenged: '4000002500003155',
   slow: '4000000000008005',
+  disputed: '4000000000000259',
 } as const
 
 /** Fills the card form in, over whatever stands there. */

@@ -41,3 +41,28 @@ test('money that the operator gives back is seen in the order, the ledger and a 
 
   await inbox.tells('退款已发起', '扣回积分：1,000', '¥9.95')
 })
+
+test('a payment that the bank disputes is marked, with the credit that is held meanwhile', async ({
+  page,
+  inbox,
+  customer: _,
+  inspect,
+}) => {
+  test.slow()
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'disputed')
+  await pay(page, '¥19.90')
+  await expectEnd(page, '已到账')
+  await expect.poll(async () => (await ordersOf(page.request))[0]?.dispute).toBe('open')
+
+  await page.goto('/account/orders')
+  await expect(page.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
+  await page.getByRole('link', { name: '体验版 × 1' }).click()
+  await expect(page.getByText('发卡行对这笔付款提出了争议')).toBeVisible()
+  await expect(page.getByRole('region', { name: '经过' })).toContainText('冻结 2,000 积分')
+  await inspect()
+
+  await page.goto('/account/recharge-center?type=dispute_hold')
+  await expect(page.getByRole('row', { name: /争议冻结/ })).toContainText('−2,000')
+  await inbox.tells('付款有争议', '冻结积分：2,000')
+})
