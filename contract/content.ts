@@ -8,6 +8,7 @@ import type {
   ProductContent,
 } from './page-content.ts'
 import { combo, type PaymentMethodType } from './shapes.ts'
+import { isSitePath } from './site-paths.ts'
 import { downloadItem } from './site.ts'
 
 /** The operator's words. `content/site.json` is read by this schema at start. */
@@ -17,10 +18,14 @@ const file = z
   .string()
   .check(z.regex(/^[\w-]+\.(svg|png|webp)$/, '应为 content 目录里的 .svg、.png 或 .webp 文件名'))
 const color = z.string().check(z.regex(/^#[\da-f]{6}$/i, '应为 # 开头的六位颜色，例如 #4353ff'))
-/** An absolute https address, or a path of this site. */
+/** An absolute https address, or a path of this host. */
 const link = z
   .string()
   .check(z.regex(/^(https:\/\/\S+|\/(?!\/)\S*)$/, '应为 https:// 开头的网址，或 / 开头的站内路径'))
+/** Besides, what begins with `/` is a page of ours: no other program answers there. */
+const pageLink = link.check(
+  z.refine((address) => !address.startsWith('/') || isSitePath(address), '站内没有这一页'),
+)
 
 const supportLink = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('messenger'), label: text, url: link }),
@@ -49,9 +54,9 @@ export const siteContent = z.strictObject({
   email: z.optional(z.email('应为邮箱地址')),
   /** Where the company is, for the legal pages. */
   address: z.optional(text),
-  termsUrl: z._default(link, '/terms'),
-  privacyUrl: z._default(link, '/privacy'),
-  refundUrl: z._default(link, '/refund'),
+  termsUrl: z._default(pageLink, '/terms'),
+  privacyUrl: z._default(pageLink, '/privacy'),
+  refundUrl: z._default(pageLink, '/refund'),
   /** ISO 4217, lower case. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/, '应为三个小写字母的货币代码，例如 cny')),
   timeZone: z._default(text, 'Asia/Shanghai'),
@@ -111,7 +116,7 @@ export type DrawnScene = z.output<typeof drawnScene>
 
 /** `content/home.json`: the words of the home and the plans page that are this operator's own. */
 export const homeContent = z.strictObject({
-  announcement: z.optional(z.strictObject({ text, url: link })),
+  announcement: z.optional(z.strictObject({ text, url: pageLink })),
   /** Two short lines; the second is lit. */
   headline: z.tuple([text, text]),
   lead: text,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SITE_PATHS } from '#contract/site-paths.ts'
 import { addressesOf, entryOf, notFound, type RouteEntry, routes } from './routes.ts'
 
 const table: readonly RouteEntry[] = routes
@@ -54,6 +55,13 @@ test('besides them there are the rules of the house, and the .html forms that th
     '/plans.html',
     '/gg.html',
   ])
+})
+
+test("the operator's links may lead to every page that is one for visitors", () => {
+  const pages = table.filter(
+    ({ path, isLegacy }) => !isLegacy && path !== '/account/stripe-callback',
+  )
+  expect([...SITE_PATHS].toSorted()).toEqual(pages.map(({ path }) => path).toSorted())
 })
 
 test('§2 any other path, §8 unknown route: it is the 404 page', () => {

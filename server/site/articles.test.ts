@@ -136,6 +136,11 @@ test('Markdown becomes a tree of what pages show', () => {
   })
 })
 
+test('links to pages and their parts are found, those of other texts among them', () => {
+  const links = '[一](/plans?id=pro#faq) [二](/privacy#段落) [三](#段落) [四](/account/home)'
+  expect(termsOf(`## 段落\n\n${links}`).problems).toEqual([])
+})
+
 test("the operator's values are text: what looks like Markdown in them stays as it is written", () => {
   const given = { ...site, name: '**青** [禾](https://evil.example) <b>' }
   const { article } = fileOf([...HEAD, '## 段落', '', '这是 {{name}}。'].join('\n'), given)
@@ -173,6 +178,8 @@ test.each([
   ],
   ['[链接](//a.example)', 9, '链接应以 https://、mailto:、/ 或 # 开头：//a.example'],
   ['好\n\n[链接](#nowhere)', 11, '这一页没有段落 #nowhere'],
+  ['好\n\n[链接](/privacy#nowhere)', 11, ' /privacy 没有段落 #nowhere'],
+  ['[链接](/produkt)', 9, '站内没有这一页：/produkt'],
   ['## 段落', 9, '段落标识重复：段落，请在标题末尾写 {#另一个名字}'],
   ['**注意：**后面', 9, '** 没有成对：请把句末标点移到 ** 外面'],
   ['{{phone}}', 9, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
 import type { SiteContent } from '#contract/content.ts'
-import { splitFrontMatter } from './front-matter.ts'
-import type { ValueOf } from './markdown-inlines.ts'
+import { type Complaint, splitFrontMatter } from './front-matter.ts'
+import type { Anchor, ValueOf } from './markdown-inlines.ts'
 import { readMarkdown } from './markdown.ts'
 
 const FOLDER = 'pages'
@@ -15,32 +15,58 @@ export function readArticles(
   problems: string[],
 ): Record<ArticleName, Article> | null {
   const values = valuesOf(site)
-  const read = new Map<ArticleName, Article>()
+  const read = new Map<ArticleName, ReadArticle>()
   for (const name of ARTICLES) {
-    const text = readText(join(folder, FOLDER, `${name}.md`))
-    if (text === null) {
-      problems.push(`${FOLDER}/${name}.md：找不到这个文件（目录 ${folder}）`)
-      continue
-    }
-    const { article, complaints } = readArticle(name, text, values)
+    const text = readText(join(folder, FOLDER, fileOf(name)))
+    if (text === null) problems.push(`${FOLDER}/${fileOf(name)}：找不到这个文件（目录 ${folder}）`)
+    else read.set(name, readArticle(name, text, values))
+  }
+  for (const [name, { complaints, anchors }] of read) {
+    const all = [...complaints, ...lostAnchors(name, anchors, read)]
     problems.push(
-      ...complaints
+      ...all
         .toSorted((one, other) => one.line - other.line)
-        .map(({ line, reason }) => `${FOLDER}/${name}.md：第 ${line} 行：${reason}`),
+        .map(({ line, reason }) => `${FOLDER}/${fileOf(name)}：第 ${line} 行：${reason}`),
     )
-    if (article) read.set(name, article)
   }
   problems.push(...strangers(join(folder, FOLDER)))
-  const [tutorial, terms, privacy, refund] = ARTICLES.map((name) => read.get(name))
+  const [tutorial, terms, privacy, refund] = ARTICLES.map((name) => read.get(name)?.article)
   return tutorial && terms && privacy && refund ? { tutorial, terms, privacy, refund } : null
+}
+
+interface ReadArticle {
+  /** Null when its head cannot be used. */
+  article: Article | null
+  complaints: Complaint[]
+  ids: ReadonlySet<string>
+  anchors: readonly Anchor[]
+}
+
+/** Links to parts that are in none of the texts; parts of other pages are not known here. */
+function lostAnchors(
+  name: ArticleName,
+  anchors: readonly Anchor[],
+  read: ReadonlyMap<ArticleName, ReadArticle>,
+): Complaint[] {
+  return anchors.flatMap(({ to, line }) => {
+    const [path = '', part = ''] = to.split('#')
+    const target = ARTICLES.find((each) => (path === '' ? each === name : path === `/${each}`))
+    const known = target && read.get(target)
+    if (!known?.article || known.ids.has(part)) return []
+    return { line, reason: `${path === '' ? '这一页' : ` ${path} `}没有段落 #${part}` }
+  })
+}
+
+function fileOf(name: ArticleName): string {
+  return `${name}.md`
 }
 
 /** Null = every name is taken as known: without site.json there is nothing to compare with. */
 type Values = ReadonlyMap<string, string> | null
 
-function readArticle(name: ArticleName, text: string, values: Values) {
+function readArticle(name: ArticleName, text: string, values: Values): ReadArticle {
   const { head, body, bodyLine, complaints } = splitFrontMatter(text)
-  if (head === null) return { article: null, complaints }
+  if (head === null) return { article: null, complaints, ids: new Set(), anchors: [] }
   const valueOf: ValueOf = (key) => (values ? (values.get(key) ?? null) : undefined)
   const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
   const fill = (words: string) =>
@@ -56,7 +82,7 @@ function readArticle(name: ArticleName, text: string, values: Values) {
     ...(head.note !== undefined && { note: fill(head.note) }),
   }
   const article: Article = { name, ...filled, updated: head.updated, intro, sections }
-  return { article, complaints: [...complaints, ...read.complaints] }
+  return { ...read, article, complaints: [...complaints, ...read.complaints] }
 }
 
 /** What `{{name}}` may say. */
@@ -82,7 +108,7 @@ function valuesOf(site: SiteContent | null): Values {
 }
 
 function strangers(folder: string): string[] {
-  const known = new Set<string>(ARTICLES.map((name) => `${name}.md`))
+  const known = new Set(ARTICLES.map(fileOf))
   return namesIn(folder)
     .filter((name) => name.endsWith('.md') && !known.has(name))
     .map((name) => `${FOLDER}/${name}：网站没有这一页，可用：${[...known].join('、')}`)

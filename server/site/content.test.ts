@@ -148,6 +148,12 @@ test.each([
     '"cost": 2.4',
     'home.json：第 36 行：scene.tasks[0].cost 应为整数（不加引号），缺少或类型不对',
   ],
+  [
+    'site.json',
+    '"toolsUrl"',
+    '"termsUrl": "/agb", "toolsUrl"',
+    'site.json：第 7 行：termsUrl 站内没有这一页',
+  ],
   ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
   ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
   ['site.json', /\}\s*$/, '', 'site.json：第 49 行不是合法的 JSON'],

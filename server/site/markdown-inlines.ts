@@ -1,8 +1,15 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { Inline } from '#contract/article.ts'
+import { isSitePath } from '#contract/site-paths.ts'
 
 /** Says what is wrong with a piece of the text. */
 export type Place = (raw: string, reason: string) => void
+
+/** A link to a part of this page (`#first`) or of another (`/terms#first`). */
+export interface Anchor {
+  to: string
+  line: number
+}
 
 /** Null = there is none of this name, undefined = nobody knows yet. */
 export type ValueOf = (name: string) => string | null | undefined
@@ -13,8 +20,8 @@ const HEADING_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
 const ADDRESS = /^(https:\/\/\S+|mailto:\S+@\S+|\/(?!\/)\S*|#\S+)$/
 
 /** Reads what stands inside a block. */
-export function createInlines(complain: Place, valueOf: ValueOf) {
-  const anchors: { to: string; raw: string }[] = []
+export function createInlines(complain: Place, lineOf: (raw: string) => number, valueOf: ValueOf) {
+  const anchors: Anchor[] = []
 
   /** The text with the operator's values in the places of `{{name}}`. */
   function filled(text: string, raw: string): string {
@@ -65,8 +72,11 @@ export function createInlines(complain: Place, valueOf: ValueOf) {
     // a value that is missing is complained of where it is put in
     if (!ADDRESS.test(to) && !to.includes('{{')) {
       complain(token.raw, `链接应以 https://、mailto:、/ 或 # 开头：${to}`)
+    } else if (token.href.startsWith('/') && !isSitePath(to)) {
+      complain(token.raw, `站内没有这一页：${to}`)
+    } else if (/^[#/].*#|^#/.test(to)) {
+      anchors.push({ to, line: lineOf(token.raw) })
     }
-    if (to.startsWith('#')) anchors.push({ to: to.slice(1), raw: token.raw })
     return { kind: 'link', to, of: of(token.tokens) }
   }
 

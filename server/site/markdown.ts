@@ -1,12 +1,15 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
 import type { Complaint } from './front-matter.ts'
-import { createInlines, type Place, type ValueOf } from './markdown-inlines.ts'
+import { type Anchor, createInlines, type Place, type ValueOf } from './markdown-inlines.ts'
 
 export interface Text {
   intro: Block[]
   sections: Section[]
   complaints: Complaint[]
+  /** What can be linked to. */
+  ids: ReadonlySet<string>
+  anchors: readonly Anchor[]
 }
 
 interface Options {
@@ -23,12 +26,12 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   const ids = new Set(['content', 'root', 'site', 'toc', 'top'])
   /** Where the block stands that is being read. */
   let offset = 0
-  const complain: Place = (raw, reason) => {
+  function lineOf(raw: string): number {
     const found = source.indexOf(firstLineOf(raw), offset)
-    const before = source.slice(0, found === -1 ? offset : found)
-    complaints.push({ line: firstLine + before.split('\n').length - 1, reason })
+    return firstLine + source.slice(0, found === -1 ? offset : found).split('\n').length - 1
   }
-  const inlines = createInlines(complain, valueOf)
+  const complain: Place = (raw, reason) => complaints.push({ line: lineOf(raw), reason })
+  const inlines = createInlines(complain, lineOf, valueOf)
 
   /** Tokens come in the order of the text, so that each is looked for behind the last. */
   function standAt({ raw }: { raw: string }): void {
@@ -147,11 +150,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     else blocks.push({ kind: 'heading', level: depth === 3 ? 3 : 4, id, of })
   }
   if (sections.length === 0) complain(source, '正文至少要有一个 ## 开头的段落')
-  for (const { to, raw } of inlines.anchors) {
-    offset = 0
-    if (!ids.has(to)) complain(raw, `这一页没有段落 #${to}`)
-  }
-  return { intro, sections, complaints }
+  return { intro, sections, complaints, ids, anchors: inlines.anchors }
 }
 
 function reasonAgainst(depth: number, last: number): string | null {
