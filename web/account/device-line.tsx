@@ -24,8 +24,9 @@ export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
       <span>
         {name} {current && <Badge>这台设备</Badge>}
         <small>
-          {current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，登录于 {when(createdAt)}，IP{' '}
-          {ip}
+          <span>{current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，</span>
+          <span>登录于 {when(createdAt)}，</span>
+          <span>IP {ip}</span>
         </small>
       </span>
       {!current && (

@@ -17,7 +17,14 @@ export function HomeHead({ profile }: { profile: Profile | undefined }) {
         <>
           {greeting()}
           {nickname && `，${nickname}`}。
-          {last && `最近登录：${formatDayTime(last.at, timeZone)}，${last.device}（${last.ip}）。`}
+          {last && (
+            <>
+              <span>最近登录：{formatDayTime(last.at, timeZone)}，</span>
+              <span>
+                {last.device}（{last.ip}）。
+              </span>
+            </>
+          )}
         </>
       }
     />

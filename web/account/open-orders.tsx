@@ -79,7 +79,8 @@ function OpenOrder({ order, isFirst, onCancel }: OpenOrderProps) {
     >
       待支付：
       <strong>
-        {combo.name} × {num}，<Money amount={amount} currency={currency} />
+        {combo.name} <span className="number">× {num}</span>，
+        <Money amount={amount} currency={currency} />
       </strong>
       ，
       <span className="number" role="timer">
