@@ -13,7 +13,8 @@ const HELP = `npm run faults -- [options]
   --small          minutes become seconds: the size of the gate
   --mutant NAME    our own code with a fault, which has to be found: ${Object.keys(MUTANTS).join(', ')}
   --mutants        all of them
-  --crash-points   the app dies at each named point, 20 times each
+  --crash-points   the app dies at each named point
+  --times N        how often at each (default: 20)
 `
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     mutant: { type: 'string', multiple: true, default: [] },
     mutants: { type: 'boolean', default: false },
     'crash-points': { type: 'boolean', default: false },
+    times: { type: 'string', default: '20' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -33,7 +35,10 @@ async function main(): Promise<boolean> {
   const seed = Number(values.seed)
   const orders = Number(values.orders ?? (values.small ? 40 : 1_000))
   const shoppers = Number(values.shoppers)
-  const wrong = [seed, orders, shoppers].some((number) => !Number.isInteger(number) || number < 1)
+  const times = Number(values.times)
+  const wrong = [seed, orders, shoppers, times].some(
+    (number) => !Number.isInteger(number) || number < 1,
+  )
   if (values.help || wrong) {
     process.stdout.write(HELP)
     return !wrong
@@ -41,7 +46,7 @@ async function main(): Promise<boolean> {
   const { code } = await run(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
-  if (values['crash-points']) return crashEverywhere({ seed })
+  if (values['crash-points']) return crashEverywhere({ seed, times })
   if (mutants.length === 0) return runFaults({ seed, orders, shoppers, isSmall: values.small })
   const caught = await tryMutants(mutants)
   // one by its name ends as the run that found it does; all of them end well when none was missed
