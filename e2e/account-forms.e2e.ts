@@ -133,17 +133,17 @@ test('§2 /account/edit: data come as a file, and an account that was to be clos
   await page.getByRole('button', { name: '导出数据' }).click()
   expect((await coming).suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.json$/)
 
-  await page.getByRole('button', { name: '关闭账户' }).click()
-  const dialog = page.getByRole('dialog', { name: '关闭账户？' })
+  await page.getByRole('button', { name: '注销账户' }).click()
+  const dialog = page.getByRole('dialog', { name: '注销账户？' })
   await dialog.getByLabel('密码', { exact: true }).fill(account.password)
   await dialog.getByRole('checkbox').check()
   await inspect()
-  await dialog.getByRole('button', { name: '关闭账户' }).click()
+  await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect(page).toHaveURL('/account/login')
-  await expect(page.getByText(/^账户将在 .+ 关闭/)).toBeVisible()
+  await expect(page.getByText(/^账户将在 .+ 注销/)).toBeVisible()
   await inspect()
   await fillInLogin(page, account)
-  await expect(page.getByText('账户会保留，不再关闭')).toBeVisible()
+  await expect(page.getByText('账户会保留，不再注销')).toBeVisible()
 })
 
 async function setPassword(page: Page): Promise<void> {

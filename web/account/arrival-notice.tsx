@@ -9,7 +9,7 @@ export function ArrivalNotice({ registered, hasNewPassword, closesAt }: LoginArr
   if (closesAt !== undefined) {
     return (
       <Notice kind="wait" role="status">
-        账户将在 <TimeText iso={closesAt} /> 关闭。在那之前登录一次，账户就会保留。
+        账户将在 <TimeText iso={closesAt} /> 注销。在那之前登录一次，账户就会保留。
       </Notice>
     )
   }

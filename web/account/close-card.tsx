@@ -9,16 +9,16 @@ import type { Profile } from './profile.ts'
 export function CloseCard({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <ListCard title="关闭账户">
+    <ListCard title="注销账户">
       <p className="soft">
-        申请后 7 天关闭，期间登录一次就会保留账户。关闭后个人资料会被删除，无法恢复。
+        申请后 7 天注销，期间登录一次就会保留账户。注销后个人资料会被删除，无法恢复。
       </p>
       <div className="card-foot">
         <Button kind="danger" onClick={() => setIsOpen(true)}>
-          关闭账户
+          注销账户
         </Button>
       </div>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="关闭账户？">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="注销账户？">
         <CloseForm profile={profile} onCancel={() => setIsOpen(false)} />
       </Dialog>
     </ListCard>

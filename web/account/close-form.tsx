@@ -40,7 +40,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
   return (
     <Form schema={closeForm} onSubmit={handleSubmit}>
       <ul className="dots">
-        <li>所有设备马上退出，7 天后账户关闭。</li>
+        <li>所有设备马上退出，7 天后账户注销。</li>
         <li>7 天内登录一次，账户就会保留。</li>
         {credit.balance > 0 && (
           <li>
@@ -51,8 +51,8 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
       </ul>
       <UsernameField email={user.email} />
       <PasswordField name="password" label="密码" />
-      <Checkbox name="agreed">我已了解，关闭后无法恢复</Checkbox>
-      <SubmitButton kind="danger">关闭账户</SubmitButton>
+      <Checkbox name="agreed">我已了解，注销后无法恢复</Checkbox>
+      <SubmitButton kind="danger">注销账户</SubmitButton>
       <Button isWide onClick={onCancel}>
         再想想
       </Button>

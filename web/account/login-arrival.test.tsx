@@ -30,5 +30,5 @@ test('a login that keeps the account says so', async () => {
   await screen.getByLabelText('邮箱', { exact: true }).fill(sampleUser.email)
   await screen.getByLabelText('密码', { exact: true }).fill('bridge of stars')
   await screen.getByRole('button', { name: '登录' }).click()
-  await expect.element(screen.getByText('欢迎回来，账户会保留，不再关闭')).toBeVisible()
+  await expect.element(screen.getByText('欢迎回来，账户会保留，不再注销')).toBeVisible()
 })

@@ -26,7 +26,7 @@ export function useLogin(): Login {
         isQuiet: true,
       })
     const answer = (await tryWithout(send)) ?? (await captcha.guard(send))
-    if (answer?.staysOpen) toast('欢迎回来，账户会保留，不再关闭')
+    if (answer?.staysOpen) toast('欢迎回来，账户会保留，不再注销')
     return answer !== undefined
   }
 
