@@ -105,7 +105,7 @@ export const routes = [
     loginCheck: false,
     meta: {
       title: '产品套餐',
-      description: '一次付款，按积分使用，不自动续费。比较各档套餐的价格与权益。',
+      description: '一次付款，用多少扣多少，不自动续费。比较各档套餐的价格与权益。',
     },
     carries: ['home', 'plans'],
   },

@@ -53,7 +53,7 @@ export async function secondBrand() {
 
 /** Every text of the shipped files that is long enough to be somebody's own, and every short name of a thing sold. */
 export async function wordsOfFirstBrand(): Promise<Set<string>> {
-  const words = new Set(['星桥', 'xingqiao'])
+  const words = new Set(['星桥', 'xingqiao', '积分'])
   for (const file of await textFiles(SHIPPED)) {
     const text = await readFile(file, 'utf8')
     const strings = file.endsWith('.json')

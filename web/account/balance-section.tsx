@@ -41,7 +41,7 @@ export function BalanceSection({ load }: { load: Load<Profile> }) {
 
 function noteOf(balance: number, isNew: boolean): string | undefined {
   if (isNew) return '选一份套餐，付款后马上就能用。'
-  if (balance < 0) return '退款扣回的积分里有一部分已经用掉，下次充值会先补上差额。'
-  if (balance === 0) return '积分用完了，充值后马上就能继续用。'
+  if (balance < 0) return '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
+  if (balance === 0) return '余额用完了，充值后马上就能继续用。'
   return undefined
 }

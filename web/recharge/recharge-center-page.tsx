@@ -68,6 +68,6 @@ function BalanceNow() {
 }
 
 function noteOf(balance: number): string | undefined {
-  if (balance < 0) return '退款扣回的积分里有一部分已经用掉，下次充值会先补上差额。'
+  if (balance < 0) return '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
   return balance === 0 ? '下面选一份套餐，付款后马上就能用。' : '先用赠送的，再用快到期的。'
 }
