@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { ROOT, run } from '../scripts/run.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureHome } from './home.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureLogin } from './login.ts'
 import { measureMemory } from './memory.ts'
@@ -19,6 +20,8 @@ import { measureSettling } from './settle.ts'
 interface Settings {
   /** Orders in the large shop of `lists`. */
   orders?: number | undefined
+  /** Of `lighthouse`, when not all. */
+  pages?: string[] | undefined
 }
 
 /** What can be named on the command line; without a name all of it runs, but for what takes long. */
@@ -34,6 +37,7 @@ const MEASUREMENTS: Record<
   memory: measureMemory,
   settle: measureSettling,
   lists: measureLists,
+  lighthouse: (_, { pages }) => measureLighthouse(pages),
 }
 /** Fills a table for many minutes and some 20 GB. */
 const BY_NAME_ALONE = new Set(['lists'])
@@ -129,6 +133,9 @@ function say(line: string): void {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string' } },
+  options: { orders: { type: 'string' }, page: { type: 'string', multiple: true } },
 })
-await runBench(positionals, values.orders === undefined ? {} : { orders: Number(values.orders) })
+await runBench(positionals, {
+  ...(values.orders !== undefined && { orders: Number(values.orders) }),
+  pages: values.page,
+})

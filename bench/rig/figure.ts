@@ -1,3 +1,4 @@
+import type { Visit } from './lighthouse.ts'
 import { median } from './rounds.ts'
 
 /** One line of the table: what was measured, against what, and what it should be. */
@@ -9,7 +10,7 @@ export interface Figure {
   /** One value a round; the median counts. */
   values: number[]
   /** `×` marks a ratio: ours divided by the reference. */
-  unit: '×' | 's' | 'MB' | '/s'
+  unit: '×' | 's' | 'MB' | '/s' | 'ms' | 'points' | 'shift'
   goal: { atLeast: number } | { atMost: number }
 }
 
@@ -80,6 +81,34 @@ export function slowdown(
   }
 }
 
+const VISIT: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
+  firstPaintS: ['first contentful paint', 's'],
+  largestPaintS: ['largest contentful paint', 's'],
+  blockedMs: ['total blocking time', 'ms'],
+  shift: ['cumulative layout shift', 'shift'],
+  performance: ['performance', 'points'],
+  others: ['lowest of the other three', 'points'],
+}
+
+/** What Lighthouse measures of a page, beside the same of a plain one. */
+export function visited(
+  path: string,
+  measure: keyof Visit,
+  rounds: readonly { ours: Visit; plain: Visit }[],
+  goal: Figure['goal'],
+): Figure {
+  const [name, unit] = VISIT[measure]
+  const values = rounds.map(({ ours }) => ours[measure])
+  return {
+    what: `${path}: ${name}`,
+    ours: inUnit(median(values), unit),
+    reference: inUnit(median(rounds.map(({ plain }) => plain[measure])), unit),
+    values,
+    unit,
+    goal,
+  }
+}
+
 function inWords(rounds: readonly Throughput[]): string {
   const rate = median(rounds.map(({ perSecond }) => perSecond))
   const p99s = rounds.flatMap(({ p99Ms }) => p99Ms ?? [])
@@ -111,8 +140,16 @@ export function tableOf(figures: readonly Figure[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
+const WRITTEN: Record<Figure['unit'], (value: number) => string> = {
+  '×': (value) => `${value.toFixed(2)} ×`,
+  s: (value) => `${value.toFixed(2)} s`,
+  MB: (value) => `${Math.round(value)} MB`,
+  '/s': (value) => `${value.toFixed(1)}/s`,
+  ms: (value) => `${Math.round(value)} ms`,
+  points: (value) => String(value),
+  shift: (value) => value.toFixed(3),
+}
+
 function inUnit(value: number, unit: Figure['unit']): string {
-  if (unit === '×') return `${value.toFixed(2)} ×`
-  if (unit === '/s') return `${value.toFixed(1)}/s`
-  return unit === 's' ? `${value.toFixed(2)} s` : `${Math.round(value)} MB`
+  return WRITTEN[unit](value)
 }

@@ -1,0 +1,69 @@
+import { SID, USER_INFO } from '#server/http/cookies.ts'
+import { openAccounts } from './rig/customers.ts'
+import { type Figure, visited } from './rig/figure.ts'
+import { startBrowser, type Visit } from './rig/lighthouse.ts'
+import { plainPage, servePlain } from './rig/plain-page.ts'
+import { interleave } from './rig/rounds.ts'
+import { type Shop, startShop } from './rig/shop.ts'
+
+const ROUNDS = 5
+
+type Goals = readonly [measure: keyof Visit, goal: Figure['goal']][]
+
+/** Issue 5's figures for what everybody sees, and issue 4's for the account. */
+const PUBLIC_GOALS: Goals = [
+  ['firstPaintS', { atMost: 1.3 }],
+  ['largestPaintS', { atMost: 1.3 }],
+  ['blockedMs', { atMost: 50 }],
+  ['shift', { atMost: 0.02 }],
+  ['performance', { atLeast: 98 }],
+  ['others', { atLeast: 100 }],
+]
+const ACCOUNT_GOALS: Record<string, Goals> = {
+  '/account/login': [
+    ['largestPaintS', { atMost: 1.8 }],
+    ['performance', { atLeast: 97 }],
+  ],
+  '/account/orders': [
+    ['largestPaintS', { atMost: 1.8 }],
+    ['performance', { atLeast: 95 }],
+  ],
+}
+
+/** Every public page, the login and a customer's orders, each against a plain page of the same text. */
+export async function measureLighthouse(chosen: readonly string[] = []): Promise<Figure[]> {
+  await using shop = await startShop('server')
+  await using browser = await startBrowser()
+  const cookies = await customerCookies(shop)
+  const pages = [...(await listedPaths(shop)), ...Object.keys(ACCOUNT_GOALS)]
+  const figures: Figure[] = []
+  for (const path of pages.filter((page) => chosen.length === 0 || chosen.includes(page))) {
+    const url = shop.url + path
+    await using plain = await servePlain(plainPage(await (await fetch(url)).text()))
+    if (path === '/account/orders') await browser.setCookies(shop.url, cookies)
+    const rounds = await interleave(ROUNDS, {
+      ours: () => browser.visit(url),
+      plain: () => browser.visit(plain.url),
+    })
+    const goals = ACCOUNT_GOALS[path] ?? PUBLIC_GOALS
+    figures.push(...goals.map(([measure, goal]) => visited(path, measure, rounds, goal)))
+  }
+  return figures
+}
+
+async function listedPaths({ url }: Shop): Promise<string[]> {
+  const siteMap = await (await fetch(`${url}/sitemap.xml`)).text()
+  return [...siteMap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+    ([, page = '']) => new URL(page).pathname,
+  )
+}
+
+/** Of somebody who is logged in. */
+async function customerCookies(shop: Shop): Promise<Record<string, string>> {
+  const [customer] = await openAccounts(shop, 1)
+  const pairs = (customer?.headers['cookie'] ?? '').split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return Object.fromEntries(pairs.filter(([name]) => name === SID || name === USER_INFO))
+}
