@@ -40,6 +40,7 @@ async function together(database: MortalDatabase, options: Options): Promise<str
   })
   const report = await everythingTogether(world, { ...options, isRealPeriod: !isSmall })
   const verdict = compareBooks(await readBooks(world), SITE)
+  const { calls, deliveries } = report.provider
   sayTable('everything at once', {
     seed,
     'orders begun': report.orders,
@@ -48,7 +49,10 @@ async function together(database: MortalDatabase, options: Options): Promise<str
     refunded: verdict.refunded,
     'app killed': report.appKills,
     'database killed': report.databaseKills,
-    'provider faults': report.providerFaults,
+    'calls to the provider': calls.met,
+    'of them gone wrong': calls.wrong,
+    'deliveries of events': deliveries.met,
+    'lost, doubled, held or false': deliveries.wrong,
     'buyers sent away by limits': report.sentAway,
     seconds: Math.round(report.seconds),
     lost: verdict.lost,

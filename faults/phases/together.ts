@@ -5,7 +5,7 @@ import type { World } from '../rig/world.ts'
 import { shop, type Shopping } from '../shoppers/shopping.ts'
 
 export interface TogetherReport extends Shopping {
-  providerFaults: number
+  provider: Awaited<ReturnType<World['provider']['faultsDone']>>
   appKills: number
   databaseKills: number
   seconds: number
@@ -39,7 +39,7 @@ export async function everythingTogether(world: World, options: Options): Promis
     delay(HAVOC_LIMIT_MS.first + orders * HAVOC_LIMIT_MS.perOrder, undefined, calm),
   ])
   await havoc.stop()
-  const providerFaults = await provider.faultsDone()
+  const met = await provider.faultsDone()
   await provider.setFaults({})
   await app.restart({})
   const patience = setTimeout(() => giveUp.abort(), CALM_MS)
@@ -50,7 +50,7 @@ export async function everythingTogether(world: World, options: Options): Promis
   else await passPeriod(world)
   return {
     ...done,
-    providerFaults,
+    provider: met,
     appKills: app.kills(),
     databaseKills: database.kills(),
     seconds: (performance.now() - startedAt) / 1_000,

@@ -126,12 +126,10 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
     /** From now on these go wrong, and no others. */
     setFaults: (plan: FaultPlan) => ask('POST', '/_sandbox/faults', { json: plan }),
 
-    /** How many calls and deliveries went wrong since the plan was set. */
-    async faultsDone(): Promise<number> {
-      const { counts } = faultReport.parse(await ask('GET', '/_sandbox/faults'))
-      return [...Object.values(counts.calls), ...Object.values(counts.webhooks)]
-        .flatMap(({ done }) => Object.values(done))
-        .reduce((sum, times) => sum + times, 0)
+    /** How many calls and deliveries there were since the plan was set, and how many went wrong. */
+    async faultsDone(): Promise<{ calls: Met; deliveries: Met }> {
+      const report = faultReport.parse(await ask('GET', '/_sandbox/faults'))
+      return { calls: sumOf(report.counts.calls), deliveries: sumOf(report.counts.webhooks) }
     },
 
     /** How many deliveries of events wait for their time. */
@@ -189,6 +187,21 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
   }
 }
 
-const counts = z.record(z.string(), z.object({ done: z.record(z.string(), z.int()) }))
+interface Met {
+  met: number
+  wrong: number
+}
+
+const counts = z.record(z.string(), z.object({ met: z.int(), done: z.record(z.string(), z.int()) }))
+
+function sumOf(report: z.output<typeof counts>): Met {
+  const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0)
+  const all = Object.values(report)
+  return {
+    met: sum(all.map(({ met }) => met)),
+    wrong: sum(all.flatMap(({ done }) => Object.values(done))),
+  }
+}
+
 const faultReport = z.object({ counts: z.object({ calls: counts, webhooks: counts }) })
 const stateReport = z.object({ waiting: z.record(z.string(), z.int()) })
