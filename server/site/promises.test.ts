@@ -78,6 +78,17 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   expect(textOf(words[name])).toContain(promise)
 })
 
+test('the tutorial reckons with the plan and the rate that are sold', () => {
+  const { plans } = loadContent('content')
+  const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
+  const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
+  expect(rate).toMatch(/^8 积分／千字符$/)
+  const all = credit + bonusCredit
+  expect(textOf(words.tutorial)).toContain(
+    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够翻译约 ${all / 8 / 10} 万字符`,
+  )
+})
+
 test('the privacy page names every cookie, and no other', () => {
   const { SID, PRE_SESSION, DEVICE, CSRF, USER_INFO, USER_SOURCE } = cookies
   const table = words.privacy.sections

@@ -13,17 +13,17 @@ interface ArticleProps {
 export function Article({ text, children }: ArticleProps) {
   const { title, lead, note, updated, intro, sections } = text
   return (
-    <div className="wrap guide">
+    <article className="wrap guide">
+      <header>
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+        <p className="faint">
+          {note !== undefined && <span>{note} · </span>}
+          <time dateTime={updated}>{dayText(updated)}</time>更新
+        </p>
+      </header>
       <Contents sections={sections} />
-      <article className="prose">
-        <header>
-          <h1>{title}</h1>
-          <p className="lead">{lead}</p>
-          <p className="faint">
-            {note !== undefined && <span>{note} · </span>}
-            <time dateTime={updated}>{dayText(updated)}</time>更新
-          </p>
-        </header>
+      <div className="prose">
         {intro.length > 0 && (
           <div className="prose-part">
             <ArticleBlocks blocks={intro} caption={title} />
@@ -38,8 +38,8 @@ export function Article({ text, children }: ArticleProps) {
           </section>
         ))}
         {children}
-      </article>
-    </div>
+      </div>
+    </article>
   )
 }
 
