@@ -10,7 +10,9 @@ const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
 const { documents } = await renderSite(contentDir)
 const { weights, faults } = await weighPages(documents, contentDir)
 faults.push(...(await htmlFaults(documents)))
-for (const { path, html } of documents) {
+for (const { path, html, isListed } of documents) {
+  if (isListed && !html.includes('property="og:image"'))
+    faults.push(`${path} has no picture: npm run og`)
   faults.push(...structuredDataFaults(html).map((fault) => `${path}: ${fault}`))
 }
 for (const weight of weights) process.stdout.write(`${inWords(weight)}\n`)
