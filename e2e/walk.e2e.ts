@@ -4,6 +4,7 @@ import { href } from '#web/lib/href.ts'
 import { entryOf, notFound, type RouteEntry, routes } from '#web/routes.ts'
 import { documentTitle } from '#web/shell/document-title.ts'
 import { SPECIFICATION_ROWS } from '../scripts/specification/rows.ts'
+import { expectAutofill } from './autofill.ts'
 import { fillInLogin, logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { expectNothingWider, inspect } from './inspect.ts'
@@ -27,7 +28,8 @@ const ZOOMED_IN = { width: 320, height: 256 }
 
 for (const path of paths) {
   const entry = entryOf(path)
-  const key = keys.has(path) ? `${keys.get(path)}: ` : ''
+  const held = [keys.get(path), entry.loginCheck ? '§4 protected route' : '§6 visitor']
+  const key = keys.has(path) ? `${held.join(', ')}: ` : ''
   if (entry.loginCheck) {
     test(`${key}${path} asks a visitor to log in, and a customer finds it whole`, async ({
       page,
@@ -42,6 +44,7 @@ for (const path of paths) {
       await settle(page)
       await expectLayout(page, entry, site)
       await expectCustomer(page, entry)
+      await expectAutofill(page, path)
       await lookOver(page)
     })
   } else {
@@ -68,6 +71,7 @@ for (const path of paths) {
       await arrive(page, path, entry)
       await expectLayout(page, entry, site)
       await expectCustomer(page, entry)
+      if (path.startsWith('/account/')) await expectAutofill(page, path)
       if (entry.isLegacy) await lookOver(page)
     })
   }
