@@ -35,6 +35,7 @@ export async function everythingTogether(world: World, options: Options): Promis
   const shopping = shop(world, { orders, shoppers, giveUp: giveUp.signal })
   const calm = new AbortController()
   await Promise.race([
+    havoc.end,
     shopping,
     delay(HAVOC_LIMIT_MS.first + orders * HAVOC_LIMIT_MS.perOrder, undefined, calm),
   ])

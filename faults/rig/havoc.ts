@@ -36,8 +36,14 @@ export function wrongClock({ random }: Pick<World, 'random'>): () => number {
   return () => random.pick([-TEN_MINUTES_MS, 0, TEN_MINUTES_MS])
 }
 
+interface Havoc {
+  /** Rejects when what was killed does not come back; resolves when it was stopped. */
+  end: Promise<unknown>
+  stop(): Promise<void>
+}
+
 /** Kills app and database at random and hurries the jobs, until it is stopped. */
-export function startHavoc(world: World): { stop(): Promise<void> } {
+export function startHavoc(world: World): Havoc {
   const { app, database, random } = world
   const stopping = new AbortController()
 
@@ -67,6 +73,7 @@ export function startHavoc(world: World): { stop(): Promise<void> } {
     every(3_000, 3_000, () => hurryJobs(world).catch(ignoreOutage)),
   ])
   return {
+    end: running,
     async stop() {
       stopping.abort()
       await running
