@@ -3,6 +3,7 @@ import { removeFolder, workFolder } from './rig/database.ts'
 import { absolute, type Figure } from './rig/figure.ts'
 import { freePort, start, stop, untilReady } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
+import { PRODUCT } from './rig/shop.ts'
 
 const ROUNDS = 5
 
@@ -39,7 +40,7 @@ async function secondsToReady(dataDir: string, env: NodeJS.ProcessEnv = {}): Pro
   const sandboxPort = await freePort()
   const startedAt = performance.now()
   const child = start({
-    program: 'server/main.ts',
+    ...PRODUCT,
     place: 'both',
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

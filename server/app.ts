@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -18,7 +17,7 @@ import { useCors } from './http/cors.ts'
 import { useCsrf } from './http/csrf.ts'
 import { AppError } from './http/errors.ts'
 import { failureAnswer } from './http/failure.ts'
-import { apiHeaders } from './http/headers.ts'
+import { useApiHeaders } from './http/headers.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/session.ts'
 import { creditOf } from './recharge/credit.ts'
@@ -85,7 +84,7 @@ function isCall({ url }: FastifyRequest): boolean {
 function calls(deps: Deps): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(cookie)
-    await scope.register(helmet, apiHeaders(deps.config))
+    useApiHeaders(scope, deps.config)
     useCors(scope, deps.config)
     useSessions(scope, deps)
     useCsrf(scope, deps.config)

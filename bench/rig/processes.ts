@@ -14,6 +14,8 @@ const POLL_MS = 5
 interface Start {
   /** Path of a TypeScript file, from the root of the repository. */
   program: string
+  /** What Node itself is told. */
+  nodeArgs?: string[]
   args?: string[]
   place: Place
   /** Replaces the whole environment, so that a setting of the caller's shell changes no figure. */
@@ -22,8 +24,9 @@ interface Start {
 }
 
 /** Starts one of our programs with this Node. */
-export function start({ program, args = [], place, env = {}, stdio = 'inherit' }: Start) {
-  const command = boundTo(place, process.execPath, [join(ROOT, program), ...args])
+export function start(given: Start) {
+  const { program, nodeArgs = [], args = [], place, env = {}, stdio = 'inherit' } = given
+  const command = boundTo(place, process.execPath, [...nodeArgs, join(ROOT, program), ...args])
   return spawn(...command, {
     cwd: ROOT,
     stdio,

@@ -6,6 +6,12 @@ import type { Place } from './cores.ts'
 import { startDatabase } from './database.ts'
 import { freePort, start, stop, untilReady } from './processes.ts'
 
+/** The product's program as `npm start` runs it. */
+export const PRODUCT = {
+  program: 'server/main.ts',
+  nodeArgs: ['--import', './server/code-cache.js'],
+}
+
 export interface Shop extends AsyncDisposable {
   url: string
   port: number
@@ -32,7 +38,7 @@ export async function startShop(place: Place): Promise<Shop> {
     const log = await open(logFile, 'a')
     cleanup.defer(() => log.close())
     const child = start({
-      program: 'server/main.ts',
+      ...PRODUCT,
       place,
       stdio: ['ignore', log.fd, log.fd],
       env: {

@@ -36,12 +36,14 @@ export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<At
   return {
     needsCaptcha,
     async giveBack() {
-      for (const [name, key] of taken) await limits.giveBack(name, key)
+      await Promise.all(taken.map(([name, key]) => limits.giveBack(name, key)))
     },
     async succeed() {
-      for (const [name, key] of taken) {
-        await (name === 'loginIp' ? limits.giveBack(name, key) : limits.clear(name, key))
-      }
+      await Promise.all(
+        taken.map(([name, key]) =>
+          name === 'loginIp' ? limits.giveBack(name, key) : limits.clear(name, key),
+        ),
+      )
     },
   }
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { keepMail } from './captured-mail.ts'
+import { mailLibrary } from './libraries.ts'
 
 export interface Mail {
   /** Becomes the Message-ID, so a mail that goes out twice can be recognised as one. */
@@ -51,7 +52,24 @@ const SILENCE_MS = 20_000
 
 /** Sends over SMTP; the URL may carry the options of the transport, such as `?requireTLS=true`. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
+  let opened: ReturnType<typeof openTransport> | undefined
+  return {
+    async send(mail, signal) {
+      opened ??= openTransport(url)
+      try {
+        await opened.sendMail({ ...messageOf(mail, from), signal })
+      } catch (error) {
+        throw isRefusedForGood(error)
+          ? new UndeliverableMail(wordsOf(error), { cause: error })
+          : error
+      }
+    },
+    close: () => opened?.close(),
+  }
+}
+
+function openTransport(url: string) {
+  const transport = mailLibrary().createTransport({
     url,
     pool: true,
     maxConnections: 4,
@@ -62,25 +80,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   })
   // An idle connection that breaks is replaced at the next mail, which reports what is wrong.
   transport.on('error', () => {})
-  return {
-    async send(mail, signal) {
-      try {
-        await transport.sendMail({ ...messageOf(mail, from), signal })
-      } catch (error) {
-        throw isRefusedForGood(error)
-          ? new UndeliverableMail(wordsOf(error), { cause: error })
-          : error
-      }
-    },
-    close: () => transport.close(),
-  }
+  return transport
 }
 
 /** Writes every mail into the folder instead of sending it. */
 export function capturingMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const options = { streamTransport: true, buffer: true, newline: 'windows' } as const
   return {
     async send(mail) {
+      const transport = mailLibrary().createTransport(options)
       const { message } = await transport.sendMail(messageOf(mail, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the transport did not build the message')
       await keepMail(folder, { ...mail, from, at: new Date().toISOString() }, message)

@@ -1,7 +1,9 @@
 import { pino } from 'pino'
-import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { stripeLibrary } from './libraries.ts'
 import { toFailure } from './stripe-failure.ts'
+
+const Stripe = stripeLibrary()
 
 const intent = {
   object: 'payment_intent',

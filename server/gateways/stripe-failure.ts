@@ -1,4 +1,5 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
+import { stripeLibrary } from './libraries.ts'
 import {
   type Intent,
   PaymentFailure,
@@ -10,7 +11,7 @@ import { toIntent } from './stripe-intent.ts'
 /** Sorts what the SDK throws by what may be done about it. */
 export function toFailure(thrown: unknown): PaymentFailure {
   if (thrown instanceof PaymentFailure) return thrown
-  if (!(thrown instanceof Stripe.errors.StripeError)) {
+  if (!(thrown instanceof stripeLibrary().errors.StripeError)) {
     return new PaymentFailure('unavailable', 'the payment provider could not be asked', {
       cause: thrown,
     })
@@ -27,12 +28,13 @@ export function toFailure(thrown: unknown): PaymentFailure {
 
 function kindOf(error: Stripe.errors.StripeError): PaymentFailureKind {
   const { statusCode = 0, code, param } = error
-  if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) return 'unavailable'
+  const { errors } = stripeLibrary()
+  if (error instanceof errors.StripeConnectionError || statusCode === 0) return 'unavailable'
   if (statusCode >= 500) return 'serverError'
-  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'serverError'
+  if (error instanceof errors.StripeIdempotencyError) return 'serverError'
   if (statusCode === 409) return 'inProgress'
-  if (error instanceof Stripe.errors.StripeRateLimitError) return 'rateLimited'
-  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  if (error instanceof errors.StripeRateLimitError) return 'rateLimited'
+  if (error instanceof errors.StripeCardError) return 'declined'
   if (code === 'payment_intent_unexpected_state') return 'unexpectedState'
   if (param === 'payment_method' || code?.startsWith('payment_method_')) return 'badPaymentMethod'
   if (code === 'payment_intent_incompatible_payment_method') return 'badPaymentMethod'
@@ -53,7 +55,7 @@ function errorOf(
   error: Stripe.errors.StripeError,
   intent: Intent | undefined,
 ): PaymentError | undefined {
-  if (!(error instanceof Stripe.errors.StripeCardError)) return undefined
+  if (!(error instanceof stripeLibrary().errors.StripeCardError)) return undefined
   return {
     code: error.code ?? 'card_declined',
     declineCode: error.decline_code || null,

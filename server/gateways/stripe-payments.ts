@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
+import { stripeLibrary } from './libraries.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
 import { toPage, understand } from './stripe-answer.ts'
 import { CALL_MS, callsUntil } from './stripe-calls.ts'
@@ -19,13 +20,8 @@ type Settings = Pick<Config['payments'], 'secretKey' | 'apiBase' | 'webhookSecre
 
 /** Stripe, and the sandbox, which speaks the same protocol at another address. */
 export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings): Payments {
-  const stripe = new Stripe(secretKey, {
-    apiVersion: API_VERSION,
-    timeout: CALL_MS,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(apiBase !== null && address(apiBase)),
-  })
+  let opened: Stripe | undefined
+  const stripe = () => (opened ??= openStripe(secretKey, apiBase))
 
   function until(deadline: number): Payments {
     const ask = callsUntil(deadline)
@@ -35,7 +31,7 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
       createIntent: ({ idempotencyKey, methods, ...facts }) =>
         ask(
           (settings) =>
-            stripe.paymentIntents.create(
+            stripe().paymentIntents.create(
               { ...facts, allowed_payment_method_types: [...methods] },
               { ...settings, idempotencyKey },
             ),
@@ -43,12 +39,12 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
         ),
 
       retrieveIntent: (id) =>
-        ask((settings) => stripe.paymentIntents.retrieve(id, EXPAND, settings), theIntent(id)),
+        ask((settings) => stripe().paymentIntents.retrieve(id, EXPAND, settings), theIntent(id)),
 
       confirmIntent: (id, { paymentMethodId, methodType, returnUrl, idempotencyKey }) =>
         ask(
           (settings) =>
-            stripe.paymentIntents.confirm(
+            stripe().paymentIntents.confirm(
               id,
               {
                 payment_method: paymentMethodId,
@@ -65,25 +61,25 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
         ),
 
       cancelIntent: (id) =>
-        ask((settings) => stripe.paymentIntents.cancel(id, EXPAND, settings), theIntent(id)),
+        ask((settings) => stripe().paymentIntents.cancel(id, EXPAND, settings), theIntent(id)),
 
       listIntents: (listing) =>
         ask(
           (settings) =>
-            stripe.paymentIntents.list({ ...pageOf(listing), ...EXPAND_LISTED }, settings),
+            stripe().paymentIntents.list({ ...pageOf(listing), ...EXPAND_LISTED }, settings),
           (answer) => toPage(answer, toIntent),
         ),
 
       createMethod: (type) =>
         ask(
-          (settings) => stripe.paymentMethods.create({ type }, settings),
+          (settings) => stripe().paymentMethods.create({ type }, settings),
           (answer) => understand(paymentMethod, answer, 'payment method').id,
         ),
 
       createRefund: ({ intentId, idempotencyKey, ...facts }) =>
         ask(
           (settings) =>
-            stripe.refunds.create(
+            stripe().refunds.create(
               { ...facts, payment_intent: intentId, reason: 'requested_by_customer' },
               { ...settings, idempotencyKey },
             ),
@@ -92,31 +88,41 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
 
       listRefunds: (listing) =>
         ask(
-          (settings) => stripe.refunds.list(pageOf(listing), settings),
+          (settings) => stripe().refunds.list(pageOf(listing), settings),
           (answer) => toPage(answer, toRefund),
         ),
 
       listDisputes: (listing) =>
         ask(
-          (settings) => stripe.disputes.list(pageOf(listing), settings),
+          (settings) => stripe().disputes.list(pageOf(listing), settings),
           (answer) => toPage(answer, toDispute),
         ),
 
       listEvents: (listing) =>
         ask(
-          (settings) => stripe.events.list(pageOf(listing), settings),
+          (settings) => stripe().events.list(pageOf(listing), settings),
           (answer) => toPage(answer, readEvent),
         ),
 
       retrieveEvent: (id) =>
-        ask((settings) => stripe.events.retrieve(id, undefined, settings), readEvent),
+        ask((settings) => stripe().events.retrieve(id, undefined, settings), readEvent),
 
       verifyEvent: (body, signature, now) =>
-        verifyEvent(stripe, webhookSecrets, { body, signature, now }),
+        verifyEvent(stripe(), webhookSecrets, { body, signature, now }),
     }
   }
 
   return until(Infinity)
+}
+
+function openStripe(secretKey: string, apiBase: string | null): Stripe {
+  return new (stripeLibrary())(secretKey, {
+    apiVersion: API_VERSION,
+    timeout: CALL_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiBase !== null && address(apiBase)),
+  })
 }
 
 const paymentMethod = z.object({ object: z.literal('payment_method'), id: z.string() })

@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { PaymentEvent } from './payments.ts'
 import { toEvent } from './stripe-event.ts'
 

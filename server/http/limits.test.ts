@@ -80,6 +80,29 @@ test('a storm of mails is seen by every node', async () => {
   expect(await isMailStorm(createLimits(database.sql))).toBe(true)
 })
 
+test('a counter does not wait for the disk; what follows on its connection does', async () => {
+  await using database = await createTestDatabase()
+  await using pool = new AsyncDisposableStack()
+  const sql = connect(database.url, { max: 1 })
+  pool.defer(() => sql.end())
+  // deferred, so that it sees what holds at the commit
+  await sql`create table seen (durability text)`
+  await sql`
+    create function look() returns trigger language plpgsql as
+    $$ begin insert into seen values (current_setting('synchronous_commit')); return null; end $$`
+  await sql`
+    create constraint trigger look after insert or update or delete on rate_limits
+    deferrable initially deferred for each row execute function look()`
+  const limits = createLimits(sql)
+  await limits.take('declines', 'ann')
+  await limits.giveBack('declines', 'ann')
+  await limits.clear('declines', 'ann')
+  expect(await sql`select durability from seen`).toEqual(
+    Array.from({ length: 3 }, () => ({ durability: 'off' })),
+  )
+  expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
+})
+
 test('a dead database refuses as unavailable instead of letting everybody through', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
   await expect(limits.take('createIntent', 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { uuidv7 } from '../db/ids.ts'
@@ -91,7 +91,7 @@ export function isToken(text: string | undefined): text is string {
 
 /** Only hashes are stored: who reads the database cannot log in with what stands there. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 const USER_AGENT_MAX = 400

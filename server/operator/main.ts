@@ -1,8 +1,5 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import '../code-cache.js'
 
-// switched on before anything else is read, as in server/main.ts
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/code', import.meta.url)))
 const { processEnvironment } = await import('../config.ts')
 const { runOperator } = await import('./run.ts')
 

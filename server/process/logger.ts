@@ -2,8 +2,9 @@ import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** How long a line waits for others at most. */
+/** How long a line waits for others at most, and how many bytes are worth a write of their own. */
 const FLUSH_MS = 200
+const WRITE_BYTES = 15 * 1024
 
 /** JSON lines for machines in production, short lines for a person elsewhere. */
 export function createLogger({
@@ -13,7 +14,7 @@ export function createLogger({
   const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (!isProduction) return pino(options, humanStream(process.stderr))
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
-  return pino(options, pino.destination({ sync: false, minLength: 4096, periodicFlush: FLUSH_MS }))
+  return pino(options, pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }))
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [

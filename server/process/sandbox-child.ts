@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
+/** Its code is kept as ours is. */
+const KEEP_CODE = ['--import', new URL('../code-cache.js', import.meta.url).href]
 const RESTART_MS = 1_000
 const STOP_LIMIT_MS = 5_000
 
@@ -27,6 +29,7 @@ export function startSandboxChild(
 
   function launch(): ChildProcess {
     const started = fork(PROGRAM, {
+      execArgv: KEEP_CODE,
       env: environmentFor(config),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // out of the terminal's process group: at Ctrl-C requests that run may still need it
