@@ -59,7 +59,11 @@ test('a challenge of the bank on its own page is followed', async () => {
     orderId: 'order-1',
     nextAction: { type: 'redirect', url: 'https://bank.example/3ds' },
   })
-  expect(await payWith().ending).toEqual({ kind: 'redirect', url: 'https://bank.example/3ds' })
+  expect(await payWith().ending).toEqual({
+    kind: 'redirect',
+    orderId: 'order-1',
+    url: 'https://bank.example/3ds',
+  })
 })
 
 test('a challenge in place is done, and then the server is asked how it ended', async () => {
@@ -103,6 +107,7 @@ test('a wallet is named to the server, and its page is gone to', async () => {
   })
   expect(await payByWallet('alipay')).toEqual({
     kind: 'redirect',
+    orderId: 'order-1',
     url: 'https://wallet.example/pay',
   })
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])

@@ -12,7 +12,7 @@ export type Ending =
   /** The money is on its way or nobody knows: the callback page finds out. */
   | { kind: 'settling'; orderId: string }
   /** The bank or the wallet wants to see the visitor on a page of its own. */
-  | { kind: 'redirect'; url: string }
+  | { kind: 'redirect'; orderId: string; url: string }
   /** The visitor's phone is to scan this; `url` is a page that says how. */
   | { kind: 'code'; orderId: string; code: QrCode; url: string }
   /** Nothing was paid. `message` is empty when the card form shows what is wrong. */
@@ -73,7 +73,7 @@ function needsSdk({ status, nextAction }: Confirmed): boolean {
 function endingOf({ nextAction, orderId }: Confirmed): Ending {
   switch (nextAction?.type) {
     case 'redirect':
-      return { kind: 'redirect', url: nextAction.url }
+      return { kind: 'redirect', orderId, url: nextAction.url }
     case 'qr':
       return { kind: 'code', orderId, code: nextAction.code, url: nextAction.url }
     default:

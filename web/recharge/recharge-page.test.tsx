@@ -5,10 +5,11 @@ import { answer, refuse, reply } from '../testing/network.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { answerSandbox } from '../testing/sandbox.ts'
-import { minutesFromNow, pendingOrderOf, sampleUser } from '../testing/samples.ts'
+import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
 import * as rechargePage from './recharge-page.tsx'
 
-const { cancelOrder, comboList, confirmPayment, createPaymentIntent, orderList } = api.recharge
+const { cancelOrder, comboList, confirmPayment, createPaymentIntent, orderList, queryOrder } =
+  api.recharge
 const intent = {
   clientSecret: 'pi_1_secret_2',
   orderId: 'order-1',
@@ -177,7 +178,9 @@ test('a broken connection after confirming leads to the result, and nothing says
   await expect.element(page.screen.getByText(/失败|异常|超时/)).not.toBeInTheDocument()
 })
 
-test('the page of the bank is gone to; coming back, one may pay again', async () => {
+/** Pays, is asked for by the bank, and comes back from its page by the back button. */
+async function goToBankAndBack(left: Order) {
+  location.hash = ''
   answerSandbox({ id: 'pm_1' })
   const page = await open()
   answer(createPaymentIntent, intent)
@@ -189,8 +192,19 @@ test('the page of the bank is gone to; coming back, one may pay again', async ()
   await page.payWithCard()
   await vi.waitFor(() => expect(location.hash).toBe('#bank'))
   await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
+  answer(queryOrder, { order: left })
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  return page
+}
+
+test('coming back from the page of the bank without having paid, one may pay again', async () => {
+  const page = await goToBankAndBack(pendingOrderOf({ id: 'order-1' }))
   await expect.element(page.payButton).not.toHaveAttribute('aria-busy')
+})
+
+test('coming back from there after paying, one sees the result and pays nothing twice', async () => {
+  const page = await goToBankAndBack(orderOf({ id: 'order-1' }))
+  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
 })
 
 test('a new price is shown before anything is paid', async () => {

@@ -128,6 +128,7 @@ test('Alipay is gone to; coming back, one may pay again', async () => {
   await vi.waitFor(() => expect(location.hash).toBe('#alipay'))
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
   await expect.element(payButton).toHaveAttribute('aria-busy', 'true')
+  answer(queryOrder, { order: pendingOrderOf({ id: 'order-1' }) })
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.element(payButton).not.toHaveAttribute('aria-busy')
 })

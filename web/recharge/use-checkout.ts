@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { api } from '#contract/api.ts'
 import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import { call } from '../lib/call.ts'
 import { href } from '../lib/href.ts'
 import { useSite } from '../lib/site.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -49,6 +51,13 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
     return navigate(href('/account/stripe-callback', { order }), { replace: true })
   }
 
+  /** Whoever comes back by the back button may have paid there. */
+  async function lookBack(orderId: string) {
+    const { order } = await call(api.recharge.queryOrder, { orderId })
+    if (order.state !== 'pending') return showResult(orderId)
+    onUnpaid('')
+  }
+
   function refuse(why: Refusal) {
     setRefusal(why)
     onUnpaid(why.code)
@@ -64,7 +73,8 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
         return showResult(ending.orderId)
       case 'redirect':
         location.assign(ending.url)
-        return pageShownAgain()
+        await pageShownAgain()
+        return lookBack(ending.orderId)
       case 'code':
         return setCode(ending)
       case 'refused':
