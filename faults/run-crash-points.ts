@@ -65,7 +65,7 @@ async function crashAt(
   closing.abort()
   await world.app.restart({})
   const patience = setTimeout(() => giveUp.abort(), CALM_MS)
-  const { faults, orders } = await shopping
+  const { faults, orders, sentAway } = await shopping
   clearTimeout(patience)
   await passPeriod(world)
   const verdict = compareBooks(await readBooks(world), SITE)
@@ -75,6 +75,8 @@ async function crashAt(
     ...verdict.faults,
   ]
   const mark = found.length === 0 ? '✓' : '✗'
-  say(`${mark} ${point}: died ${crashes} times in ${orders} orders, ${verdict.paid} paid`)
+  say(
+    `${mark} ${point}: died ${crashes} times in ${orders} orders, ${verdict.paid} paid, ${sentAway} buyers sent away by limits`,
+  )
   return found
 }
