@@ -2,6 +2,7 @@ import type { Zone } from './router.tsx'
 import type { RouteEntry } from './routes.ts'
 import type { PageData } from './lib/site.ts'
 import { documentTitle } from './shell/document-title.ts'
+import type { StructuredData } from './lib/structured-data.ts'
 
 /** Addresses of the built files a document names. */
 export interface Assets {
@@ -46,7 +47,7 @@ interface DocumentParts {
   /** The prerendered page. */
   body: string
   /** Things said in schema.org's words. */
-  structured: object[]
+  structured: StructuredData[]
   /** The page's own sentence for search engines. */
   description: string | undefined
 }
@@ -145,7 +146,7 @@ function cardPicture(
   ]
 }
 
-function organization({ site }: PageData): object {
+function organization({ site }: PageData): StructuredData {
   return {
     '@context': 'https://schema.org',
     '@type': 'Organization',

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { PageWords } from '#contract/content.ts'
 import type { Query } from './lib/query.ts'
 import type { PageData } from './lib/site.ts'
+import type { StructuredData } from './lib/structured-data.ts'
 
 export interface PageProps {
   query: Query
@@ -19,7 +20,7 @@ export interface PageModule {
   /** Not for pages that are prerendered in full: public ones, login, register, reset-password. */
   loader?: (input: LoaderInput) => Promise<unknown>
   /** Things of schema.org that a prerendered page says to search engines. */
-  structuredData?: (data: PageData) => object[]
+  structuredData?: (data: PageData) => StructuredData[]
   /** The operator's sentence for search engines, of a prerendered page that has one of its own. */
   description?: (data: PageData) => string | undefined
 }

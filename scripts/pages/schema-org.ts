@@ -1,6 +1,7 @@
 /**
- * The part of schema.org that our documents speak, as its pages have it (https://schema.org/Offer and
- * so on, read in November 2026). A type or a property that is missing here is looked up there first.
+ * The part of schema.org that our documents speak. What a type may hold is held by the compiler already
+ * (`schema-dts`); this looks at the values of the finished documents: empty texts, addresses that are
+ * relative, plans without a price.
  */
 type Kind = 'Text' | 'URL' | 'Date' | 'Integer' | 'Number' | TypeName
 type TypeName = keyof typeof TYPES

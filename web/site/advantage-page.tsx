@@ -9,12 +9,13 @@ import { RefundSample } from './refund-sample.tsx'
 import { breadcrumbs, faqPage } from './structured-data.ts'
 import { usePlans } from './use-plans.ts'
 import { WordTable } from './word-table.tsx'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.advantage?.description
 }
 
-export function structuredData(data: PageData): object[] {
+export function structuredData(data: PageData): StructuredData[] {
   const { advantage } = data.site
   return [
     breadcrumbs(data, '/advantage'),

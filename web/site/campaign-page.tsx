@@ -12,12 +12,13 @@ import { ScenePicture } from './scene.tsx'
 import { Ticks } from './ticks.tsx'
 import { breadcrumbs } from './structured-data.ts'
 import { usePlans } from './use-plans.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.campaign?.description
 }
 
-export function structuredData(data: PageData): object[] {
+export function structuredData(data: PageData): StructuredData[] {
   return [breadcrumbs(data, '/gg')]
 }
 

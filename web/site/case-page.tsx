@@ -9,12 +9,13 @@ import { MoreLink } from './more-link.tsx'
 import { PageHero } from './page-hero.tsx'
 import { breadcrumbs } from './structured-data.ts'
 import { usePlans } from './use-plans.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.cases?.description
 }
 
-export function structuredData(data: PageData): object[] {
+export function structuredData(data: PageData): StructuredData[] {
   return [breadcrumbs(data, '/case')]
 }
 

@@ -10,8 +10,9 @@ import { faqPage } from './structured-data.ts'
 import { Tools } from './tools.tsx'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
-export function structuredData({ site }: PageData): object[] {
+export function structuredData({ site }: PageData): StructuredData[] {
   return site.home === undefined ? [] : [faqPage(site.home.questions)]
 }
 

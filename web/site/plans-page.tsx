@@ -10,10 +10,11 @@ import { PlanCard } from './plan-card.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from './structured-data.ts'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 const ASSURANCE_ICONS: readonly IconName[] = ['card', 'again', 'order', 'shield']
 
-export function structuredData(data: PageData): object[] {
+export function structuredData(data: PageData): StructuredData[] {
   const faq = data.site.home === undefined ? [] : [faqPage(data.site.home.planQuestions)]
   const offers = data.plans.length === 0 ? [] : [productWithOffers(data)]
   return [...offers, ...faq, breadcrumbs(data, '/plans')]

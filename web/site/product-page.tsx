@@ -11,12 +11,13 @@ import { breadcrumbs, faqPage, productWithOffers } from './structured-data.ts'
 import { Ticks } from './ticks.tsx'
 import { usePlans } from './use-plans.ts'
 import { WordTable } from './word-table.tsx'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.product?.description
 }
 
-export function structuredData(data: PageData): object[] {
+export function structuredData(data: PageData): StructuredData[] {
   const { product } = data.site
   return [
     breadcrumbs(data, '/product'),

@@ -1,10 +1,14 @@
+import type { ListItem, Offer } from 'schema-dts'
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
 import { entryOf, type Path } from '../routes.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 /** What the pages say in schema.org's words. */
 
-export function faqPage(questions: readonly { question: string; answer: string }[]): object {
+export function faqPage(
+  questions: readonly { question: string; answer: string }[],
+): StructuredData {
   return {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
@@ -17,7 +21,7 @@ export function faqPage(questions: readonly { question: string; answer: string }
 }
 
 /** One product with an offer for each plan on sale. */
-export function productWithOffers({ site, plans }: PageData): object {
+export function productWithOffers({ site, plans }: PageData): StructuredData {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -29,7 +33,7 @@ export function productWithOffers({ site, plans }: PageData): object {
   }
 }
 
-function offer(plan: Combo, publicUrl: string): object {
+function offer(plan: Combo, publicUrl: string): Offer {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('zh-CN', {
     style: 'currency',
     currency: plan.currency,
@@ -46,8 +50,8 @@ function offer(plan: Combo, publicUrl: string): object {
 }
 
 /** Where a page stands: under the home page. */
-export function breadcrumbs({ site }: PageData, path: Path): object {
-  const steps = (['/', path] as const).map((address, at) => ({
+export function breadcrumbs({ site }: PageData, path: Path): StructuredData {
+  const steps = (['/', path] as const).map((address, at): ListItem => ({
     '@type': 'ListItem',
     position: at + 1,
     name: entryOf(address).meta.title,

@@ -1,6 +1,7 @@
 import { type Article, ARTICLES } from '#contract/article.ts'
 import type { Site } from '#contract/content.ts'
 import { type PageData, useSite } from '../lib/site.ts'
+import type { StructuredData } from '../lib/structured-data.ts'
 
 /** The text of this page: its document carries no other. */
 export function useArticle(): Article {
@@ -18,7 +19,7 @@ export function description({ site }: PageData): string | undefined {
   return articleOf(site)?.description
 }
 
-export function structuredData({ site }: PageData): object[] {
+export function structuredData({ site }: PageData): StructuredData[] {
   const article = articleOf(site)
   if (article === undefined) return []
   const { name, title, updated } = article
