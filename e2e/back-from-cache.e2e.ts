@@ -2,8 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium-path.ts'
 import { api } from '#contract/api.ts'
 import { callApi } from './call-api.ts'
+import { expectEnd, pay, typeCard } from './checkout.ts'
 import { type Account, logIn } from './customer.ts'
 import { expect, test as base } from './fixtures.ts'
+import { expectCreditedOnce } from './ledger.ts'
 
 // Playwright's browsers keep no pages in their cache; people's do.
 
@@ -59,4 +61,20 @@ test('a public page that comes back knows that its customer has logged out', asy
   // before the app comes by itself, which would see it too
   await expect(menu).toBeHidden({ timeout: 2_500 })
   expect(await broughtBack(page)).toBe('/plans')
+})
+
+test('the form that led to the bank shows the result when it comes back paid', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'challenged')
+  await pay(page, '¥19.90')
+  await page.getByRole('button', { name: '同意支付' }).click()
+  await expectEnd(page, '已到账')
+  await expect(async () => {
+    await page.evaluate(() => history.back())
+    await expect.poll(() => broughtBack(page), { timeout: 2_000 }).toBe('/account/recharge')
+  }).toPass()
+  await expectEnd(page, '已到账')
+  await expectCreditedOnce(context.request, 2000)
 })
