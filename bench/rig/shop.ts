@@ -9,7 +9,12 @@ import { freePort, start, stop, untilReady } from './processes.ts'
 /** The product's program as `npm start` runs it. */
 export const PRODUCT = {
   program: 'server/main.ts',
-  nodeArgs: ['--import', './server/code-cache.js'],
+  nodeArgs: [
+    '--min-semi-space-size=4',
+    '--max-semi-space-size=4',
+    '--import',
+    './server/code-cache.js',
+  ],
 }
 
 export interface Shop extends AsyncDisposable {
