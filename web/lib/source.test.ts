@@ -26,6 +26,13 @@ test('§3 user_source, §4 source: the source is kept in a cookie, and changed w
   expect(readCookie('user_source')).toBe('mail')
 })
 
+test('a long source is cut where a character ends', () => {
+  recordSource(`?source=${'a'.repeat(63)}😀`)
+  expect(readCookie('user_source')).toBe('a'.repeat(63))
+  recordSource(`?source=${'b'.repeat(62)}😀b`)
+  expect(readCookie('user_source')).toBe(`${'b'.repeat(62)}😀`)
+})
+
 test('§9 source cookie, §9 cookie path: the cookie lasts 30 days and serves the whole site', () => {
   const written = vi.spyOn(Document.prototype, 'cookie', 'set')
   recordSource('?source=mail')

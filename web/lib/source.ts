@@ -20,11 +20,16 @@ export function trafficSource(
   referrer: string,
 ): string | undefined {
   const query = new URLSearchParams(search)
-  const named = (query.get('source') || query.get('utm_source') || '').slice(0, MAX_LENGTH)
+  const named = beginningOf(query.get('source') || query.get('utm_source') || '')
   if (named !== '') return named
   if (stored) return stored
   const host = URL.parse(referrer)?.hostname ?? ''
   return REFERRERS.find(([pattern]) => pattern.test(host))?.[1]
+}
+
+/** Cut between two characters: half of one is no text, and could not be written into a cookie. */
+function beginningOf(text: string): string {
+  return text.slice(0, MAX_LENGTH).replace(/\p{Surrogate}$/u, '')
 }
 
 /** Keeps the traffic source of this address; to be called on every route change. */
