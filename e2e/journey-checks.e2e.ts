@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { inspect } from './inspect.ts'
+import { walkByTab } from './tab-walk.ts'
 import { watch } from './watch.ts'
 
 // What the journeys rely on: a check that finds nothing has to be one that can.
@@ -36,10 +37,7 @@ test('whatever a page complains of is written down', async ({ page, context }) =
 })
 
 test('what cannot be read, named or held by the window is found', async ({ page }) => {
-  const show = (body: string) =>
-    page.setContent(
-      `<!doctype html><html lang="zh-CN"><title>x</title><main><h1>x</h1>${body}</main></html>`,
-    )
+  const show = (body: string) => page.setContent(documentOf(body))
   await show('<p>很好</p>')
   await inspect(page)
   await show('<button></button>')
@@ -51,3 +49,24 @@ test('what cannot be read, named or held by the window is found', async ({ page 
   await show('<p style="width:2000px">很宽</p>')
   await expect(inspect(page)).rejects.toThrow('scrolls sideways')
 })
+
+test('what the keyboard does not reach, or reaches unseen, is found', async ({ page }) => {
+  const walk = async (body: string) => {
+    await page.setContent(documentOf(`<a href="/a">甲</a> ${body} <button>丙</button>`))
+    await walkByTab(page)
+  }
+  await walk('<button>乙</button>')
+  const faults = {
+    skipped: '<p onkeydown="event.preventDefault()"><input aria-label="乙"></p>',
+    unseen: '<button style="outline: 0">乙</button>',
+    hidden: '<input aria-label="乙"><p style="position:fixed;inset:0;background:#fff">盖住</p>',
+    disordered: '<button tabindex="2">乙</button>',
+  }
+  for (const [fault, body] of Object.entries(faults)) {
+    await expect(walk(body), fault).rejects.toThrow('by keyboard')
+  }
+})
+
+function documentOf(body: string): string {
+  return `<!doctype html><html lang="zh-CN"><title>x</title><main><h1>x</h1>${body}</main></html>`
+}

@@ -15,7 +15,7 @@ export async function walkByTab(page: Page): Promise<void> {
     unseen: [],
     hidden: [],
     disordered: [],
-    isTrapped: false,
+    comesRound: true,
   })
 }
 
@@ -120,7 +120,7 @@ function endWalk() {
       .map(({ element }) => nameOf(element)),
     hidden: stops.filter(({ isInSight }) => !isInSight).map(({ element }) => nameOf(element)),
     disordered: inOrder.filter((element, at) => isBefore(element, inOrder[at - 1])).map(nameOf),
-    isTrapped: stops.length === reached.size,
+    comesRound: stops.length > reached.size,
   }
 
   function isBefore(element: Element, other: Element | undefined): boolean {
