@@ -17,6 +17,23 @@ const WEBHOOK = 'server/recharge/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
+  /** Asks again under the key under which it was refused. First, because finding it takes longest. */
+  'fixed-key': {
+    phase: 'refusals',
+    patches: [
+      {
+        file: 'server/recharge/create-payment-intent.ts',
+        from: '`pi:${order.id}:${order.intentTry}`',
+        to: '`pi:${order.id}`',
+      },
+      {
+        file: 'server/recharge/try-to-pay.ts',
+        from: '`confirm:${id}:${confirmCount + 1}`',
+        to: '`confirm:${id}`',
+      },
+    ],
+  },
+
   /** Reads the order, decides, and writes without looking again; its credit has no name. */
   'naive-settle': {
     phase: 'tabs',
@@ -102,23 +119,6 @@ export const MUTANTS: Record<string, Mutant> = {
         file: 'server/recharge/jobs.ts',
         from: "{ name: 'reconcile-orders', everyMs: MINUTE_MS, run: (stop) => reconcile(deps, stop) },",
         to: '',
-      },
-    ],
-  },
-
-  /** Asks again under the key under which it was refused. */
-  'fixed-key': {
-    phase: 'refusals',
-    patches: [
-      {
-        file: 'server/recharge/create-payment-intent.ts',
-        from: '`pi:${order.id}:${order.intentTry}`',
-        to: '`pi:${order.id}`',
-      },
-      {
-        file: 'server/recharge/try-to-pay.ts',
-        from: '`confirm:${id}:${confirmCount + 1}`',
-        to: '`confirm:${id}`',
       },
     ],
   },

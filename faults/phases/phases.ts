@@ -38,7 +38,7 @@ export const PHASES = {
       orders: BUYERS,
       shoppers: BUYERS,
       journeys: ['declined_first'],
-      giveUp: AbortSignal.timeout(LIMIT_MS / 2),
+      giveUp: AbortSignal.timeout(LIMIT_MS),
     })
     await delay(2_000)
     await world.provider.setFaults({})
