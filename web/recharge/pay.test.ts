@@ -84,6 +84,22 @@ test('a challenge in place is done, and then the server is asked how it ended', 
   expect(bodies).toEqual([confirmation, confirmation])
 })
 
+test('after a challenge that may have gone through a limit is no refusal: the callback page asks', async () => {
+  answer(createPaymentIntent, intent)
+  let times = 0
+  reply(confirmPayment, () => {
+    times += 1
+    if (times === 1) {
+      const data = { status: 'requires_action', orderId: 'order-1', nextAction: { type: 'sdk' } }
+      return Response.json({ statusCode: 200, message: 'ok', data })
+    }
+    const body = { statusCode: 429, code: 'RATE_LIMITED', message: '操作过于频繁', data: null }
+    return Response.json(body, { status: 429 })
+  })
+  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(times).toBe(2)
+})
+
 test('a challenge that was not done is refused, not repeated for ever', async () => {
   answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, {

@@ -62,7 +62,8 @@ async function confirm(intent: Intent, methodId: string, means: Means): Promise<
   const first = await tryConfirm(intent, methodId)
   if (!needsSdk(first)) return endingOf(first)
   if (means.type === 'card') await means.form.handleNextAction(intent.clientSecret)
-  const second = await tryConfirm(intent, methodId)
+  // the bank may have let it through meanwhile: only a word about the payment itself is a refusal now
+  const second = await tryConfirm(intent, methodId, ['RATE_LIMITED'])
   return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : endingOf(second)
 }
 
@@ -85,6 +86,7 @@ function endingOf({ nextAction, orderId }: Confirmed): Ending {
 async function tryConfirm(
   { clientSecret, orderId }: Intent,
   paymentMethodId: string,
+  uncertain: readonly string[] = [],
 ): Promise<Confirmed> {
   try {
     return await call(
@@ -93,8 +95,9 @@ async function tryConfirm(
       { isSilent: true },
     )
   } catch (error) {
-    if (error instanceof CallError && isUncertain(error)) return { status: 'processing', orderId }
-    throw error
+    if (!(error instanceof CallError)) throw error
+    if (!isUncertain(error) && !uncertain.includes(error.code)) throw error
+    return { status: 'processing', orderId }
   }
 }
 
