@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { AppError } from '../http/errors.ts'
+import { emailKey } from '../http/limits.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../testing/harness.ts'
 import { digestOf } from './passwords.ts'
@@ -126,6 +127,28 @@ test('a hundred guesses at once are ten', async () => {
   const outcomes = await Promise.all(guesses)
   expect(outcomes.filter((code) => code === 'BAD_CREDENTIALS').length).toBeLessThanOrEqual(10)
   expect(outcomes).toContain('RATE_LIMITED')
+})
+
+test('a rush without captchas locks nobody out', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const rush = Array.from({ length: 40 }, (_, n) =>
+    login(server.visitor({ ip: `203.0.113.${n}` }), wrong),
+  )
+  expect(await Promise.all(rush)).toContain('RATE_LIMITED')
+  const owner = server.visitor({ ip: '198.51.100.1' })
+  expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
+})
+
+test('a lock that another node has lifted is over here, too', async () => {
+  await using here = await startTestServer()
+  await here.newUser({ email: EMAIL })
+  await fail(here, 1)
+  await here.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('RATE_LIMITED')
+  await using there = await startTestServer({ database: here.database })
+  await there.deps.limits.clear('loginAccount', emailKey(EMAIL))
+  expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
 })
 
 test('an attempt that never came to the password does not count', async () => {

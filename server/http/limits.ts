@@ -9,10 +9,20 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+interface Limit {
+  times: number
+  seconds: number
+  /**
+   * Anybody can use up somebody else's: what is refused does not count, so that asking often without
+   * a captcha locks nobody out, and no node remembers a refusal that another one has cleared.
+   */
+  isOfOthers?: true
+}
+
 /** Every limit of the site: how often in how many seconds, and what the key names. */
 export const LIMITS = {
   /** Failed logins by e-mail address, known or not. */
-  loginAccount: { times: 10, seconds: 15 * MINUTE },
+  loginAccount: { times: 10, seconds: 15 * MINUTE, isOfOthers: true },
   /** Failed logins by network address. */
   loginIp: { times: 100, seconds: 15 * MINUTE },
   /** Failed logins by a device of the owner's, instead of the two above. */
@@ -42,7 +52,7 @@ export const LIMITS = {
   confirmPayment: { times: 10, seconds: MINUTE },
   /** Refused cards by user. */
   declines: { times: 10, seconds: DAY },
-} as const satisfies Record<string, { times: number; seconds: number }>
+} as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
 
@@ -65,7 +75,7 @@ export interface Limits {
 export function createLimits(sql: Sql): Limits {
   const storeClient = limiterClient(sql)
   const limiters = new Map<string, RateLimiterPostgres>()
-  for (const [name, { times, seconds }] of Object.entries(LIMITS)) {
+  for (const [name, { times, seconds, isOfOthers }] of Object.entries<Limit>(LIMITS)) {
     const limiter = new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
@@ -76,7 +86,7 @@ export function createLimits(sql: Sql): Limits {
       points: times,
       duration: seconds,
       // a key that is over its limit is refused here without asking the database again
-      inMemoryBlockOnConsumed: times + 1,
+      ...(!isOfOthers && { inMemoryBlockOnConsumed: times + 1 }),
     })
     limiters.set(name, limiter)
   }
@@ -88,7 +98,10 @@ export function createLimits(sql: Sql): Limits {
         const { consumedPoints } = await limiterOf(name).consume(key)
         return consumedPoints
       } catch (error) {
-        throw error instanceof RateLimiterRes ? rateLimited(error) : error
+        if (!(error instanceof RateLimiterRes)) throw error
+        const { isOfOthers }: Limit = LIMITS[name]
+        if (isOfOthers) await limiterOf(name).reward(key)
+        throw rateLimited(error)
       }
     },
     async count(name, key) {
