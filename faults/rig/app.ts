@@ -51,6 +51,8 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
   let crashes = 0
   let isKilled = false
   let isSupervised = true
+  /** The next life, after one has ended. */
+  let next: NodeJS.Timeout | undefined
   let child = launch()
   const endWithUs = (): unknown => child.kill('SIGKILL')
   process.once('exit', endWithUs)
@@ -82,7 +84,7 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
     )
     life.once('exit', (_code, signal) => {
       if (signal === 'SIGKILL' && !isKilled) crashes += 1
-      if (isSupervised) setTimeout(() => isSupervised && (child = launch()), RESTART_PAUSE_MS)
+      if (isSupervised) next = setTimeout(() => (child = launch()), RESTART_PAUSE_MS)
     })
     return life
   }
@@ -90,6 +92,7 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
   async function end(): Promise<void> {
     isSupervised = false
     isKilled = true
+    clearTimeout(next)
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
@@ -115,10 +118,10 @@ export async function startMortalApp(options: Options): Promise<MortalApp> {
     },
     kills: () => kills,
     crashes: () => crashes,
-    async restart(next, betweenLives) {
+    async restart(changed, betweenLives) {
       await end()
       await betweenLives?.()
-      handicap = next
+      handicap = changed
       isSupervised = true
       child = launch()
       await ready()
