@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type * as library from 'rate-limiter-flexible'
 import type { Sql } from '../db/sql.ts'
 import { AppError } from './errors.ts'
 import { limiterClient } from './limiter-client.ts'
+
+// the library's index reads a client for every store there is: 7 MB
+const require = createRequire(import.meta.url)
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what require() brings has no type
+const { RateLimiterPostgres, RateLimiterRes } = {
+  RateLimiterPostgres: require('rate-limiter-flexible/lib/RateLimiterPostgres.js'),
+  RateLimiterRes: require('rate-limiter-flexible/lib/RateLimiterRes.js'),
+} as Pick<typeof library, 'RateLimiterPostgres' | 'RateLimiterRes'>
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -74,7 +83,7 @@ export interface Limits {
 
 export function createLimits(sql: Sql): Limits {
   const storeClient = limiterClient(sql)
-  const limiters = new Map<string, RateLimiterPostgres>()
+  const limiters = new Map<string, library.RateLimiterPostgres>()
   for (const [name, { times, seconds, isOfOthers }] of Object.entries<Limit>(LIMITS)) {
     const limiter = new RateLimiterPostgres({
       storeClient,
@@ -148,7 +157,7 @@ export function ipKey(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
+function rateLimited({ msBeforeNext }: library.RateLimiterRes): AppError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return new AppError('RATE_LIMITED', {
     retryAfter: seconds,
