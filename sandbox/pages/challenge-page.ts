@@ -107,8 +107,8 @@ function sheet(title: string, body: Html, head: Html | null = null): string {
 function summary({ intent, stored: { method } }: OpenedChallenge): Html {
   const rows: [string, string | undefined | null][] = [
     ['商家', intent.metadata['site']],
-    ['订单', intent.description],
-    ['订单号', intent.metadata['order']],
+    ['订单号', intent.description],
+    ['订单 ID', intent.metadata['order']],
     ['付款方式', methodName(method)],
     ['币种', intent.currency.toUpperCase()],
   ]

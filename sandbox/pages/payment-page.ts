@@ -53,8 +53,8 @@ function details(state: State, intent: Intent, charge: Charge | undefined): Html
   const stored = state.get('paymentMethods', charge?.payment_method ?? intent.payment_method ?? '')
   const error = intent.last_payment_error
   const rows: [string, string | null | undefined][] = [
-    ['订单号', intent.metadata['order']],
-    ['订单', intent.description],
+    ['订单号', intent.description],
+    ['订单 ID', intent.metadata['order']],
     ['付款方式', stored && methodName(stored.method)],
     ['未成功原因', error?.decline_code ?? error?.code],
     ['付款单', intent.id],

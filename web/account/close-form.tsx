@@ -44,7 +44,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
         <li>7 天内登录一次，账户就会保留。</li>
         {credit.balance > 0 && (
           <li>
-            剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，不能退款。
+            剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
           </li>
         )}
         <li>邮箱、昵称和登录记录会被删除；订单和账目依法保留，但不再有您的姓名和邮箱。</li>

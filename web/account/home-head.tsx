@@ -15,7 +15,7 @@ export function HomeHead({ profile }: { profile: Profile | undefined }) {
     <PageHead
       lead={
         <>
-          {greeting()}
+          {greeting(timeZone)}
           {nickname && `，${nickname}`}。
           {last && (
             <>

@@ -122,14 +122,14 @@ test('the e-mail is remembered on this device, unless one does not want it', asy
 
   const second = await open()
   await expect.element(second.field('邮箱')).toHaveValue(EMAIL)
-  await second.screen.getByLabelText('在这台设备上记住我').click()
+  await second.screen.getByLabelText('在这台设备上记住邮箱').click()
   await second.enter()
   await vi.waitFor(() => expect(second.address()).toBe('/account/home'))
   await second.screen.unmount()
 
   const third = await open()
   await expect.element(third.field('邮箱')).toHaveValue('')
-  await expect.element(third.screen.getByLabelText('在这台设备上记住我')).not.toBeChecked()
+  await expect.element(third.screen.getByLabelText('在这台设备上记住邮箱')).not.toBeChecked()
 })
 
 test('an e-mail in the address is filled in', async () => {

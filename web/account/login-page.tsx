@@ -111,7 +111,7 @@ export default function LoginPage({ query }: PageProps) {
         />
         {captcha && <CaptchaRow captcha={captcha} />}
         <Checkbox ref={rememberInput} name="remember" defaultChecked>
-          在这台设备上记住我
+          在这台设备上记住邮箱
         </Checkbox>
         <SubmitButton disabled={isWaiting}>登录</SubmitButton>
       </Form>

@@ -45,7 +45,7 @@ function Scan({ code, total, onClose, onEnd }: CodeDialogProps & { code: Code })
 
   return (
     <div className="scan">
-      <p>打开手机微信“扫一扫”，向{name}付款</p>
+      <p>用手机微信“扫一扫”付款，收款方：{name}</p>
       <p className="scan-amount">
         <Money {...total} />
       </p>

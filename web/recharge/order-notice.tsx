@@ -83,7 +83,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         {order.failure && `上次付款没有成功：${order.failure.message}。`}请在{' '}
         <strong className="number" role="timer">
           {formatDuration(seconds)}
-        </strong>{' '}
+        </strong>
         内完成支付，之后订单自动取消。
       </Notice>
       <CancelOrderDialog
