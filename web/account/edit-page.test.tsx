@@ -176,7 +176,9 @@ test('closing says what it costs, asks for the password, and leads to the login'
   const { button, screen, address, router } = await open()
   await button('注销账户').click()
   const dialog = screen.getByRole('dialog', { name: '注销账户？' })
-  await expect.element(dialog.getByText('剩下的 12,480 积分会作废，要退款请先联系客服。')).toBeVisible()
+  await expect
+    .element(dialog.getByText('剩下的 12,480 积分会作废，要退款请先联系客服。'))
+    .toBeVisible()
   await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect.element(dialog.getByText('请输入密码')).toBeVisible()
   await expect.element(dialog.getByText('请先确认您已了解')).toBeVisible()

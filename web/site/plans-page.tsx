@@ -26,7 +26,9 @@ export default function PlansPage() {
   const plans = usePlans()
   return (
     <>
-      <PageHero lead={`一次付清，没有订阅。${creditUnit}在有效期内随时用，先扣赠送的，再扣快到期的。`} />
+      <PageHero
+        lead={`一次付清，没有订阅。${creditUnit}在有效期内随时用，先扣赠送的，再扣快到期的。`}
+      />
       <section className="wrap" aria-labelledby="all-plans">
         <h2 className="unseen" id="all-plans">
           全部套餐
