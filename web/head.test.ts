@@ -3,7 +3,7 @@ import { logIn } from './testing/site.ts'
 
 test('the root is marked and the visitor named before React is there', async () => {
   const root = document.documentElement
-  logIn('林晚')
+  logIn('🌙林晚')
   localStorage.setItem('scheme', 'dark')
   await import('./head.ts')
   expect(root.hasAttribute('data-in')).toBe(true)
@@ -14,7 +14,7 @@ test('the root is marked and the visitor named before React is there', async () 
   names.innerHTML =
     '<b data-user="initial"></b><b data-user="nickname"></b><b data-user="email"></b>'
   document.body.append(names)
-  await vi.waitFor(() => expect(names.textContent).toBe('林林晚lin***an@example.com'))
+  await vi.waitFor(() => expect(names.textContent).toBe('🌙🌙林晚lin***an@example.com'))
   names.remove()
 
   choose('light')

@@ -74,7 +74,7 @@
     try {
       const { nickname, email } = JSON.parse(decodeURIComponent(found.slice('_userInfo='.length)))
       const name = String(nickname || '我的账户')
-      return { nickname: name, email: String(email ?? ''), initial: name.slice(0, 1) }
+      return { nickname: name, email: String(email ?? ''), initial: Array.from(name)[0] ?? '' }
     } catch {
       return {}
     }

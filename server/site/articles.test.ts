@@ -159,6 +159,9 @@ test('a line break in the source is a space between words and nothing between Ch
 test.each([
   ['<b>粗</b>', 9, '不支持 HTML：<b>'],
   ['<script>alert(1)</script>', 9, '不支持 HTML：<script>alert(1)</script>'],
+  ['<!-- 记 --> 正文', 9, '不支持 HTML：<!-- 记 --> 正文'],
+  ['<!-- 没有结束\n\n正文', 9, '不支持 HTML：<!-- 没有结束'],
+  ['## 段落二 {#support-qr}', 9, '段落标识重复：support-qr，请在标题末尾写 {#另一个名字}'],
   ['第一行\n\n一\n二 <br> 三', 12, '不支持 HTML：<br>'],
   ['![图](https://a.example/x.png)', 9, '不支持图片：![图](https://a.example/x.png)'],
   ['~~删~~', 9, '不支持这种写法：~~删~~'],

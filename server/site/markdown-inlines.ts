@@ -52,7 +52,7 @@ export function createInlines(complain: Place, lineOf: (raw: string) => number, 
         complain(token.raw, `不支持图片：${token.raw}`)
         return []
       case 'html':
-        if (!token.raw.startsWith('<!--')) complain(token.raw, `不支持 HTML：${token.raw}`)
+        if (!isRemark(token.raw)) complain(token.raw, `不支持 HTML：${token.raw}`)
         return []
       default:
         complain(token.raw, `不支持这种写法：${token.raw}`)
@@ -99,6 +99,11 @@ export function createInlines(complain: Place, lineOf: (raw: string) => number, 
   }
 
   return { of, heading, filled, anchors }
+}
+
+/** A comment alone: words behind it on its line, or all that follow one without an end, would be lost. */
+export function isRemark(html: string): boolean {
+  return /^<!--(?:(?!-->).)*-->\s*$/s.test(html)
 }
 
 /** Neighbouring strings as one. */

@@ -1,7 +1,13 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
 import type { Complaint } from './front-matter.ts'
-import { type Anchor, createInlines, type Place, type ValueOf } from './markdown-inlines.ts'
+import {
+  type Anchor,
+  createInlines,
+  isRemark,
+  type Place,
+  type ValueOf,
+} from './markdown-inlines.ts'
 
 export interface Text {
   intro: Block[]
@@ -19,11 +25,16 @@ interface Options {
   valueOf: ValueOf
 }
 
+/** Names that the documents around a text have taken. */
+const TAKEN = [
+  ...['account-menu', 'content', 'root', 'scheme-auto', 'scheme-dark', 'scheme-light'],
+  ...['site', 'site-sheet', 'support-qr', 'toc', 'top'],
+]
+
 /** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
   const complaints: Complaint[] = []
-  // names that the documents around the text have taken
-  const ids = new Set(['content', 'root', 'site', 'toc', 'top'])
+  const ids = new Set(TAKEN)
   /** Where the block stands that is being read. */
   let offset = 0
   function lineOf(raw: string): number {
@@ -71,8 +82,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
       case 'table':
         return [tableOf(token)]
       case 'html':
-        if (token.raw.startsWith('<!--')) return []
-        complain(token.raw, `不支持 HTML：${firstLineOf(token.raw)}`)
+        if (!isRemark(token.raw)) complain(token.raw, `不支持 HTML：${firstLineOf(token.raw)}`)
         return []
       case 'heading':
         complain(token.raw, '标题不能放在列表或引用里')

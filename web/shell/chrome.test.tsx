@@ -92,6 +92,13 @@ test('§2 account menu: the header shows it to a user', async () => {
   await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
 })
 
+test('an initial is a whole character', async () => {
+  logIn('🌙林晚')
+  const { screen } = await visit('/plans', { '/plans': Text })
+  const button = screen.getByRole('button', { name: /账户菜单/ })
+  await expect.element(button).toHaveTextContent('🌙🌙林晚账户菜单')
+})
+
 test('on a phone the navigation is behind a button', async () => {
   await page.viewport(390, 844)
   const { screen } = await visit('/plans', { '/plans': Text })

@@ -11,7 +11,9 @@ const NAMELESS = '我的账户'
 export function UserText({ part, className }: { part: UserPart; className?: string }) {
   const user = useSession()
   const name = user === null ? '' : user.nickname || NAMELESS
-  const text = { nickname: name, email: user?.email ?? '', initial: name.slice(0, 1) }[part]
+  const text = { nickname: name, email: user?.email ?? '', initial: Array.from(name)[0] ?? '' }[
+    part
+  ]
   return (
     <span className={className} data-user={part} suppressHydrationWarning>
       {text}
