@@ -85,6 +85,7 @@ test('a refund is on the receipt and in what happened', async () => {
   )
   const receipt = screen.getByRole('region', { name: '专业版 × 1' })
   await expect.element(receipt.getByText('−¥50.00')).toBeVisible()
+  await expect.element(receipt).toMatchTextContent('退款后实付¥49.90')
   await expect.element(receipt.getByText('−6,006')).toBeVisible()
   const timeline = screen.getByRole('region', { name: '经过' }).getByRole('listitem')
   const [failed, done, waiting] = [timeline.nth(3), timeline.nth(4), timeline.nth(5)]

@@ -97,21 +97,34 @@ function ReceiptFacts({ order }: { order: Order }) {
       </div>
       <TakenBack takenBack={takenBack} />
       {refundedAmount > 0 && (
-        <div>
-          <dt>已退款</dt>
-          <dd>
-            −<Money amount={refundedAmount} currency={currency} />
-          </dd>
-        </div>
+        <>
+          <div>
+            <dt>实付</dt>
+            <dd>
+              <Money amount={order.amount} currency={currency} />
+            </dd>
+          </div>
+          <div>
+            <dt>已退款</dt>
+            <dd>
+              −<Money amount={refundedAmount} currency={currency} />
+            </dd>
+          </div>
+        </>
       )}
       <div className="total">
-        <dt>{isPaid ? '实付' : '应付'}</dt>
+        <dt>{totalName(order)}</dt>
         <dd>
-          <Money amount={order.amount} currency={currency} />
+          <Money amount={order.amount - refundedAmount} currency={currency} />
         </dd>
       </div>
     </dl>
   )
+}
+
+function totalName({ paidAt, refundedAmount }: Order): string {
+  if (refundedAmount > 0) return '退款后实付'
+  return paidAt === undefined ? '应付' : '实付'
 }
 
 /** The part of its credit that went back with the money, or is held back by a dispute. */
