@@ -45,11 +45,11 @@ test('a letter says the same in both parts', () => {
 
 test('facts stand as rows in one part and as lines in the other, and are no markup', () => {
   const facts = [
-    { label: '订单编号', value: '202601010000000001' },
+    { label: '订单号', value: '202601010000000001' },
     { label: '商品', value: '<b>大</b>', isStrong: true },
   ]
   const { html: page, text } = letter({ ...PLAIN, facts })
-  expect(text).toContain('订单编号：202601010000000001\n商品：<b>大</b>')
+  expect(text).toContain('订单号：202601010000000001\n商品：<b>大</b>')
   expect(page.match(/<tr>\s*<td\s+class="faint line"/g)).toHaveLength(2)
   expect(page).toContain('&#60;b&#62;大&#60;/b&#62;')
 })

@@ -38,7 +38,7 @@ test('an order whose payment differs calls the operator by log, count and mail',
   const mails = await shop.mails(OPERATOR)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ subject: '[星桥 AI] 订单待核实' })
-  expect(mails[0]?.text).toContain(`订单编号：${orderNo}`)
+  expect(mails[0]?.text).toContain(`订单号：${orderNo}`)
   expect(mails[0]?.text).toContain('原因：differs: amount')
   expect(await shop.mails(ann.user.email)).toEqual([])
 })

@@ -56,7 +56,7 @@ export function alertTitle(kind: string): string {
 /** What the mail calls the facts. */
 const labels: Record<string, string> = {
   orderId: '订单 ID',
-  orderNo: '订单编号',
+  orderNo: '订单号',
   intentId: '支付意图',
   eventId: '事件',
   userId: '用户 ID',

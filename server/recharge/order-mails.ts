@@ -31,7 +31,7 @@ async function mailBuyer(
     brand,
     ...words,
     action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
-    footer: `${company} · 联系客服时请提供订单编号 ${order.orderNo}。`,
+    footer: `${company} · 联系客服时请提供订单号 ${order.orderNo}。`,
   })
   await queueMail(tx, { to, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
 }
@@ -56,7 +56,7 @@ export function mailPaid(
         : `感谢您的购买，${site.creditUnit}已经到账，这封邮件就是您的收据。`,
     ],
     facts: [
-      { label: '订单编号', value: order.orderNo },
+      { label: '订单号', value: order.orderNo },
       { label: '商品', value: `${order.plan.name} × ${order.num}` },
       { label: '到账', value: `${countText(credit)} ${site.creditUnit}` },
       {
@@ -191,7 +191,7 @@ export function mailDisputeLost(
 
 function orderFacts(order: OrderRow): Fact[] {
   return [
-    { label: '订单编号', value: order.orderNo },
+    { label: '订单号', value: order.orderNo },
     { label: '商品', value: `${order.plan.name} × ${order.num}` },
     { label: '订单金额', value: moneyText(order.amount, order.currency) },
   ]
