@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { inWords, weighPages } from './pages/budgets.ts'
 import { htmlFaults } from './pages/html-rules.ts'
+import { lostLinks } from './pages/links.ts'
 import { renderSite } from './pages/rendered.ts'
 import { structuredDataFaults } from './pages/schema-org.ts'
 import { ROOT } from './run.ts'
@@ -9,7 +10,7 @@ import { ROOT } from './run.ts'
 const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
 const { documents } = await renderSite(contentDir)
 const { weights, faults } = await weighPages(documents, contentDir)
-faults.push(...(await htmlFaults(documents)))
+faults.push(...(await htmlFaults(documents)), ...lostLinks(documents))
 for (const { path, html, isListed } of documents) {
   if (isListed && !html.includes('property="og:image"'))
     faults.push(`${path} has no picture: npm run og`)
