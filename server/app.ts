@@ -18,6 +18,7 @@ import { useCsrf } from './http/csrf.ts'
 import { AppError } from './http/errors.ts'
 import { failureAnswer } from './http/failure.ts'
 import { useApiHeaders } from './http/headers.ts'
+import { isCall } from './http/pages.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/session.ts'
 import { creditOf } from './recharge/credit.ts'
@@ -74,10 +75,6 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
   await app.register(calls(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)
   return app
-}
-
-function isCall({ url }: FastifyRequest): boolean {
-  return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
 }
 
 /** The contract, in a scope of its own: what holds for calls costs documents nothing. */

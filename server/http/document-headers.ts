@@ -101,7 +101,7 @@ export function documentHeaders(config: Policy, zone: Zone, path: string): Recor
   }
 }
 
-/** The headers that every answer from memory bears. */
+/** The headers that every answer bears. */
 export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

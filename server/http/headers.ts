@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-
-const HSTS_S = 365 * 24 * 60 * 60
+import { fileHeaders } from './document-headers.ts'
 
 /**
  * Answers of the API are data: nothing in them may run, be framed or be embedded. Documents bring their
@@ -17,11 +16,10 @@ export function useApiHeaders(
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${HSTS_S}` }),
+    ...fileHeaders({ publicUrl }),
   }
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

@@ -17,7 +17,7 @@ export function servePages(app: FastifyInstance, pages: Pages): void {
     // views does so in front of us, where a cache answers some of them
     logLevel: 'warn',
     handler(request, reply) {
-      if (isCall(request.url)) return reply.callNotFound()
+      if (isCall(request)) return reply.callNotFound()
       return answerPage(pages, request, reply)
     },
   })
@@ -47,6 +47,7 @@ function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyRep
   reply.raw.writeHead(resource.status, variant.headers).end(variant.body)
 }
 
-function isCall(url: string): boolean {
+/** Whether programs ask, who are answered in the envelope, and not people, who get a page. */
+export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
 }
