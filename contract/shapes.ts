@@ -116,6 +116,8 @@ export const creditEntry = z.object({
   balanceAfter: z.int(),
   orderId: z.optional(z.string()),
   orderNo: z.optional(z.string()),
+  /** What was ordered, by its name of then. */
+  planName: z.optional(z.string()),
   reason: z.optional(z.string()),
   createdAt: time,
 })

@@ -40,7 +40,13 @@ export async function listCreditEntries(
 }
 
 /** A movement as its user sees it. */
-export function toCreditEntry({ orderId, orderNo, reason, ...entry }: StoredEntry): CreditEntry {
+export function toCreditEntry({
+  orderId,
+  orderNo,
+  planName,
+  reason,
+  ...entry
+}: StoredEntry): CreditEntry {
   return {
     id: entry.id,
     type: entry.type,
@@ -49,6 +55,7 @@ export function toCreditEntry({ orderId, orderNo, reason, ...entry }: StoredEntr
     createdAt: entry.createdAt.toISOString(),
     ...(orderId !== null && { orderId }),
     ...(orderNo !== null && { orderNo }),
+    ...(planName !== null && { planName }),
     ...(reason !== null && { reason }),
   }
 }

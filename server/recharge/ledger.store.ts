@@ -27,6 +27,7 @@ export interface StoredEntry {
   balanceAfter: number
   orderId: string | null
   orderNo: string | null
+  planName: string | null
   reason: string | null
   createdAt: Date
 }
@@ -44,14 +45,16 @@ export async function listEntries(
   return type === null
     ? sql<StoredEntry>`
         select entry.id, entry.type, entry.delta, entry.balance_after as "balanceAfter",
-          entry.order_id as "orderId", orders.order_no as "orderNo", entry.reason,
+          entry.order_id as "orderId", orders.order_no as "orderNo",
+          orders.plan ->> 'name' as "planName", entry.reason,
           entry.created_at as "createdAt"
         from credit_ledger entry left join orders on orders.id = entry.order_id
         where entry.user_id = ${userId}
         order by entry.position desc limit ${limit} offset ${offset}`
     : sql<StoredEntry>`
         select entry.id, entry.type, entry.delta, entry.balance_after as "balanceAfter",
-          entry.order_id as "orderId", orders.order_no as "orderNo", entry.reason,
+          entry.order_id as "orderId", orders.order_no as "orderNo",
+          orders.plan ->> 'name' as "planName", entry.reason,
           entry.created_at as "createdAt"
         from credit_ledger entry left join orders on orders.id = entry.order_id
         where entry.user_id = ${userId} and entry.type = ${type}

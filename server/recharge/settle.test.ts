@@ -258,7 +258,10 @@ test('the movements of credit are paged, sifted by type, and the buyer’s own',
   const bonus = await ann.call(api.recharge.creditEntries, { type: 'bonus' })
   const none = await eve.call(api.recharge.creditEntries, {})
 
-  expect(newest.body.data).toMatchObject({ total: 3, list: [{ delta: 2000, balanceAfter: 7500 }] })
+  expect(newest.body.data).toMatchObject({
+    total: 3,
+    list: [{ delta: 2000, balanceAfter: 7500, planName: SMALL.name }],
+  })
   expect(newest.body.data.list[0]?.orderNo).toMatch(/^\d{18}$/)
   expect(bonus.body.data).toMatchObject({ total: 1, list: [{ type: 'bonus', delta: 500 }] })
   expect(none.body.data).toEqual({ list: [], total: 0, page: 1, pageSize: 20 })

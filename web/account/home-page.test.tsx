@@ -26,6 +26,7 @@ const entries: CreditEntry[] = [
     balanceAfter: 12_576,
     orderId: 'order-1',
     orderNo: 'XQ261118-3K7F92',
+    planName: '专业版',
     createdAt: '2026-11-18T02:25:38.000Z',
   },
 ]
@@ -76,7 +77,7 @@ test('one page shows who is here, what is left, what was bought and what was use
   const credit = screen.getByRole('region', { name: '积分流水' })
   await expect.element(credit.getByText('−96')).toBeVisible()
   await expect
-    .element(credit.getByRole('link', { name: /购买/ }))
+    .element(credit.getByRole('link', { name: /购买 · 专业版/ }))
     .toHaveAttribute('href', '/account/order?id=order-1')
   await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
   await expect.element(screen.getByText(/^3 台：这台（Chrome · Windows），.+等$/)).toBeVisible()

@@ -41,11 +41,11 @@ export function RecentEntries() {
 
 function EntryLine({ entry }: { entry: CreditEntry }) {
   const { timeZone } = useSite()
-  const { type, reason, orderId, createdAt, delta, balanceAfter } = entry
+  const { type, planName, reason, orderId, createdAt, delta, balanceAfter } = entry
   const words = (
     <>
       {CREDIT_ENTRY_LABELS[type]}
-      {reason && ` · ${reason}`}
+      {[planName, reason].map((word) => word && ` · ${word}`)}
       <small>
         <time dateTime={createdAt}>{formatDayTime(createdAt, timeZone)}</time>
       </small>

@@ -36,6 +36,7 @@ export function sampleState(): MockState {
         balanceAfter: 14_000,
         orderId: 'mock-order-paid',
         orderNo: 'XQ000000-PAID01',
+        planName: '专业版',
         createdAt: daysAgo(3),
       },
     ],

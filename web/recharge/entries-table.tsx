@@ -31,11 +31,11 @@ export function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
 }
 
 /** Why the credit moved, and the order behind it. */
-function About({ entry: { reason, orderId, orderNo } }: { entry: CreditEntry }) {
+function About({ entry: { planName, reason, orderId, orderNo } }: { entry: CreditEntry }) {
   if (!reason && !orderId) return <span className="faint">—</span>
   return (
     <span className="entry-about">
-      {reason}
+      {[planName, reason].filter(Boolean).join(' · ')}
       {orderId && <Link to={href('/account/order', { id: orderId })}>{orderNo ?? '查看订单'}</Link>}
     </span>
   )

@@ -17,6 +17,7 @@ const bought: CreditEntry = {
   balanceAfter: 12_480,
   orderId: 'order-1',
   orderNo: 'XQ261118-3K7F92',
+  planName: '专业版',
   createdAt: '2026-11-18T02:25:38.000Z',
 }
 const used: CreditEntry = {
@@ -56,6 +57,7 @@ test('the balance, what ends soon, the plans and the movements stand on one page
   await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
   await expect.element(screen.getByRole('cell', { name: '−96' })).toBeVisible()
   await expect.element(screen.getByText('翻译 · 产品手册.pdf')).toBeVisible()
+  await expect.element(screen.getByRole('cell', { name: '专业版 XQ261118-3K7F92' })).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: 'XQ261118-3K7F92' }))
     .toHaveAttribute('href', '/account/order?id=order-1')
