@@ -14,6 +14,9 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          // whole orders with their waits; a busy machine takes its time
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -36,18 +36,20 @@ test.each([
   '$fault: no answer comes; the same key gives it later',
   async ({ fault, hasEffect }) => {
     await using sandbox = await startTestSandbox()
-    const { paymentIntents } = impatient(sandbox)
-    const create = () => paymentIntents.create(params, { idempotencyKey: 'pi:1' })
+    const { paymentIntents } = sandbox.stripe
+    const create = (stripe: Stripe) =>
+      stripe.paymentIntents.create(params, { idempotencyKey: 'pi:1' })
     await set(sandbox, fault)
 
-    expect(await failureOf(create())).toMatchObject({ type: 'StripeConnectionError' })
+    const failure = await failureOf(create(impatient(sandbox)))
+    expect(failure).toMatchObject({ type: 'StripeConnectionError' })
     const { data } = await paymentIntents.list()
     expect(data).toHaveLength(hasEffect ? 1 : 0)
     const { data: events } = await sandbox.stripe.events.list()
     expect(events).toHaveLength(hasEffect ? 1 : 0)
 
     await sandbox.control('/faults', {})
-    const repeated = await create()
+    const repeated = await create(sandbox.stripe)
     expect(repeated.lastResponse.headers['idempotent-replayed']).toBe(
       hasEffect ? 'true' : undefined,
     )

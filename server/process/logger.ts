@@ -14,7 +14,10 @@ export function createLogger({
   const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   if (!isProduction) return pino(options, humanStream(process.stderr))
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
-  return pino(options, pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }))
+  return pino(
+    options,
+    pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
+  )
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [
