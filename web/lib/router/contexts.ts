@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Location } from './location.ts'
-import type { Navigate, Router, Shown } from './router.ts'
+import type { Navigate, Router, Shown } from './state.ts'
 
 export const RouterContext = createContext<Router | null>(null)
 export const ShownContext = createContext<Shown | null>(null)

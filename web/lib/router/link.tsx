@@ -1,15 +1,15 @@
 import { type ComponentProps, type MouseEvent, useEffect } from 'react'
 import { useNavigate, useRouter } from './contexts.ts'
-import type { NavigateOptions, Router } from './router.ts'
+import type { NavigateOptions, Router } from './state.ts'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
   to: string
 }
 
 /**
- * A link. Without the application, to another site, with a modifier key or another button the browser
- * follows it by itself; within the application its page is shown here, and loaded from the first sign
- * that it is wanted.
+ * A link. To another site, with a modifier key or another button the browser follows it by itself, as
+ * it does before the application is there; else the router does, and fetches the page's script at the
+ * first sign that it is wanted.
  */
 export function Link({ to, replace, state, preventScrollReset, children, ...rest }: LinkProps) {
   const router = useRouter()
@@ -28,7 +28,7 @@ export function Link({ to, replace, state, preventScrollReset, children, ...rest
       }}
       onClick={(event) => {
         onClick?.(event)
-        if (!isPlain(event) || !router.isWithin(to)) return
+        if (!isPlain(event) || !router.isOfSite(to)) return
         event.preventDefault()
         const isHere = replace ?? isShown(event.currentTarget, router)
         void router.navigate(to, { replace: isHere, state, preventScrollReset })
@@ -49,8 +49,8 @@ export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
 function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget
   const isModified = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey
-  const isOurs = target === '' || target === '_self'
-  return !event.defaultPrevented && event.button === 0 && !isModified && isOurs
+  const opensHere = (target === '' || target === '_self') && !event.currentTarget.download
+  return !event.defaultPrevented && event.button === 0 && !isModified && opensHere
 }
 
 /** As in a browser, a link to the page itself makes no further history entry. */

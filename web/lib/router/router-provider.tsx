@@ -1,7 +1,7 @@
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react'
 import { NextContext, RouterContext, ShownContext, useShown } from './contexts.ts'
 import { RouteBoundary } from './route-boundary.tsx'
-import type { Router } from './router.ts'
+import type { Router } from './state.ts'
 
 /** Shows where the router is. The page left stays and can be used until the next one is drawn. */
 export function RouterProvider({ router }: { router: Router }) {

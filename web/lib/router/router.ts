@@ -1,53 +1,7 @@
-import type { ComponentType } from 'react'
 import { browserHistory, type History, memoryHistory } from './history.ts'
 import { isPartOf, type Location, locationOf, pathOf, resolve } from './location.ts'
 import { type Outcome, pagesOf, Redirect, type Route } from './route.ts'
-
-/** What is shown. */
-export interface Shown {
-  location: Location
-  route: Route
-  /** Missing until the page that a document begins with is loaded, and when it could not be. */
-  Component?: ComponentType | undefined
-  data?: unknown
-  failure?: { error: unknown } | undefined
-  /** The visitor stays where he has scrolled to. */
-  keepsScroll: boolean
-}
-
-export interface RouterState {
-  /** Of what is shown. */
-  location: Location
-  shown: Shown
-  /** Where the visitor is going while it loads. */
-  next?: Location | undefined
-}
-
-export interface NavigateOptions {
-  /** Takes the place of the present history entry. */
-  replace?: boolean | undefined
-  /** For the page there, beside its address: `useLocation().state`. */
-  state?: unknown
-  preventScrollReset?: boolean | undefined
-}
-
-export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>
-
-export interface Router {
-  /** As it was at the start: what prerendered HTML shows. */
-  readonly first: RouterState
-  readonly state: RouterState
-  subscribe: (listener: (state: RouterState) => void) => () => void
-  /**
-   * Leads to an address of this site; throws for any other. Fulfilled when the page is there, could
-   * not be loaded, or another navigation has overtaken this one.
-   */
-  navigate: Navigate
-  /** False for another site and for a document of its own: there the browser leads. */
-  isWithin: (to: string) => boolean
-  preload: (to: string) => void
-  dispose: () => void
-}
+import type { NavigateOptions, Router, RouterState, Shown } from './state.ts'
 
 interface RouterOptions {
   /** The whole page stood in the HTML, and the browser has scrolled it to its old position. */
@@ -167,9 +121,8 @@ export function createRouter(
     publish({ location, route, keepsScroll, ...outcome })
   }
 
-  function isWithin(to: string): boolean {
-    const url = resolve(to, state.location)
-    return url !== null && !isElsewhere(locationOf(url))
+  function isOfSite(to: string): boolean {
+    return resolve(to, state.location) !== null
   }
 
   function preload(to: string): void {
@@ -188,7 +141,7 @@ export function createRouter(
       return () => void listeners.delete(listener)
     },
     navigate,
-    isWithin,
+    isOfSite,
     preload,
     dispose() {
       halt()
