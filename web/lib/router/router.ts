@@ -31,7 +31,8 @@ export function createRouter(
   const first = stateOf(begin())
   let state = first
   const stopListening = history.listen(() => void step())
-  if (!isReady(state.shown)) void arrive()
+  // the page of a document that came without it
+  if (!isReady(state.shown)) void show(state.location, null, false)
 
   /** What can be shown before anything is fetched. */
   function begin(): Shown {
@@ -45,11 +46,6 @@ export function createRouter(
   function publish(shown: Shown, next?: Location): void {
     state = stateOf(shown, next)
     for (const listener of listeners) listener(state)
-  }
-
-  /** The page of a document that came without it. */
-  function arrive(): Promise<void> {
-    return show(state.location, history.replace, false)
   }
 
   /** Back or forward: the address has changed already. */
@@ -106,18 +102,19 @@ export function createRouter(
     let outcome: Outcome | Redirect | Promise<Outcome | Redirect>
     outcome = pages.load(route, { pathname, search, signal })
     if (outcome instanceof Promise) {
-      if (location !== shown.location) publish(shown, location)
+      const isArriving = location === shown.location
+      if (!isArriving) publish(shown, location)
       outcome = await outcome
       if (signal.aborted) return
     }
     if (outcome instanceof Redirect) {
       const url = resolve(outcome.to, location)
       if (url === null) throw new Error(`${outcome.to} is no address of this site`)
-      // a step back or forward has its entry already
+      // an arrival and a step back or forward have their entry already
       await go(locationOf(url), write ?? history.replace, keepsScroll)
       return
     }
-    if (location !== shown.location) write?.(location)
+    write?.(location)
     publish({ location, route, keepsScroll, ...outcome })
   }
 
