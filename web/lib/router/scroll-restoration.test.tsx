@@ -19,6 +19,7 @@ function Long() {
   return (
     <div style={{ height: 9000, paddingTop: 4000 }}>
       <ScrollRestoration />
+      <a href="#100%">跳到一部分</a>
       <h2 id="100%">一部分</h2>
     </div>
   )
@@ -75,6 +76,19 @@ test('an address that names a part leads there, even in an encoding that is none
   await router.navigate('/other#100%')
   await vi.waitFor(() => expect(scrollY).toBeGreaterThan(3000))
   await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
+})
+
+test('a plain link to a part is an entry as well, and the way back leads to the old place', async () => {
+  const screen = await open()
+  // a movement under way would go on for a moment
+  document.documentElement.style.scrollBehavior = 'auto'
+  readTo(700)
+  document.querySelector('a')?.click()
+  await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
+  expect(at(router)).toBe('/long#100%')
+  history.back()
+  await expect.poll(place).toEqual(['/long', 700])
+  document.documentElement.removeAttribute('style')
 })
 
 test('after a reload a page is where it was', async () => {
