@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
 export default defineConfig({
   root: 'web',
   publicDir: false,
-  plugins: [react(), withoutUnusedLinks()],
+  plugins: [react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -34,7 +34,7 @@ export default defineConfig({
             },
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+              test: /node_modules\/(react|react-dom|scheduler)\//,
               priority: 2,
             },
             // With all that the chrome imports.
@@ -45,20 +45,3 @@ export default defineConfig({
     },
   },
 })
-
-/**
- * React Router's file of links and forms makes each of them by a call and names it for debugging;
- * both look as if they did something, so that none could be left out.
- */
-function withoutUnusedLinks(): Plugin {
-  return {
-    name: 'without-unused-links',
-    transform: {
-      filter: { id: /\/react-router\/dist\/production\/lib\/dom\/lib\.js$/ },
-      handler: (code) =>
-        code
-          .replaceAll(/(?<= = )(?=React\$1\.forwardRef\()/g, '/* @__PURE__ */ ')
-          .replaceAll(/^\w+\.displayName = .*;$/gm, ''),
-    },
-  }
-}

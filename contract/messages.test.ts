@@ -24,6 +24,12 @@ test.for([
   expect(form.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([sentence])
 })
 
+test('what has no sentence of its own is said to be in the wrong form', () => {
+  const packs = z.object({ num: z.number().check(z.multipleOf(5)) })
+  const { error } = packs.safeParse({ num: 7 })
+  expect(error?.issues.map(({ message }) => message)).toEqual(['数量格式不正确'])
+})
+
 test('§5 form messages: a rule with words of its own keeps them', () => {
   const sentenceOf = (given: string) => typedPassword.safeParse(given).error?.issues[0]?.message
   expect([sentenceOf(''), sentenceOf('short')]).toEqual(['请输入密码', '密码最少8个字符'])

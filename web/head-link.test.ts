@@ -1,5 +1,5 @@
-import { createBrowserRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { createBrowserRouter } from './lib/router/router.ts'
 
 const here = location.pathname + location.search
 
@@ -23,7 +23,7 @@ test.for(['token', 'undo'])(
     await arriveAt(`/account/reset-password?source=mail&${kind}=secret#top`)
     expect(seen()).toBe('/account/reset-password?source=mail#top')
     expect(isMarked()).toBe(true)
-    const router = createBrowserRouter([{ path: '*', element: null }])
+    const router = createBrowserRouter([{ path: '*', Component: () => null }])
     expect(router.state.location.state).toEqual({ link: { kind, token: 'secret' } })
     router.dispose()
   },

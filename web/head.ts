@@ -46,7 +46,7 @@
   /**
    * Moves the token of a mailed link into the history entry: there it outlives a reload, and neither
    * a request nor a look at the screen can tell it. The root says that there is one. `usr` is what
-   * React Router reads as the state of a location.
+   * the router reads as the state of a location.
    */
   function hideLinkToken(): void {
     const query = new URLSearchParams(location.search)

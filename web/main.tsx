@@ -1,11 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { speakChinese } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call.ts'
 import { loadChunk } from './lib/chunk.ts'
 import { scheduleCsrfToken } from './lib/csrf.ts'
+import { createBrowserRouter } from './lib/router/router.ts'
+import { RouterProvider } from './lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from './lib/site.ts'
 import { whenVisible } from './lib/when-visible.ts'
 // has run already in public pages, which load us from there; what it shares with us is in its file
@@ -22,12 +22,9 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The document has no #root')
   const preloaded = await preload()
-  const isTakenOver = preloaded !== null && preloaded.size > 0
-  nameEntry(isTakenOver)
   const router = createBrowserRouter(
     routeObjects(zoneOf(location.pathname), preloaded ?? new Map()),
-    // there the visitor may have scrolled before the app came: it stays where it is
-    isTakenOver ? { hydrationData: { loaderData: {} } } : {},
+    { isTakenOver: preloaded !== null && preloaded.size > 0 },
   )
   const app = (
     <StrictMode>
@@ -38,18 +35,6 @@ async function start(): Promise<void> {
   )
   if (preloaded) hydrateRoot(root, app)
   else createRoot(root).render(app)
-}
-
-/**
- * Scroll positions are kept by the names of history entries, and those that a document begins with
- * have none: they would all share one. Where the whole page stands in the HTML the browser itself
- * returns to the old position, and has done so long before the app comes.
- */
-function nameEntry(isTakenOver: boolean): void {
-  const state: unknown = history.state
-  const known = typeof state === 'object' && state !== null ? state : {}
-  if ('key' in known && !isTakenOver) return
-  history.replaceState({ ...known, key: Math.random().toString(36).slice(2, 10) }, '')
 }
 
 /** Null when the page of this document could not be loaded. */

@@ -1,9 +1,10 @@
 import { prerender } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { ARTICLES } from '#contract/article.ts'
 import type { PageWords, Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { type Assets, type Card, documentOf, type Skin } from './document.ts'
+import { RouterProvider } from './lib/router/router-provider.tsx'
+import { createMemoryRouter } from './lib/router/router.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { isPrerendered, type Preloaded, staticRouteObjects, zoneOf } from './router.tsx'
 import { addressesOf, notFound, type PageModule, type RouteEntry, routes } from './routes.ts'
@@ -34,8 +35,6 @@ export interface RenderedPage {
   /** May stand in the site map: canonical, public, and written. */
   isListed: boolean
 }
-
-const ORIGIN = 'http://prerender.invalid'
 
 /** Every document of the site, from the operator's words; takes well under a second. */
 export async function renderPages(input: PagesInput): Promise<RenderedPage[]> {
@@ -116,19 +115,15 @@ async function renderBody(
   data: PageData,
   preloaded: Preloaded,
 ): Promise<string> {
-  const handler = createStaticHandler(staticRouteObjects(preloaded))
   const path = entry === notFound ? '/not-found' : entry.path
-  const context = await handler.query(new Request(ORIGIN + path))
-  if (context instanceof Response) throw new Error(`${path} cannot be prerendered`)
-  const router = createStaticRouter(handler.dataRoutes, context)
+  const router = createMemoryRouter(staticRouteObjects(preloaded), { initialEntries: [path] })
   const errors: unknown[] = []
   const { prelude } = await prerender(
     <PageDataProvider value={data}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <RouterProvider router={router} />
     </PageDataProvider>,
     { onError: (error) => void errors.push(error) },
   )
-  const failed = context.errors ? Object.values(context.errors) : errors
-  if (failed.length > 0) throw new Error(`${path} cannot be prerendered`, { cause: failed[0] })
+  if (errors.length > 0) throw new Error(`${path} cannot be prerendered`, { cause: errors[0] })
   return new Response(prelude).text()
 }

@@ -1,16 +1,10 @@
 import type { ComponentType } from 'react'
-import {
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-  type RouteObject,
-  useLoaderData,
-  useLocation,
-} from 'react-router'
 import { loadChunk } from './lib/chunk.ts'
 import { href } from './lib/href.ts'
 import { fetchPageData } from './lib/page-data.ts'
 import { queryOf } from './lib/query.ts'
+import { useLoaderData, useLocation } from './lib/router/contexts.ts'
+import { type Layout, type LoaderArgs, Redirect, type Route } from './lib/router/route.ts'
 import { readSession } from './lib/session.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { useTakenOver } from './lib/use-taken-over.ts'
@@ -41,21 +35,22 @@ export function isPrerendered({ loginCheck, isLegacy }: RouteEntry): boolean {
   return !loginCheck && !isLegacy
 }
 
-/** The route table as React Router wants it, for a document of this zone. */
-export function routeObjects(zone: Zone, preloaded: Preloaded): RouteObject[] {
-  const pages = [...routes, notFound].flatMap((entry: RouteEntry) =>
+/** Around every page. */
+const layout: Layout = { Component: Chrome, errorElement: <ErrorScreen /> }
+
+/** The route table as the router wants it, for a document of this zone. */
+export function routeObjects(zone: Zone, preloaded: Preloaded): Route[] {
+  return [...routes, notFound].flatMap((entry: RouteEntry) =>
     addressesOf(entry).map((path) => pageRoute(entry, path, zone, preloaded.get(entry))),
   )
-  return [{ Component: Chrome, errorElement: <ErrorScreen />, children: pages }]
 }
 
 /** The same for prerendering: pages that are not preloaded show their loading state. */
-export function staticRouteObjects(preloaded: Preloaded): RouteObject[] {
-  const pages = [...routes, notFound].map((entry: RouteEntry): RouteObject => {
+export function staticRouteObjects(preloaded: Preloaded): Route[] {
+  return [...routes, notFound].map((entry: RouteEntry): Route => {
     const page = preloaded.get(entry)
-    return { path: entry.path, Component: page ? pageComponent(page.default) : PageLoading }
+    return { path: entry.path, layout, Component: page ? pageComponent(page.default) : PageLoading }
   })
-  return [{ Component: Chrome, children: pages }]
 }
 
 function pageRoute(
@@ -63,32 +58,34 @@ function pageRoute(
   path: string,
   zone: Zone,
   preloaded: PageModule | undefined,
-): RouteObject {
-  if (path !== '*' && zoneOf(path) !== zone) return { path, loader: leaveDocument }
-  const frame = { path, errorElement: <PageError /> }
+): Route {
+  if (path !== '*' && zoneOf(path) !== zone) return { path, isDocument: true }
+  // what is not in the table is for the server to answer
+  const frame = { path, layout, errorElement: <PageError />, isDocument: entry === notFound }
   if (preloaded) return { ...frame, Component: pageComponent(preloaded.default) }
   const isOfPublic = zone === 'public' && isPrerendered(entry)
   const componentOf = isOfPublic ? publicComponent : pageComponent
   return {
     ...frame,
     hydrateFallbackElement: <PageLoading />,
-    lazy: async () => ({ Component: componentOf((await loadChunk(entry.page)).default) }),
+    lazy: async () => componentOf((await loadChunk(entry.page)).default),
     ...(isOfPublic && { loader: loadPublicData }),
     ...(!isPrerendered(entry) && { loader: pageLoader(entry) }),
   }
 }
 
 /** A document carries the words of its own page alone: another public page brings its own. */
-function loadPublicData({ request }: LoaderFunctionArgs): Promise<PageData> {
-  const { pathname } = new URL(request.url)
-  return loadChunk(() => fetchPageData(pathname, request.signal))
+function loadPublicData({ pathname, signal }: LoaderArgs): Promise<PageData> {
+  return loadChunk(() => fetchPageData(pathname, signal))
 }
 
 function publicComponent(Page: ComponentType<PageProps>): ComponentType {
   const Shown = pageComponent(Page)
   return function PageWithData() {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of loadPublicData, in the same row
+    const data = useLoaderData() as PageData
     return (
-      <PageDataProvider value={useLoaderData<PageData>()}>
+      <PageDataProvider value={data}>
         <Shown />
       </PageDataProvider>
     )
@@ -97,19 +94,13 @@ function publicComponent(Page: ComponentType<PageProps>): ComponentType {
 
 /** Checks the login before anything of the page is asked for, then loads what the page needs. */
 export function pageLoader(entry: RouteEntry) {
-  return async ({ request }: LoaderFunctionArgs): Promise<unknown> => {
-    const { pathname, search } = new URL(request.url)
+  return async ({ pathname, search, signal }: LoaderArgs): Promise<unknown> => {
     if (entry.loginCheck && readSession() === null) {
-      throw redirect(href('/account/login', { redirect: pathname + search }))
+      return new Redirect(href('/account/login', { redirect: pathname + search }))
     }
     const { loader } = await loadChunk(entry.page)
-    return (await loader?.({ query: queryOf(search), signal: request.signal })) ?? null
+    return (await loader?.({ query: queryOf(search), signal })) ?? null
   }
-}
-
-function leaveDocument({ request }: LoaderFunctionArgs) {
-  const { pathname, search } = new URL(request.url)
-  return redirectDocument(pathname + search)
 }
 
 /** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */

@@ -14,7 +14,7 @@ export interface LoaderInput {
   signal: AbortSignal
 }
 
-/** A page's file. Its loader's answer is read by React Router's `useLoaderData`. */
+/** A page's file. Its loader's answer is read by `useLoaderData`. */
 export interface PageModule {
   default: ComponentType<PageProps>
   /** Not for pages that are prerendered in full: public ones, login, register, reset-password. */

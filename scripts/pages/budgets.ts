@@ -10,11 +10,8 @@ import type { Document } from './rendered.ts'
 const KIB = 1024
 /** Public pages, compressed with Brotli. */
 const PUBLIC = { scripts: 5 * KIB, styles: 15 * KIB, all: 120 * KIB, requests: 8 }
-/**
- * Account pages, compressed with gzip -9. 110 was asked for; React DOM and React Router's data mode
- * take 96 of it before a line of ours: docs/decisions/019. It holds what has been reached.
- */
-const ACCOUNT_SCRIPTS = 137 * KIB
+/** Account pages, compressed with gzip -9: docs/decisions/019. */
+const ACCOUNT_SCRIPTS = 110 * KIB
 
 interface Check {
   name: string

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
 import type { Path } from '../routes.ts'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
+import { Link } from '../lib/router/link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'

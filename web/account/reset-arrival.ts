@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
+import { useLocation } from '../lib/router/contexts.ts'
 import { useTakenOver } from '../lib/use-taken-over.ts'
 
 /** With what one comes to the page: it stands in the history entry and not in the address. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { rememberedEmail } from './remembered-email.ts'
 import type { ResetArrival } from './reset-arrival.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'

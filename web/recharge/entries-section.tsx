@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import { CREDIT_ENTRY_TYPES } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
+import { useNavigate } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { CREDIT_ENTRY_LABELS } from '../ui/credit-entry.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { formatCredit } from '../lib/money.ts'
+import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 import { CREDIT_ENTRY_LABELS } from '../ui/credit-entry.ts'
 import { type Column, Table } from '../ui/table.tsx'

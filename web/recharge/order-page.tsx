@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
+import { Link } from '../lib/router/link.tsx'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'

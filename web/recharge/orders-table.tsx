@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { payLink } from '../lib/pay-link.ts'
+import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

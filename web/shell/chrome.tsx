@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet } from '../lib/router/router-provider.tsx'
+import { ScrollRestoration } from '../lib/router/scroll-restoration.tsx'
+import { useLocation, useNavigation } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { AccountNav } from './account-nav.tsx'

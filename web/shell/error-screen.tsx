@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { useRouteError } from 'react-router'
+import { useRouteError } from '../lib/router/contexts.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
 import { CallError } from '../lib/failure.ts'
 import { href } from '../lib/href.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 import { AnyLink } from '../ui/any-link.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 
 /** The operator's mark and name; leads home. */

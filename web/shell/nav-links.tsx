@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
+import { useLocation } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { entryOf, type Path } from '../routes.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../lib/router/link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { starPath } from '../ui/arc.tsx'
 import { useEntry } from './use-entry.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router/contexts.ts'
 import { readSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { recordSource } from '../lib/source.ts'

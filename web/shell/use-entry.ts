@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router/contexts.ts'
 import { entryOf, type RouteEntry } from '../routes.ts'
 
 /** The route table's entry of the page shown. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { render } from 'vitest-browser-react'
+import { createMemoryRouter } from '../lib/router/router.ts'
+import { RouterProvider } from '../lib/router/router-provider.tsx'
 import { PageDataProvider, type PageData } from '../lib/site.ts'
 import { pageComponent, pageLoader } from '../router.tsx'
 import { entryOf, type PageModule } from '../routes.ts'
@@ -31,13 +31,13 @@ export async function renderPage(page: PageModule, at: string, data: PageData = 
 
 /** Shows a part of a page where links and site data work. */
 export async function renderPart(part: ReactElement, at = '/', data: PageData = testPageData) {
-  return renderRoutes([{ path: '/', element: part }], at, data)
+  return renderRoutes([{ path: '/', Component: () => part }], at, data)
 }
 
 type Routes = Parameters<typeof createMemoryRouter>[0]
 
 async function renderRoutes(routes: Routes, at: string, data: PageData) {
-  const router = createMemoryRouter([...routes, { path: '*', element: null }], {
+  const router = createMemoryRouter([...routes, { path: '*', Component: () => null }], {
     initialEntries: [at],
   })
   const screen = await render(

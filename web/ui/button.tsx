@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../lib/router/link.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-name.ts'
 

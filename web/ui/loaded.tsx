@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate } from '../lib/router/link.tsx'
+import { useLocation } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
 import { entryOf } from '../routes.ts'
 import { Button, ButtonLink } from './button.tsx'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../lib/router/contexts.ts'
 import { useSession } from '../lib/session.ts'
 import { keepDraft, restoreDraft } from './draft.ts'
 import { useWayToLogin } from './use-way-to-login.ts'

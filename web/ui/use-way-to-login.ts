@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
 import { entryOf } from '../routes.ts'
 

@@ -1,0 +1,154 @@
+import { expect, test, vi } from 'vitest'
+import {
+  at,
+  home,
+  Home,
+  lost,
+  Orders,
+  Plans,
+  slowPage,
+  watchedHistory,
+} from '../../testing/router.ts'
+import { type Route } from './route.ts'
+import { createMemoryRouter, createRouter } from './router.ts'
+
+test('the page left stays, and the address with it, until the next one is loaded', async () => {
+  const { history, way } = watchedHistory()
+  const plans = slowPage('/plans')
+  const router = createRouter([home, plans.route, lost], history)
+  const going = router.navigate('/plans')
+  expect([at(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
+  expect(way()).toEqual(['/'])
+  plans.arrive()
+  await going
+  expect([at(router), router.state.next]).toEqual(['/plans', undefined])
+  expect(way()).toEqual(['/', '/plans'])
+})
+
+test('of two clicks the second wins, whichever page comes first', async () => {
+  const { history, way } = watchedHistory()
+  const plans = slowPage('/plans')
+  const orders = slowPage('/orders', Orders)
+  const router = createRouter([home, plans.route, orders.route, lost], history)
+  const first = router.navigate('/plans')
+  const second = router.navigate('/orders')
+  orders.arrive()
+  await second
+  plans.arrive()
+  await first
+  expect(way()).toEqual(['/', '/orders'])
+  expect(router.state.shown.Component).toBe(Orders)
+})
+
+test('a loader learns that its visitor has moved on, and its late answer changes nothing', async () => {
+  const answer = Promise.withResolvers<string>()
+  const signals: AbortSignal[] = []
+  const plans: Route = {
+    path: '/plans',
+    Component: Plans,
+    loader: ({ signal }) => {
+      signals.push(signal)
+      return answer.promise
+    },
+  }
+  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  const going = router.navigate('/plans')
+  expect(signals[0]?.aborted).toBe(false)
+  await router.navigate('/?again=1')
+  expect(signals[0]?.aborted).toBe(true)
+  answer.resolve('late')
+  await going
+  expect([at(router), router.state.shown.data]).toEqual(['/?again=1', null])
+})
+
+test('a step back while a page loads leads back, and the page is not shown after all', async () => {
+  const { history, step, way } = watchedHistory()
+  const orders = slowPage('/orders', Orders)
+  const routes = [home, { path: '/plans', Component: Plans }, orders.route, lost]
+  const router = createRouter(routes, history)
+  await router.navigate('/plans')
+  const going = router.navigate('/orders')
+  step(-1)
+  orders.arrive()
+  await going
+  expect([at(router), router.state.next]).toEqual(['/', undefined])
+  expect(way()).toEqual(['/', '/plans'])
+})
+
+test('a step back or forward to a page that loads shows it when it is there', async () => {
+  const { history, step } = watchedHistory()
+  const loader = vi.fn<() => Promise<string>>().mockResolvedValue('fresh')
+  const router = createRouter([home, { path: '/plans', Component: Plans, loader }, lost], history)
+  await router.navigate('/plans')
+  step(-1)
+  expect(at(router)).toBe('/')
+  step(1)
+  expect([at(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
+  await vi.waitFor(() => expect(at(router)).toBe('/plans'))
+  expect(loader).toHaveBeenCalledTimes(2)
+})
+
+test('a page that fails is shown with its reason, and tried again by the next click', async () => {
+  const lazy = vi.fn<() => Promise<typeof Plans>>()
+  lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
+  const { history, way } = watchedHistory()
+  const router = createRouter([home, { path: '/plans', lazy }, lost], history)
+  await router.navigate('/plans')
+  expect(at(router)).toBe('/plans')
+  expect(router.state.shown.failure?.error).toEqual(new TypeError('offline'))
+  await router.navigate('/plans', { replace: true })
+  expect(router.state.shown.failure).toBeUndefined()
+  expect(router.state.shown.Component).toBe(Plans)
+  expect(way()).toEqual(['/', '/plans'])
+})
+
+test('a loader that fails is a failure of its page alone', async () => {
+  const loader = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(new Error('500'))
+  const plans: Route = { path: '/plans', Component: Plans, loader }
+  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  await router.navigate('/plans')
+  expect(router.state.shown.failure?.error).toEqual(new Error('500'))
+  await router.navigate('/')
+  expect(router.state.shown.failure).toBeUndefined()
+  expect(router.state.shown.Component).toBe(Home)
+})
+
+test('a page is fetched once: ahead of its time, by the click and by the next', async () => {
+  const plans = slowPage('/plans')
+  const router = createMemoryRouter([home, plans.route, lost], { initialEntries: ['/'] })
+  router.preload('/plans?id=pro')
+  router.preload('/plans')
+  const going = router.navigate('/plans')
+  plans.arrive()
+  await going
+  await router.navigate('/')
+  await router.navigate('/plans')
+  expect(plans.lazy).toHaveBeenCalledTimes(1)
+})
+
+test('a page that could not be fetched ahead of its time is fetched when it is wanted', async () => {
+  const lazy = vi.fn<() => Promise<typeof Plans>>()
+  lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
+  const router = createMemoryRouter([home, { path: '/plans', lazy }, lost], {
+    initialEntries: ['/'],
+  })
+  router.preload('/plans')
+  await vi.waitFor(() => expect(lazy.mock.settledResults[0]?.type).toBe('rejected'))
+  await router.navigate('/plans')
+  expect(router.state.shown.Component).toBe(Plans)
+})
+
+test('a router that is put away says and does nothing more', async () => {
+  const { history, step } = watchedHistory()
+  const plans = slowPage('/plans')
+  const router = createRouter([home, plans.route, lost], history)
+  const listener = vi.fn<() => void>()
+  router.subscribe(listener)
+  const going = router.navigate('/plans')
+  expect(listener).toHaveBeenCalledTimes(1)
+  router.dispose()
+  plans.arrive()
+  await going
+  step(0)
+  expect(listener).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,44 @@
+import { Component, type ReactNode } from 'react'
+import { RouteErrorContext } from './contexts.ts'
+import type { Location } from './location.ts'
+
+interface Failure {
+  error: unknown
+}
+
+interface RouteBoundaryProps {
+  /** The way out of an error: another navigation tries again. */
+  location: Location
+  /** What went wrong before drawing. */
+  failure?: Failure | undefined
+  errorElement: ReactNode
+  children: ReactNode
+}
+
+interface RouteBoundaryState {
+  location: Location
+  thrown: Failure | null
+}
+
+/** Shows the error element in the place of what could not be loaded or drawn. */
+export class RouteBoundary extends Component<RouteBoundaryProps, RouteBoundaryState> {
+  override state: RouteBoundaryState = { location: this.props.location, thrown: null }
+
+  static getDerivedStateFromError(error: unknown): Pick<RouteBoundaryState, 'thrown'> {
+    return { thrown: { error } }
+  }
+
+  static getDerivedStateFromProps(
+    { location }: RouteBoundaryProps,
+    state: RouteBoundaryState,
+  ): RouteBoundaryState | null {
+    return location === state.location ? null : { location, thrown: null }
+  }
+
+  override render(): ReactNode {
+    const { failure, errorElement, children } = this.props
+    const failed = this.state.thrown ?? failure
+    if (!failed) return children
+    return <RouteErrorContext value={failed.error}>{errorElement}</RouteErrorContext>
+  }
+}

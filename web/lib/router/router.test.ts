@@ -1,0 +1,141 @@
+import { expect, test, vi } from 'vitest'
+import {
+  at,
+  home,
+  Home,
+  lost,
+  Lost,
+  Orders,
+  Plans,
+  slowPage,
+  watchedHistory,
+} from '../../testing/router.ts'
+import { locationOf } from './location.ts'
+import { Redirect, type Route } from './route.ts'
+import { createMemoryRouter, createRouter } from './router.ts'
+
+test('a page whose script is there is shown at once', () => {
+  const router = createMemoryRouter([home, { path: '/plans', Component: Plans }, lost], {
+    initialEntries: ['/'],
+  })
+  expect(router.first.shown.Component).toBe(Home)
+  void router.navigate('/plans?id=pro#faq', { state: 'kept' })
+  expect(router.state.location).toMatchObject({
+    pathname: '/plans',
+    search: '?id=pro',
+    hash: '#faq',
+    state: 'kept',
+  })
+  expect(router.state.shown.Component).toBe(Plans)
+})
+
+test('a loader is told the address, and the page what it answered', async () => {
+  const plans: Route = {
+    path: '/plans',
+    Component: Plans,
+    loader: async ({ pathname, search }) => pathname + search,
+  }
+  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  await router.navigate('/plans?id=pro')
+  expect(router.state.shown.data).toBe('/plans?id=pro')
+})
+
+test.for([
+  ['a click', 'push', ['/', '/login']],
+  ['a replacing click', 'replace', ['/login']],
+] as const)('a loader may lead elsewhere: %s', async ([, kind, expected]) => {
+  const { history, way } = watchedHistory()
+  const guarded: Route = {
+    path: '/orders',
+    Component: Orders,
+    loader: async () => new Redirect('/login'),
+  }
+  const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
+  await router.navigate('/orders', { replace: kind === 'replace' })
+  expect(at(router)).toBe('/login')
+  expect(way()).toEqual(expected)
+})
+
+test('a document that begins at a guarded page, and a step back to one, keep no entry of it', async () => {
+  const { history, step, way } = watchedHistory('/orders')
+  const guarded: Route = {
+    path: '/orders',
+    Component: Orders,
+    loader: async () => new Redirect('/login'),
+  }
+  const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
+  expect(router.first.shown.Component).toBeUndefined()
+  await vi.waitFor(() => expect(way()).toEqual(['/login']))
+  await router.navigate('/')
+  history.replace(locationOf(new URL('/orders', location.origin)))
+  step(0)
+  await vi.waitFor(() => expect(at(router)).toBe('/login'))
+  expect(way()).toEqual(['/login', '/login'])
+})
+
+test('another document, and what is in no row, is loaded by the browser', async () => {
+  const { history, left, way } = watchedHistory()
+  const account: Route = { path: '/account/home', isDocument: true }
+  const plans = slowPage('/plans')
+  const router = createRouter([home, account, plans.route, lost], history)
+  const overtaken = router.navigate('/plans')
+  await router.navigate('/account/home?from=here')
+  expect(router.state.next).toBeUndefined()
+  await router.navigate('/nowhere', { replace: true })
+  expect(left).toEqual(['push /account/home?from=here', 'replace /nowhere'])
+  plans.arrive()
+  await overtaken
+  expect([at(router), ...way()]).toEqual(['/', '/'])
+})
+
+test('an unknown address that a document begins with has its page, with all its parts', async () => {
+  const { history, left, step } = watchedHistory('/nowhere')
+  const router = createRouter([home, lost], history)
+  expect(router.state.shown.Component).toBe(Lost)
+  await router.navigate('#content')
+  expect(at(router)).toBe('/nowhere#content')
+  step(-1)
+  expect(at(router)).toBe('/nowhere')
+  expect(left).toEqual([])
+})
+
+test.for([
+  'https://evil.example/',
+  '//evil.example/plans',
+  '/\\evil.example/plans',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://',
+])('%s is not of this site', async (to) => {
+  const { history, left, way } = watchedHistory()
+  const router = createRouter([home, lost], history)
+  expect(router.isOfSite(to)).toBe(false)
+  await expect(router.navigate(to)).rejects.toThrow('is no address of this site')
+  router.preload(to)
+  expect([...way(), ...left]).toEqual(['/'])
+})
+
+test('a link without a path is of the page shown', async () => {
+  const router = createMemoryRouter([{ path: '/plans', Component: Plans }, lost], {
+    initialEntries: ['/plans?id=pro'],
+  })
+  await router.navigate('?id=team')
+  expect(at(router)).toBe('/plans?id=team')
+  await router.navigate('#faq')
+  expect(at(router)).toBe('/plans?id=team#faq')
+  await router.navigate('')
+  expect(at(router)).toBe('/plans')
+})
+
+test('another part of a page loads nothing', async () => {
+  const loader = vi.fn<() => Promise<string>>().mockResolvedValue('data')
+  const router = createMemoryRouter([home, { path: '/plans', Component: Plans, loader }, lost], {
+    initialEntries: ['/'],
+  })
+  await router.navigate('/plans')
+  await router.navigate('/plans#faq')
+  expect([at(router), router.state.shown.data]).toEqual(['/plans#faq', 'data'])
+  expect(loader).toHaveBeenCalledTimes(1)
+  await router.navigate('/plans?id=pro#faq')
+  expect(loader).toHaveBeenCalledTimes(2)
+})

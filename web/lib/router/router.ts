@@ -1,0 +1,157 @@
+import { browserHistory, type History, memoryHistory } from './history.ts'
+import { isPartOf, type Location, locationOf, pathOf, resolve } from './location.ts'
+import { type Outcome, pagesOf, Redirect, type Route } from './route.ts'
+import type { NavigateOptions, Router, RouterState, Shown } from './state.ts'
+
+interface RouterOptions {
+  /** The whole page stood in the HTML, and the browser has scrolled it to its old position. */
+  isTakenOver?: boolean
+}
+
+export function createBrowserRouter(routes: readonly Route[], options?: RouterOptions): Router {
+  return createRouter(routes, browserHistory(), options)
+}
+
+/** A router that touches no history, for tests and prerendering. */
+export function createMemoryRouter(
+  routes: readonly Route[],
+  { initialEntries: [at] }: { initialEntries: readonly [string] },
+): Router {
+  return createRouter(routes, memoryHistory(at))
+}
+
+export function createRouter(
+  routes: readonly Route[],
+  history: History,
+  { isTakenOver = false }: RouterOptions = {},
+): Router {
+  const pages = pagesOf(routes)
+  const listeners = new Set<(state: RouterState) => void>()
+  let running = new AbortController()
+  const first = stateOf(begin())
+  let state = first
+  const stopListening = history.listen(() => void step())
+  // the page of a document that came without it
+  if (!isReady(state.shown)) void show(state.location, null, false)
+
+  /** What can be shown before anything is fetched. */
+  function begin(): Shown {
+    const location = history.read()
+    const route = pages.find(location.pathname)
+    const isWhole = route.Component !== undefined && route.loader === undefined
+    const Component = isWhole ? route.Component : undefined
+    return { location, route, Component, keepsScroll: isTakenOver }
+  }
+
+  function publish(shown: Shown, next?: Location): void {
+    state = stateOf(shown, next)
+    for (const listener of listeners) listener(state)
+  }
+
+  /** Back or forward: the address has changed already. */
+  async function step(): Promise<void> {
+    const location = history.read()
+    if (isElsewhere(location)) history.reload()
+    else await show(location, null, false)
+  }
+
+  async function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
+    const url = resolve(to, state.location)
+    if (url === null) throw new Error(`${to} is no address of this site`)
+    const next = locationOf(url, options.state)
+    await go(next, options.replace ? history.replace : history.push, options.preventScrollReset)
+  }
+
+  async function go(
+    next: Location,
+    write: History['push'],
+    keepsScroll: boolean = false,
+  ): Promise<void> {
+    if (!isElsewhere(next)) return show(next, write, keepsScroll)
+    halt()
+    if (state.next) publish(state.shown)
+    history.leave(pathOf(next), write === history.replace)
+  }
+
+  function isElsewhere(location: Location): boolean {
+    const { isDocument = false } = pages.find(location.pathname)
+    return isDocument && !isPartOf(location, state.location)
+  }
+
+  function halt(): AbortSignal {
+    running.abort()
+    running = new AbortController()
+    return running.signal
+  }
+
+  /** Loads a page and shows it, unless another is wanted meanwhile; then nothing is written. */
+  async function show(
+    location: Location,
+    write: History['push'] | null,
+    keepsScroll: boolean,
+  ): Promise<void> {
+    const signal = halt()
+    const { shown } = state
+    if (isReady(shown) && !shown.failure && isPartOf(location, shown.location)) {
+      write?.(location)
+      publish({ ...shown, location, keepsScroll })
+      return
+    }
+    const route = pages.find(location.pathname)
+    const { pathname, search } = location
+    let outcome: Outcome | Redirect | Promise<Outcome | Redirect>
+    outcome = pages.load(route, { pathname, search, signal })
+    if (outcome instanceof Promise) {
+      const isArriving = location === shown.location
+      if (!isArriving) publish(shown, location)
+      outcome = await outcome
+      if (signal.aborted) return
+    }
+    if (outcome instanceof Redirect) {
+      const url = resolve(outcome.to, location)
+      if (url === null) throw new Error(`${outcome.to} is no address of this site`)
+      // an arrival and a step back or forward have their entry already
+      await go(locationOf(url), write ?? history.replace, keepsScroll)
+      return
+    }
+    write?.(location)
+    publish({ location, route, keepsScroll, ...outcome })
+  }
+
+  function isOfSite(to: string): boolean {
+    return resolve(to, state.location) !== null
+  }
+
+  function preload(to: string): void {
+    const url = resolve(to, state.location)
+    const route = url && pages.find(url.pathname)
+    if (route && !route.isDocument) pages.preload(route)
+  }
+
+  return {
+    first,
+    get state() {
+      return state
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    navigate,
+    isOfSite,
+    preload,
+    dispose() {
+      halt()
+      stopListening()
+      listeners.clear()
+    },
+  }
+}
+
+function stateOf(shown: Shown, next?: Location): RouterState {
+  return { location: shown.location, shown, next }
+}
+
+function isReady({ Component, failure }: Shown): boolean {
+  return Component !== undefined || failure !== undefined
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { at, lost } from '../../testing/router.ts'
+import { RouterProvider } from './router-provider.tsx'
+import { createBrowserRouter } from './router.ts'
+import { ScrollRestoration } from './scroll-restoration.tsx'
+import type { Router } from './state.ts'
+
+const here = location.pathname + location.search
+let router: Router
+
+beforeEach(() => history.replaceState(null, '', '/long'))
+afterEach(() => {
+  router.dispose()
+  history.replaceState(null, '', here)
+})
+
+function Long() {
+  return (
+    <div style={{ height: 9000, paddingTop: 4000 }}>
+      <ScrollRestoration />
+      <a href="#100%">跳到一部分</a>
+      <h2 id="100%">一部分</h2>
+    </div>
+  )
+}
+
+async function open(options?: { isTakenOver: boolean }) {
+  const pages = ['/long', '/other'].map((path) => ({ path, Component: Long }))
+  router = createBrowserRouter([...pages, lost], options)
+  return render(<RouterProvider router={router} />)
+}
+
+/** Where the visitor is, and how far he has read. */
+const place = () => [at(router), scrollY]
+
+function readTo(top: number) {
+  scrollTo({ top, behavior: 'instant' })
+}
+
+test('another page begins at its top; back and forward lead to the old places', async () => {
+  await open()
+  readTo(700)
+  await router.navigate('/other')
+  await expect.poll(place).toEqual(['/other', 0])
+  readTo(300)
+  history.back()
+  await expect.poll(place).toEqual(['/long', 700])
+  history.forward()
+  await expect.poll(place).toEqual(['/other', 300])
+})
+
+test('one page that stands twice on the way has a place for each time', async () => {
+  await open()
+  readTo(700)
+  await router.navigate('/long?again=1')
+  await expect.poll(place).toEqual(['/long?again=1', 0])
+  readTo(200)
+  await router.navigate('/long')
+  await expect.poll(place).toEqual(['/long', 0])
+  history.back()
+  await expect.poll(place).toEqual(['/long?again=1', 200])
+  history.back()
+  await expect.poll(place).toEqual(['/long', 700])
+})
+
+test('who chooses within a page stays where he is', async () => {
+  await open()
+  readTo(700)
+  await router.navigate('/long?state=paid', { preventScrollReset: true })
+  await expect.poll(place).toEqual(['/long?state=paid', 700])
+})
+
+test('an address that names a part leads there, even in an encoding that is none', async () => {
+  const screen = await open()
+  await router.navigate('/other#100%')
+  await vi.waitFor(() => expect(scrollY).toBeGreaterThan(3000))
+  await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
+})
+
+test('a plain link to a part is an entry as well, and the way back leads to the old place', async () => {
+  const screen = await open()
+  // a movement under way would go on for a moment
+  document.documentElement.style.scrollBehavior = 'auto'
+  readTo(700)
+  document.querySelector('a')?.click()
+  await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
+  expect(at(router)).toBe('/long#100%')
+  history.back()
+  await expect.poll(place).toEqual(['/long', 700])
+  document.documentElement.removeAttribute('style')
+})
+
+test('after a reload a page is where it was', async () => {
+  const before = await open()
+  readTo(700)
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  await before.unmount()
+  router.dispose()
+  readTo(0)
+  await open()
+  await expect.poll(place).toEqual(['/long', 700])
+})
+
+test('a page that stood in the HTML is left where the browser has it', async () => {
+  await open()
+  readTo(700)
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  router.dispose()
+  readTo(250)
+  await open({ isTakenOver: true })
+  expect(place()).toEqual(['/long', 250])
+})
+
+test('what leaves the screen for another document is given back to the browser', async () => {
+  await open()
+  expect(history.scrollRestoration).toBe('manual')
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(history.scrollRestoration).toBe('auto')
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  expect(history.scrollRestoration).toBe('manual')
+})
+
+test('storage that is full or broken costs the places, not the page', async () => {
+  sessionStorage.setItem('scroll-positions', '{')
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await open()
+  readTo(700)
+  await router.navigate('/other')
+  await expect.poll(place).toEqual(['/other', 0])
+})
