@@ -5,21 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { startTestServer } from '../testing/harness.ts'
 import { operatorOf, runOperator } from '../testing/operator.ts'
-import { seedPlans } from '../recharge/plans.store.ts'
+import { openQuietDesk } from '../testing/operator-desk.ts'
 import { SMALL } from '../testing/shop.ts'
 import { manual } from './help.ts'
 
 const LONG = 90_000
-
-async function desk() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  await seedPlans(server.sql, [SMALL])
-  const operator = stack.use(await operatorOf(server))
-  return { server, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))
@@ -64,7 +55,7 @@ test(
 test(
   'a wrong command line is said so, with the place to look, and changes nothing',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const wrong: [string[], string][] = [
       [['order', 'list'], '没有这个命令：order list'],
       [['orders'], 'orders 有这些命令'],
@@ -93,7 +84,7 @@ test(
 test(
   'settings that cannot be used, a database that is away or of another version each have their words',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const refusalWith = async (settings: Record<string, string>) => {
       await using other = await operatorOf({ ...here.server, settings })
       return other.refusal('plans', 'list')
@@ -137,7 +128,7 @@ test(
 test(
   'whoever reads the answer may stop reading',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const command = `("${process.execPath}" server/operator/main.ts help; echo "ended $?" >&2) | true`
     const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
       env: { PATH: process.env['PATH'], ...here.operator.settings },
@@ -150,7 +141,7 @@ test(
 test(
   'npm runs it, and names files from where it was called',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const { currency: _, ...plan } = SMALL
     await writeFile(
       join(here.operator.folder, 'mine.json'),

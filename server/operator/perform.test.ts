@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
-import { seedPlans } from '../recharge/plans.store.ts'
-import { startTestServer } from '../testing/harness.ts'
-import { hasTerminal, onTerminal, operatorOf } from '../testing/operator.ts'
-import { SMALL } from '../testing/shop.ts'
+import { hasTerminal, onTerminal } from '../testing/operator.ts'
+import { openQuietDesk } from '../testing/operator-desk.ts'
 
 const LONG = 90_000
-
-async function desk() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  await seedPlans(server.sql, [SMALL])
-  const operator = stack.use(await operatorOf(server))
-  return { server, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 test.skipIf(!hasTerminal)(
   'at a terminal a change is shown and asked about first; only a yes does it',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const { settings } = here.operator
     const withdraw = ['plans', 'withdraw', 'small', '--reason', 'x']
     const isOnSale = async () =>
@@ -41,7 +31,7 @@ test.skipIf(!hasTerminal)(
 test(
   'an action whose program died stays in the log as one that did not end, and nobody rewrites the log',
   async () => {
-    await using here = await desk()
+    await using here = await openQuietDesk()
     const { sql } = here.server
     await here.operator.run('plans', 'withdraw', 'small', '--reason', '试')
     await sql`

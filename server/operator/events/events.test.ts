@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../testing/operator.ts'
-import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+import { openDesk } from '../../testing/operator-desk.ts'
+import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
-
-async function desk() {
-  const stack = new AsyncDisposableStack()
-  const shop = stack.use(await startShop())
-  const operator = stack.use(await operatorOf(shop))
-  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 interface Listed {
   id: string
@@ -21,7 +15,7 @@ interface Listed {
 test(
   'an event that never arrived is seen and dealt with, once',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
@@ -58,7 +52,7 @@ test(
 test(
   'an event about money of another site changes nothing, and one that does not exist is named',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     shop.loseEvents()
     const foreign = await shop.provider('POST', '/v1/payment_intents', {
@@ -88,7 +82,7 @@ test(
 test(
   'without the provider there is no list of its events',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     await using away = await operatorOf({
       ...here.shop,
       settings: { STRIPE_API_BASE: 'http://127.0.0.1:1' },

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../testing/operator.ts'
-import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
+import { openDesk } from '../../testing/operator-desk.ts'
+import { CARDS, LARGE, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
-
-async function desk() {
-  const stack = new AsyncDisposableStack()
-  const shop = stack.use(await startShop())
-  const operator = stack.use(await operatorOf(shop))
-  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 interface Listed {
   orderNo: string
@@ -25,7 +19,7 @@ interface Shown {
 test(
   'orders are found by state, buyer and time, newest first',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const bob = await shop.newUser({ email: 'bob@example.com' })
@@ -61,7 +55,7 @@ test(
 test(
   'an order is shown with its buyer, the provider’s word and everything that happened, and no secret',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const order = await shop.checkout(ann, { id: LARGE.id })
@@ -110,7 +104,7 @@ test(
 test(
   'while the provider is away an order is still shown, and a check says to come again',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
@@ -136,7 +130,7 @@ test(
 test(
   'an order whose payment nobody heard of is paid by a check, once',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
@@ -166,7 +160,7 @@ test(
 test(
   'an order that lost its intent gets it back and is credited; nobody else’s money will do',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser()
     const bob = await shop.newUser()
@@ -221,7 +215,7 @@ test(
 test(
   'money that fits no order goes back, although nobody got credit for it',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.checkout(ann)
@@ -244,7 +238,7 @@ test(
 test(
   'a refund goes back in parts, takes its share of the credit and never more than was paid',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { operatorOf } from '../../testing/operator.ts'
-import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+import { openDesk } from '../../testing/operator-desk.ts'
+import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
-
-async function desk() {
-  const stack = new AsyncDisposableStack()
-  const shop = stack.use(await startShop())
-  const operator = stack.use(await operatorOf(shop))
-  return { shop, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 interface Found {
   id: string
@@ -21,7 +14,7 @@ interface Found {
 test(
   'a user is found by address, id or a part of it, with what they bought and have',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     await shop.newUser({ email: 'a_bxc@example.com' })
@@ -49,7 +42,7 @@ test(
 test(
   'an adjustment has a reason that the user reads, happens once a key, and never leaves a debt',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const give = ['users', 'credit', 'ann@example.com', '--give', '300', '--reason', '补偿故障']
@@ -95,7 +88,7 @@ test(
 test(
   'given credit can end, by a span or by a day of the shop’s time zone',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const give = [
@@ -126,7 +119,7 @@ test(
 test(
   'an adjustment that is not said clearly is not made',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const start = ['users', 'credit', 'ann@example.com']
@@ -166,7 +159,7 @@ test(
 test(
   'revoked sessions are dead at once on every device, and those of others live on',
   async () => {
-    await using here = await desk()
+    await using here = await openDesk()
     const { shop, operator } = here
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const phone = await shop.login('ann@example.com')
