@@ -30,11 +30,11 @@ const ASSETS = {
   pages: {},
 }
 
-const content = loadContent('content')
 const config = loadConfig({
   PORT: String(PORT),
   SECRET_KEY: 'of-no-use-to-a-server-of-pages-alone-0000',
 })
+const content = loadContent('content', config.payments.methods)
 const plans = [...content.plans]
 const vite = await createServer({
   appType: 'custom',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { ROOT } from '../../scripts/run.ts'
 import { loadContent } from '#server/site/content.ts'
 import type { ProviderEvent } from '../rig/provider.ts'
@@ -92,7 +93,7 @@ export const PHASES = {
 export type PhaseName = keyof typeof PHASES
 
 /** The site's name, which marks its intents at the provider. */
-export const SITE = loadContent(join(ROOT, 'content')).site.name
+export const SITE = loadContent(join(ROOT, 'content'), PAYMENT_METHODS).site.name
 
 /** Buyers with a slow card who close the page as soon as it is sent. */
 async function payAndLeave(world: World): Promise<void> {

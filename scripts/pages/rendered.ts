@@ -19,11 +19,11 @@ interface Renderer {
 export async function renderSite(
   contentDir: string,
 ): Promise<{ content: Content; documents: Document[] }> {
-  const content = loadContent(contentDir)
   const config = loadConfig({
     CONTENT_DIR: contentDir,
     SECRET_KEY: 'of-no-use-to-pages-that-nobody-visits-0000',
   })
+  const content = loadContent(contentDir, config.payments.methods)
   const input = prerenderInput({
     config,
     content,

@@ -51,7 +51,7 @@ export function createOperator(
     sql,
     databaseUrl,
     get content() {
-      content ??= loadContent(config.contentDir)
+      content ??= loadContent(config.contentDir, config.payments.methods)
       return content
     },
     call,

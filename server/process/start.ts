@@ -33,7 +33,7 @@ export async function startProcess(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const startedAt = performance.now()
-  const content = loadContent(config.contentDir)
+  const content = loadContent(config.contentDir, config.payments.methods)
   const log = createLogger(config)
   // database and sandbox come up while the rest of the program is still being read
   const database = beside(openDatabase(config, log))

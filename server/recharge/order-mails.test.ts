@@ -19,7 +19,7 @@ test('a payment is answered with a receipt, once however often it is told', asyn
       '大 × 2',
       '11,000 积分',
       '长期有效',
-      'Visa •••• 4242',
+      'Visa 尾号 4242',
       '¥99.80',
       '星桥科技（示例公司）',
       `${shop.config.publicUrl}/account/order?id=${orderId}`,

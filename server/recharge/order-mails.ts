@@ -1,3 +1,4 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { type Fact, letter } from '../mail/letter.ts'
@@ -214,20 +215,6 @@ function timeText(time: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', format).format(time)
 }
 
-const WALLETS: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
-
-const BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  unionpay: '银联',
-  jcb: 'JCB',
-  diners: 'Diners Club',
-  discover: 'Discover',
-}
-
-function methodText({ paymentMethod: method }: OrderRow): string {
-  if (!method) return '—'
-  if (method.last4 === '') return WALLETS[method.type] ?? method.brand
-  return `${BRANDS[method.brand] ?? method.brand} •••• ${method.last4}`
+function methodText({ paymentMethod }: OrderRow): string {
+  return paymentMethod ? paymentMethodText(paymentMethod) : '—'
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { type Article, ARTICLES } from '#contract/article.ts'
 import type { SiteContent } from '#contract/content.ts'
 import { readArticles } from './articles.ts'
+import { valuesOf } from './values.ts'
 
 const site: SiteContent = {
   name: '青禾',
@@ -49,7 +50,10 @@ function fileOf(terms: string, given: SiteContent | null = site) {
       writeFileSync(join(folder, 'pages', `${name}.md`), text)
     }
     const problems: string[] = []
-    return { article: readArticles(folder, given, problems)?.terms, problems }
+    return {
+      article: readArticles(folder, valuesOf(given, ['card', 'alipay']), problems)?.terms,
+      problems,
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -211,7 +215,7 @@ test.each([
   [
     [...HEAD, '## 段落'].join('\n').replace('条款', '{{phone}}'),
     1,
-    '文件头里没有 {{phone}} 这个值',
+    '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
   ],
 ])('a file that says %j is refused with its line %d', (text, line, reason) => {
   expect(fileOf(text).problems).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
@@ -222,7 +226,7 @@ test('files that are missing and files that no page shows are named', () => {
   mkdirSync(join(folder, 'pages'))
   writeFileSync(join(folder, 'pages', 'about.md'), '')
   const problems: string[] = []
-  expect(readArticles(folder, site, problems)).toBeNull()
+  expect(readArticles(folder, valuesOf(site, ['card']), problems)).toBeNull()
   expect(problems).toContain(`pages/terms.md：找不到这个文件（目录 ${folder}）`)
   expect(problems).toContain(
     'pages/about.md：网站没有这一页，可用：tutorial.md、terms.md、privacy.md、refund.md',

@@ -1,25 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
-import type { SiteContent } from '#contract/content.ts'
 import { type Complaint, splitFrontMatter } from './front-matter.ts'
-import type { Anchor, ValueOf } from './markdown-inlines.ts'
+import type { Anchor } from './markdown-inlines.ts'
 import { readMarkdown } from './markdown.ts'
+import { filledText, type ValueOf } from './values.ts'
 
 const FOLDER = 'pages'
 
 /** Texts of `content/pages/`; what is wrong with them goes into `problems` by file and line. */
 export function readArticles(
   folder: string,
-  site: SiteContent | null,
+  valueOf: ValueOf,
   problems: string[],
 ): Record<ArticleName, Article> | null {
-  const values = valuesOf(site)
   const read = new Map<ArticleName, ReadArticle>()
   for (const name of ARTICLES) {
     const text = readText(join(folder, FOLDER, fileOf(name)))
     if (text === null) problems.push(`${FOLDER}/${fileOf(name)}：找不到这个文件（目录 ${folder}）`)
-    else read.set(name, readArticle(name, text, values))
+    else read.set(name, readArticle(name, text, valueOf))
   }
   for (const [name, { complaints, anchors }] of read) {
     const all = [...complaints, ...lostAnchors(name, anchors, read)]
@@ -61,20 +60,12 @@ function fileOf(name: ArticleName): string {
   return `${name}.md`
 }
 
-/** Null = every name is taken as known: without site.json there is nothing to compare with. */
-type Values = ReadonlyMap<string, string> | null
-
-function readArticle(name: ArticleName, text: string, values: Values): ReadArticle {
+function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArticle {
   const { head, body, bodyLine, complaints } = splitFrontMatter(text)
   if (head === null) return { article: null, complaints, ids: new Set(), anchors: [] }
-  const valueOf: ValueOf = (key) => (values ? (values.get(key) ?? null) : undefined)
   const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
   const fill = (words: string) =>
-    words.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (written, key: string) => {
-      const value = valueOf(key)
-      if (value === null) complaints.push({ line: 1, reason: `文件头里没有 {{${key}}} 这个值` })
-      return value ?? written
-    })
+    filledText(words, valueOf, (reason) => complaints.push({ line: 1, reason }))
   const filled = {
     title: fill(head.title),
     description: fill(head.description),
@@ -83,28 +74,6 @@ function readArticle(name: ArticleName, text: string, values: Values): ReadArtic
   }
   const article: Article = { name, ...filled, updated: head.updated, intro, sections }
   return { ...read, article, complaints: [...complaints, ...read.complaints] }
-}
-
-/** What `{{name}}` may say. */
-function valuesOf(site: SiteContent | null): Values {
-  if (site === null) return null
-  const { name, company, email, address, toolsUrl, toolsLabel, creditUnit, supportHours } = site
-  const chat = site.support.find((way) => way.kind === 'messenger')
-  const given = {
-    name,
-    company,
-    email,
-    address,
-    toolsUrl,
-    toolsLabel,
-    creditUnit,
-    supportHours,
-    supportLabel: chat?.label,
-    supportUrl: chat?.url,
-  }
-  return new Map(
-    Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  )
 }
 
 function strangers(folder: string): string[] {

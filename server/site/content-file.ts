@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
+import { filledJson, type ValueOf } from './values.ts'
 
 /** The operator's files cannot be used: every mistake at once, each with its file and place. */
 export class ContentError extends Error {
@@ -13,12 +14,16 @@ export class ContentError extends Error {
   }
 }
 
+/** Site and plans are the values themselves: nothing is put into them. */
+const AS_WRITTEN: ValueOf = () => undefined
+
 /** Parses one JSON file of the content folder; what is wrong goes into `problems` and gives null. */
 export function readContentFile<Schema extends z.ZodMiniType>(
   folder: string,
   name: string,
   schema: Schema,
   problems: string[],
+  valueOf = AS_WRITTEN,
 ): z.output<Schema> | null {
   const text = readText(join(folder, name))
   if (text === null) {
@@ -32,7 +37,10 @@ export function readContentFile<Schema extends z.ZodMiniType>(
     problems.push(`${name}：第 ${faultyLine(text)} 行不是合法的 JSON`)
     return null
   }
-  const parsed = schema.safeParse(value)
+  const filled = filledJson(value, valueOf, (place, reason) => {
+    problems.push(`${name}：${place} ${reason}`)
+  })
+  const parsed = schema.safeParse(filled)
   if (parsed.success) return parsed.data
   problems.push(...parsed.error.issues.map((issue) => `${name}：${describe(issue)}`))
   return null

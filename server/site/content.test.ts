@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { METHOD_NAMES } from '#contract/payment-method.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadConfig } from '../config.ts'
 import { ContentError } from './content-file.ts'
 import { loadContent, toSite } from './content.ts'
@@ -21,7 +23,7 @@ function edited(file: string, from: string | RegExp, to: string) {
 
 function problemsOf(folder: string): readonly string[] {
   try {
-    loadContent(folder)
+    loadContent(folder, PAYMENT_METHODS)
   } catch (error) {
     if (error instanceof ContentError) return error.problems
     throw error
@@ -30,7 +32,7 @@ function problemsOf(folder: string): readonly string[] {
 }
 
 test('the shipped content is read, with prices and credit that recompute what the pages say', () => {
-  const { plans } = loadContent(shipped)
+  const { plans } = loadContent(shipped, PAYMENT_METHODS)
   const rows = plans.map(({ id, amount, credit, bonusCredit, currency }) => {
     const perThousand = (amount / 100 / (credit + bonusCredit)) * 1000
     return [id, currency, (amount / 100).toFixed(2), perThousand.toFixed(2)]
@@ -48,8 +50,26 @@ test('the shipped content is read, with prices and credit that recompute what th
   }
 })
 
+test.each([
+  [['card'], '支持银行卡'],
+  [['alipay'], '支持支付宝'],
+  [['wechat_pay', 'card'], '支持微信支付和银行卡'],
+  [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
+] as const)(
+  'with %j switched on the plans page says %s, and no page a wallet beside',
+  (methods, said) => {
+    const { words } = loadContent(shipped, methods)
+    expect(words.home.planAssurances).toContain(said)
+    const all = JSON.stringify(words)
+    for (const wallet of ['alipay', 'wechat_pay'] as const) {
+      const isOn = methods.some((method) => method === wallet)
+      expect(all.includes(METHOD_NAMES[wallet]), wallet).toBe(isOn)
+    }
+  },
+)
+
 test('a QR code is one path on its grid, with the three finder patterns in place', () => {
-  const { support } = loadContent(shipped)
+  const { support } = loadContent(shipped, PAYMENT_METHODS)
   const scan = support.find((entry) => entry.kind === 'qr')
   expect(scan?.qr.size).toBeGreaterThanOrEqual(21)
   const { size, path } = scan!.qr
@@ -64,7 +84,7 @@ test('a QR code is one path on its grid, with the three finder patterns in place
 
 test('§9 keys: the browser is told the words and public keys, never a secret', () => {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
-  const site = toSite(loadContent(shipped), config)
+  const site = toSite(loadContent(shipped, PAYMENT_METHODS), config)
   expect(site).toMatchObject({
     name: '星桥 AI',
     publicUrl: 'http://localhost:4600',
@@ -153,6 +173,12 @@ test.each([
     '"toolsUrl"',
     '"termsUrl": "/agb", "toolsUrl"',
     'site.json：第 7 行：termsUrl 站内没有这一页',
+  ],
+  [
+    'product.json',
+    '"lead": "',
+    '"lead": "{{phone}}',
+    'product.json：第 3 行：lead 没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
   ],
   ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
   ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],

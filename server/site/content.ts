@@ -17,13 +17,14 @@ import {
   caseContent,
   productContent,
 } from '#contract/page-content.ts'
-import type { Combo } from '#contract/shapes.ts'
+import type { Combo, PaymentMethodType } from '#contract/shapes.ts'
 import type { Config } from '../config.ts'
 import { drawQrCode } from '../qr-code.ts'
 import { readArticles } from './articles.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 import { withLine } from './json-lines.ts'
 import { pageProblems } from './page-problems.ts'
+import { type ValueOf, valuesOf } from './values.ts'
 
 export interface Picture {
   /** File name extension with its dot. */
@@ -44,12 +45,15 @@ export interface Content {
   icon: Picture
 }
 
-/** Throws ContentError with everything that is wrong in the folder. */
-export function loadContent(folder: string): Content {
+/**
+ * The words may name what buyers can pay with (`methods`). Throws ContentError with everything that is
+ * wrong in the folder.
+ */
+export function loadContent(folder: string, methods: readonly PaymentMethodType[]): Content {
   const problems: string[] = []
   const site = readContentFile(folder, 'site.json', siteContent, problems)
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
-  const words = readWords(folder, site, problems)
+  const words = readWords(folder, valuesOf(site, methods), problems)
   if (site) problems.push(...siteProblems(site))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
@@ -67,13 +71,13 @@ export function loadContent(folder: string): Content {
   }
 }
 
-function readWords(folder: string, site: SiteContent | null, problems: string[]): PageWords | null {
-  const home = readContentFile(folder, 'home.json', homeContent, problems)
-  const product = readContentFile(folder, 'product.json', productContent, problems)
-  const advantage = readContentFile(folder, 'advantage.json', advantageContent, problems)
-  const cases = readContentFile(folder, 'case.json', caseContent, problems)
-  const campaign = readContentFile(folder, 'gg.json', campaignContent, problems)
-  const articles = readArticles(folder, site, problems)
+function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWords | null {
+  const home = readContentFile(folder, 'home.json', homeContent, problems, valueOf)
+  const product = readContentFile(folder, 'product.json', productContent, problems, valueOf)
+  const advantage = readContentFile(folder, 'advantage.json', advantageContent, problems, valueOf)
+  const cases = readContentFile(folder, 'case.json', caseContent, problems, valueOf)
+  const campaign = readContentFile(folder, 'gg.json', campaignContent, problems, valueOf)
+  const articles = readArticles(folder, valueOf, problems)
   if (!home || !product || !advantage || !cases || !campaign || !articles) return null
   const words = { home, product, advantage, cases, campaign, ...articles }
   problems.push(...pageProblems(words))

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { Inline } from '#contract/article.ts'
 import { isSitePath } from '#contract/site-paths.ts'
+import { filledText, type ValueOf } from './values.ts'
 
 /** Says what is wrong with a piece of the text. */
 export type Place = (raw: string, reason: string) => void
@@ -11,10 +12,6 @@ export interface Anchor {
   line: number
 }
 
-/** Null = there is none of this name, undefined = nobody knows yet. */
-export type ValueOf = (name: string) => string | null | undefined
-
-const VALUE = /\{\{\s*(\w+)\s*\}\}/g
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
 /** Elsewhere by https or mail, in this site, or in this page. */
 const ADDRESS = /^(https:\/\/\S+|mailto:\S+@\S+|\/(?!\/)\S*|#\S+)$/
@@ -25,11 +22,7 @@ export function createInlines(complain: Place, lineOf: (raw: string) => number, 
 
   /** The text with the operator's values in the places of `{{name}}`. */
   function filled(text: string, raw: string): string {
-    return text.replaceAll(VALUE, (written, name: string) => {
-      const value = valueOf(name)
-      if (value === null) complain(raw, `没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`)
-      return value ?? written
-    })
+    return filledText(text, valueOf, (reason) => complain(raw, reason))
   }
 
   function inlineOf(token: MarkedToken): Inline[] {

@@ -1,13 +1,8 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
 import type { Complaint } from './front-matter.ts'
-import {
-  type Anchor,
-  createInlines,
-  isRemark,
-  type Place,
-  type ValueOf,
-} from './markdown-inlines.ts'
+import { type Anchor, createInlines, isRemark, type Place } from './markdown-inlines.ts'
+import type { ValueOf } from './values.ts'
 
 export interface Text {
   intro: Block[]

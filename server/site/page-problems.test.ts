@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { PageWords } from '#contract/content.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from './content.ts'
 import { pageProblems } from './page-problems.ts'
 
-const { words } = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
+const { words } = loadContent(
+  fileURLToPath(new URL('../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
 
 function problemsAfter(change: (words: PageWords) => void): string[] {
   const changed = structuredClone(words)

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from './content.ts'
 import { loadPictures, PICTURES_FOLDER } from './pictures.ts'
 
 const DEMO = fileURLToPath(new URL('../../content', import.meta.url))
 const NONE = { icons: [], cards: [] }
-const content = loadContent(DEMO)
+const content = loadContent(DEMO, PAYMENT_METHODS)
 
 async function copyOfDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadConfig } from '../config.ts'
 import { loadContent, toSite } from './content.ts'
 import { type PrerenderInput, renderedPages } from './prerender.ts'
 import { skinOf } from './skin.ts'
 
-const content = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
+const content = loadContent(
+  fileURLToPath(new URL('../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
 const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe' })
 const input: PrerenderInput = {
   site: toSite(content, config),

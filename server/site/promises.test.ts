@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { UNDO_MS } from '../account/change-email.ts'
 import { GRACE_MS } from '../account/close-account.ts'
 import { LIFETIME_MS as CODE_MS, TRIES } from '../account/codes.ts'
@@ -15,7 +16,10 @@ import { RETURNED_MS } from '../recharge/purse.ts'
 import { ATTEMPTS_PER_INTENT } from '../recharge/try-to-pay.ts'
 import { loadContent } from './content.ts'
 
-const { words } = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
+const { words } = loadContent(
+  fileURLToPath(new URL('../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -79,7 +83,7 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
 })
 
 test('the tutorial reckons with the plan and the rate that are sold', () => {
-  const { plans } = loadContent('content')
+  const { plans } = loadContent('content', PAYMENT_METHODS)
   const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
   const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
   expect(rate).toMatch(/^8 积分／千字符$/)
@@ -101,7 +105,7 @@ test('the privacy page names every cookie, and no other', () => {
 })
 
 test('the refunds that are reckoned out follow from the plan and the rule', () => {
-  const plan = loadContent('content').plans.find(({ id }) => id === 'pro')!
+  const plan = loadContent('content', PAYMENT_METHODS).plans.find(({ id }) => id === 'pro')!
   const table = words.refund.sections
     .find(({ id }) => id === 'how-much')
     ?.blocks.find((block) => block.kind === 'table')

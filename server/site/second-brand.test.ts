@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import * as mails from '../account/mails.ts'
 import * as closingMails from '../account/closing-mails.ts'
 import { loadConfig } from '../config.ts'
@@ -28,7 +29,7 @@ async function renderSecond() {
     DATA_DIR: `${brand.folder}/data`,
     CONTENT_DIR: brand.folder,
   })
-  const content = loadContent(brand.folder)
+  const content = loadContent(brand.folder, PAYMENT_METHODS)
   const pages = await loadPages({ config, content, plans: content.plans, distDir: 'dist' })
   return { ...pages, content, [Symbol.asyncDispose]: () => brand[Symbol.asyncDispose]() }
 }
@@ -123,7 +124,7 @@ test(
   'its mails bear its name and colours, and nothing of the first',
   async () => {
     await using brand = await secondBrand()
-    const content = loadContent(brand.folder)
+    const content = loadContent(brand.folder, PAYMENT_METHODS)
     const words = await wordsOfFirstBrand()
     await using shop = await startShop({ deps: { content } })
     const ann = await shop.newUser({ email: 'ann@mail.test' })

@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from './content.ts'
 import type { Pictures } from './pictures.ts'
 import type { RenderedPage } from './prerender.ts'
 import { siteFiles } from './site-files.ts'
 
-const content = loadContent(fileURLToPath(new URL('../../content', import.meta.url)))
+const content = loadContent(
+  fileURLToPath(new URL('../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
 const config = { publicUrl: 'https://shop.test' }
 
 function page(path: string, given: Partial<RenderedPage> = {}): RenderedPage {

@@ -61,7 +61,7 @@ export async function startTestServer(options: Options = {}) {
     sql,
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'error' }),
-    content: loadContent('content'),
+    content: loadContent('content', config.payments.methods),
     captcha: createCaptcha({
       config,
       sql,

@@ -1,3 +1,4 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -16,7 +17,6 @@ import {
   Waited,
 } from './end-parts.tsx'
 import { paymentEnd } from './payment-end.ts'
-import { paymentMethodText } from './payment-method.ts'
 import type { PaymentWatch } from './use-payment-watch.ts'
 
 /** What the card says about a payment, and what can be done now. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { MethodMark } from './method-mark.tsx'
-import { METHOD_NAMES } from './payment-method.ts'
 
 interface MethodChoiceProps {
   legend: ReactNode

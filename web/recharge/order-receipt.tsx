@@ -1,3 +1,4 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSession } from '../lib/session.ts'
@@ -6,7 +7,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Credit, Money } from '../ui/money.tsx'
 import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
 import { TimeText } from '../ui/time-text.tsx'
-import { paymentMethodText } from './payment-method.ts'
 
 /** What was bought, as it was then, and what became of the money. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {

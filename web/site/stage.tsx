@@ -1,4 +1,5 @@
 import type { DrawnScene } from '#contract/content.ts'
+import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
@@ -9,7 +10,7 @@ import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
-  const { creditUnit } = useSite()
+  const { creditUnit, payments } = useSite()
   const { tools, scene } = useHome()
   const plan = examplePlan(plans)
   if (plan === undefined) return null
@@ -81,7 +82,8 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
             提交订单<span className="faint number">10:24:51</span>
           </li>
           <li>
-            银行卡已扣款<span className="faint number">10:25:38</span>
+            {METHOD_NAMES[payments.methods[0] ?? 'card']}已扣款
+            <span className="faint number">10:25:38</span>
           </li>
           <li data-kind="good">
             {formatCredit(bought)} {creditUnit}到账<span className="faint number">10:25:40</span>

@@ -1,4 +1,11 @@
-import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import type { Order, PaymentMethodType } from './shapes.ts'
+
+/** The ways to pay as buyers know them. */
+export const METHOD_NAMES: Record<PaymentMethodType, string> = {
+  card: '银行卡',
+  alipay: '支付宝',
+  wechat_pay: '微信支付',
+}
 
 /** The provider's names of card brands, as readers know them. */
 const BRANDS: Record<string, string> = {
@@ -11,12 +18,6 @@ const BRANDS: Record<string, string> = {
   diners: '大来卡',
   diners_club: '大来卡',
   jcb: 'JCB',
-}
-
-export const METHOD_NAMES: Record<PaymentMethodType, string> = {
-  card: '银行卡',
-  alipay: '支付宝',
-  wechat_pay: '微信支付',
 }
 
 /** What an order was paid with: “Visa 尾号 4242”, “支付宝”. */

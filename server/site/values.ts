@@ -1,0 +1,64 @@
+import type { SiteContent } from '#contract/content.ts'
+import { METHOD_NAMES } from '#contract/payment-method.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
+
+/** Null = there is none of this name, undefined = nobody knows yet. */
+export type ValueOf = (name: string) => string | null | undefined
+
+/** What `{{name}}` may say in the operator's texts; without site.json nobody knows. */
+export function valuesOf(site: SiteContent | null, methods: readonly PaymentMethodType[]): ValueOf {
+  if (site === null) return () => undefined
+  const { name, company, email, address, toolsUrl, toolsLabel, creditUnit, supportHours } = site
+  const chat = site.support.find((way) => way.kind === 'messenger')
+  const given: Record<string, string | undefined> = {
+    name,
+    company,
+    email,
+    address,
+    toolsUrl,
+    toolsLabel,
+    creditUnit,
+    supportHours,
+    supportLabel: chat?.label,
+    supportUrl: chat?.url,
+    payments: new Intl.ListFormat('zh-CN').format(methods.map((method) => METHOD_NAMES[method])),
+  }
+  return (key) => (Object.hasOwn(given, key) ? (given[key] ?? null) : null)
+}
+
+const VALUE = /\{\{\s*(\w+)\s*\}\}/g
+
+/** The text with values in the places of `{{name}}`; what stands for nothing stays, and is complained of. */
+export function filledText(
+  text: string,
+  valueOf: ValueOf,
+  complain: (reason: string) => void,
+): string {
+  return text.replaceAll(VALUE, (written, name: string) => {
+    const value = valueOf(name)
+    if (value === null) complain(`没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`)
+    return value ?? written
+  })
+}
+
+/** The same for every text of a JSON value; complaints name its place: `steps[0].text`. */
+export function filledJson(
+  value: unknown,
+  valueOf: ValueOf,
+  complain: (place: string, reason: string) => void,
+  place = '',
+): unknown {
+  if (typeof value === 'string') {
+    return filledText(value, valueOf, (reason) => complain(place, reason))
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, at) => filledJson(item, valueOf, complain, `${place}[${at}]`))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      filledJson(item, valueOf, complain, place === '' ? key : `${place}.${key}`),
+    ]),
+  )
+}
