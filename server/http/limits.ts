@@ -58,7 +58,10 @@ export const LIMITS = {
   /** Orders cancelled by user. With three places at a time this bounds how many anybody can place. */
   cancelOrder: { times: 30, seconds: 10 * MINUTE },
   createIntent: { times: 10, seconds: MINUTE },
+  /** Tries to pay by user. */
   confirmPayment: { times: 10, seconds: MINUTE },
+  /** Confirmations sent by user, whether they try anew or ask how an earlier try ended. */
+  askPayment: { times: 60, seconds: MINUTE },
   /** Refused cards by user. */
   declines: { times: 10, seconds: DAY },
 } as const satisfies Record<string, Limit>

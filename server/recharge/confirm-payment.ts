@@ -19,8 +19,9 @@ type Answer = OutputOf<typeof contract.confirmPayment>
 const ROUNDS = 3
 
 /**
- * Pays the order of this client secret, or tells how an earlier try ended: one payment method is
- * sent to the provider once. `processing` whenever the provider leaves us without an answer.
+ * Tells how an earlier try to pay the order of this client secret ended, or tries: one payment method is
+ * sent to the provider once, and limits of tries keep nobody from hearing of those that were made.
+ * `processing` whenever the provider leaves us without an answer.
  */
 export async function confirmPayment(
   allDeps: Deps,
@@ -28,9 +29,8 @@ export async function confirmPayment(
   { clientSecret, paymentMethodId }: InputOf<typeof contract.confirmPayment>,
 ): Promise<Answer> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
-  await deps.limits.take('confirmPayment', userId)
-  await deps.limits.check('declines', userId)
-  const means = meansOf(deps, paymentMethodId)
+  await deps.limits.take('askPayment', userId)
+  const means = meansOf(paymentMethodId)
   const { id } = await ownOrder(deps, userId, clientSecret)
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (await findOrder(deps.sql, id))!
@@ -43,11 +43,8 @@ export async function confirmPayment(
   return { status: 'processing', orderId: id }
 }
 
-function meansOf({ config }: Deps, id: string): Means {
-  const type = id === 'alipay' || id === 'wechat_pay' ? id : 'card'
-  if (config.payments.methods.includes(type)) return { type, id }
-  const message = '暂不支持这种支付方式，请换一种'
-  throw new AppError('VALIDATION', { message, fields: { paymentMethodId: message } })
+function meansOf(id: string): Means {
+  return { type: id === 'alipay' || id === 'wechat_pay' ? id : 'card', id }
 }
 
 /** Without an answer of the provider nobody knows how it ended: the buyer's page asks on. */

@@ -14,15 +14,82 @@ test('ten intents a minute may be asked for', async () => {
   expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('ten confirmations a minute may be sent', async () => {
+test('ten tries to pay a minute may be made, and how they ended is told beyond it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  for (let time = 0; time < 9; time += 1) await shop.deps.limits.take('confirmPayment', ann.user.id)
+  const { clientSecret, orderId } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.good)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  expect((await pay()).body.data.status).toBe('succeeded')
+
+  const other = await shop.pay(ann, await shop.checkout(ann, { num: 2 }), CARDS.good)
+
+  expect(other).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  expect((await pay()).body.data).toEqual({ status: 'succeeded', orderId })
+})
+
+test('a buyer without tries left finishes a challenge that was begun with the last one', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { clientSecret, orderId } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.challenge)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  const { nextAction } = (await pay()).body.data
+  if (nextAction?.type !== 'redirect') throw new Error('no redirect')
+  for (let time = 0; time < 10; time += 1) {
+    await shop.deps.limits.count('confirmPayment', ann.user.id)
+    await shop.deps.limits.count('declines', ann.user.id)
+  }
+
+  expect((await pay()).body.data).toMatchObject({ status: 'requires_action', nextAction })
+  await shop.answerChallenge(nextAction.url, 'approve')
+  expect((await pay()).body.data).toEqual({ status: 'succeeded', orderId })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+})
+
+test('a confirmation that is refused before it reaches the provider costs no try', async () => {
+  await using shop = await startShop({ environment: { PAYMENT_METHODS: 'card' } })
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  const byWallet = { clientSecret: checkout.clientSecret, paymentMethodId: 'alipay' }
+  expect((await ann.call(api.recharge.confirmPayment, byWallet)).body.code).toBe('VALIDATION')
+  await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.code).toBe('ORDER_STATE')
+  const unknown = { clientSecret: `${checkout.intentId}_secret_no`, paymentMethodId: 'pm_1' }
+  expect((await ann.call(api.recharge.confirmPayment, unknown)).status).toBe(404)
+
+  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(0)
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+})
+
+test('of two tabs that confirm at once one tries, and the other costs no try', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
-  for (let time = 0; time < 10; time += 1) expect((await pay()).status).toBe(200)
 
-  expect(await pay()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const answers = await Promise.all([pay(), pay(), pay()])
+
+  for (const { status } of answers) expect(status).toBe(200)
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(1)
+  expect(await shop.balance(ann)).toBe(2000)
+})
+
+test('sixty confirmations a minute may be sent, whatever comes of them', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { clientSecret } = await shop.checkout(ann)
+  for (let time = 0; time < 60; time += 1) await shop.deps.limits.take('askPayment', ann.user.id)
+
+  expect(await shop.pay(ann, { clientSecret }, CARDS.good)).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMITED' },
+  })
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
 test('thirty orders in ten minutes may be cancelled, so that nobody fills the shop with orders', async () => {
@@ -64,10 +131,16 @@ test('after ten declined cards a day no more are sent to the bank', async () => 
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   for (let time = 0; time < 9; time += 1) await shop.deps.limits.count('declines', ann.user.id)
-  expect((await shop.pay(ann, checkout, CARDS.declined)).status).toBe(422)
+  const { clientSecret } = checkout
+  const paymentMethodId = await shop.method(CARDS.declined)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  const declined = await pay()
+  expect(declined.status).toBe(422)
 
   const next = await shop.pay(ann, checkout, CARDS.good)
 
   expect(next).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const { code, message } = declined.body
+  expect(await pay()).toMatchObject({ status: 422, body: { code, message } })
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
 })

@@ -23,27 +23,16 @@ export interface Means {
  * answered; null when something else happened to the order first, so that it has to be read again.
  */
 export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promise<Intent | null> {
-  const { id, confirmCount, expiresAt } = order
-  const now = deps.now()
-  if (confirmCount >= ATTEMPTS_PER_INTENT) {
-    throw new AppError('RATE_LIMITED', {
-      message: '这笔订单的付款尝试次数已用完，请取消后重新下单',
-      retryAfter: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
-    })
-  }
+  const { id, confirmCount } = order
+  mustBeAllowed(deps, order, means)
+  await deps.limits.check('declines', order.userId)
+  await deps.limits.take('confirmPayment', order.userId)
   const methodId = await methodFor(deps, means)
-  const isTaken = await deps.sql.begin(async (tx) => {
-    if (!(await takeAttempt(tx, { id, confirmCount, methodId, now }))) return false
-    await recordOrderEvent(tx, {
-      orderId: id,
-      from: 'pending',
-      to: 'processing',
-      actor: 'user',
-      at: now,
-    })
-    return true
-  })
-  if (!isTaken) return null
+  if (!(await beginTry(deps, order, methodId))) {
+    // another request was faster: this one tries nothing
+    await deps.limits.giveBack('confirmPayment', order.userId)
+    return null
+  }
 
   try {
     const intent = await deps.payments.confirmIntent(order.paymentIntentId!, {
@@ -58,6 +47,40 @@ export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promi
     if (!isPaymentFailure(error)) throw error
     return afterFailure(deps, order, error)
   }
+}
+
+/** What can be refused without a word to anybody costs no try. */
+function mustBeAllowed({ config, now }: Deps, order: OrderRow, { type }: Means): void {
+  if (!config.payments.methods.includes(type)) {
+    const message = '暂不支持这种支付方式，请换一种'
+    throw new AppError('VALIDATION', { message, fields: { paymentMethodId: message } })
+  }
+  if (order.confirmCount >= ATTEMPTS_PER_INTENT) {
+    throw new AppError('RATE_LIMITED', {
+      message: '这笔订单的付款尝试次数已用完，请取消后重新下单',
+      retryAfter: Math.ceil((order.expiresAt.getTime() - now().getTime()) / 1000),
+    })
+  }
+}
+
+/** False when the order no longer stands where it was read. */
+function beginTry(
+  { sql, now }: Deps,
+  { id, confirmCount }: OrderRow,
+  methodId: string,
+): Promise<boolean> {
+  const at = now()
+  return sql.begin(async (tx) => {
+    if (!(await takeAttempt(tx, { id, confirmCount, methodId, now: at }))) return false
+    await recordOrderEvent(tx, {
+      orderId: id,
+      from: 'pending',
+      to: 'processing',
+      actor: 'user',
+      at,
+    })
+    return true
+  })
 }
 
 /** Each try has a payment method of its own, so that the provider's word about an earlier one is known as such. */
