@@ -39,7 +39,7 @@ test('an order whose payment differs calls the operator by log, count and mail',
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ subject: '[星桥 AI] 订单待核实' })
   expect(mails[0]?.text).toContain(`订单号：${orderNo}`)
-  expect(mails[0]?.text).toContain('原因：differs: amount')
+  expect(mails[0]?.text).toContain('原因：与订单不符：应收金额、实收金额')
   expect(await shop.mails(ann.user.email)).toEqual([])
 })
 

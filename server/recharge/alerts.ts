@@ -3,6 +3,7 @@ import { afterCommit, type Query } from '../db/sql.ts'
 import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { countAlert } from './alerts.store.ts'
+import { reasonText } from './order-words.ts'
 
 /** What a person has to look at: for the log, and in the words of the mail. */
 const kinds = {
@@ -100,7 +101,7 @@ export async function raiseAlert(
     paragraphs: [text],
     facts: Object.entries(facts).map(([label, value]) => ({
       label: labels[label] ?? label,
-      value: String(value ?? '—'),
+      value: label === 'reason' && value !== null ? reasonText(`${value}`) : String(value ?? '—'),
     })),
     footer: `${config.publicUrl} 的运营提醒。`,
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isPaymentFailure, type PaymentEvent } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
+import { useApiHeaders } from '../http/headers.ts'
 import { raiseAlert } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
@@ -14,6 +15,7 @@ const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider goes on sending for days. */
 const RETRY_S = 60
 
+/** What changes an order; all else that the provider tells is let pass. */
 const handled = new Set([
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -42,6 +44,7 @@ export function paymentWebhook(deps: Deps) {
     if (deps.config.payments.webhookSecrets.length === 0) {
       deps.log.warn('no webhook secret is set: /webhooks/stripe answers 503')
     }
+    useApiHeaders(app, deps.config)
     // the signature is over the bytes as they came
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
@@ -62,13 +65,18 @@ export function paymentWebhook(deps: Deps) {
   }
 }
 
+/** Whether an event may have to be dealt with here: of a kind that changes orders, and about a payment. */
+export function isHandled({ type, payment }: PaymentEvent): boolean {
+  return payment !== null && handled.has(type)
+}
+
 /** What became of an event; `ignored` is none of ours, or of a kind that changes nothing. */
 export type Reception = 'applied' | 'known' | 'ignored'
 
 /** Deals with an event for good, or throws, and then it has to come again. */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Reception> {
   const { payment, livemode } = event
-  if (!payment || !handled.has(event.type)) return 'ignored'
+  if (!payment || !isHandled(event)) return 'ignored'
   if (livemode !== deps.config.payments.livemode) {
     deps.log.warn({ eventId: event.id, livemode }, 'an event of the other mode was ignored')
     return 'ignored'

@@ -1,10 +1,10 @@
 import { alertTitle } from '../../recharge/alerts.ts'
+import { reasonText } from '../../recharge/order-words.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
 import { whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
-import { reasonText } from '../words.ts'
 import { type Call, listCalls } from './calls.store.ts'
 
 export const listAlerts = command({

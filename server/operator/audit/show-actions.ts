@@ -2,9 +2,8 @@ import { command } from '../command.ts'
 import { optional, whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
+import { outcomeReason, outcomeText } from '../words.ts'
 import { listActions, type StoredAction } from './actions.store.ts'
-
-const OUTCOMES = { done: '完成', refused: '被拒绝', failed: '失败' } as const
 
 export const showActions = command({
   name: 'audit',
@@ -23,7 +22,7 @@ export const showActions = command({
       { title: '命令', of: commandText },
       { title: '对象', of: (action) => action.subject ?? '' },
       { title: '原因', of: ({ reason }) => reason ?? '' },
-      { title: '结果', of: outcomeText },
+      { title: '结果', of: endText },
     ])
     return { data: actions, text: actions.length === 0 ? '还没有操作记录' : text }
   },
@@ -36,8 +35,7 @@ function commandText({ command: name, given }: StoredAction): string {
   return [name, ...words].join(' ')
 }
 
-function outcomeText({ outcome, result }: StoredAction): string {
-  if (outcome === null) return '没有结束'
-  const message = outcome === 'done' ? undefined : result?.['message']
-  return OUTCOMES[outcome] + (typeof message === 'string' ? `：${message}` : '')
+function endText(action: StoredAction): string {
+  const reason = outcomeReason(action)
+  return outcomeText(action.outcome) + (reason === null ? '' : `：${reason}`)
 }

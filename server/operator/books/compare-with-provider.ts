@@ -1,9 +1,10 @@
 import { type Difference, diffProvider } from '../../recharge/diff-provider.ts'
+import { STATES } from '../../recharge/order-words.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { INTENTS, STATES } from '../words.ts'
+import { INTENTS } from '../words.ts'
 import { parts, table } from '../terminal/table.ts'
 
 const KINDS: Readonly<Record<Difference['kind'], string>> = {

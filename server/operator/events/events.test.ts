@@ -25,7 +25,9 @@ test(
       return_url: 'https://shop.test/',
     })
     const open = await operator.json<Listed[]>(['events', 'list', '--open'])
-    const lost = open.find(({ type }) => type === 'payment_intent.succeeded')!
+    // of the kinds that the provider sends many change no order
+    expect(open.map(({ type }) => type)).toEqual(['payment_intent.succeeded'])
+    const lost = open[0]!
     expect(lost).toMatchObject({ orderNo: expect.stringMatching(/^\d{18}$/), appliedAt: null })
 
     const { output } = await operator.run('events', 'replay', lost.id, '--reason', '通知丢失')
@@ -37,8 +39,8 @@ test(
 
     const listed = await operator.json<Listed[]>(['events', 'list'])
     expect(listed.find(({ id }) => id === lost.id)!.appliedAt).toMatch(/^\d{4}-/)
-    const left = await operator.json<Listed[]>(['events', 'list', '--open'])
-    expect(left.map(({ id }) => id)).not.toContain(lost.id)
+    expect(listed.length).toBeGreaterThan(1)
+    expect(await operator.json<Listed[]>(['events', 'list', '--open'])).toEqual([])
     expect(await operator.json<Listed[]>(['events', 'list', '--limit', '1'])).toEqual([listed[0]])
     expect(await operator.json(['events', 'list', '--since', '2099-01-01'])).toEqual([])
     expect(await operator.json(['audit', '--subject', lost.id])).toMatchObject([
@@ -66,6 +68,8 @@ test(
     })
     const events = await operator.json<Listed[]>(['events', 'list'])
     const { id } = events.find(({ type }) => type === 'payment_intent.succeeded')!
+    expect(await operator.json<Listed[]>(['events', 'list', '--open'])).toEqual([])
+    expect((await operator.run('events', 'list')).output).toMatch(/succeeded .* 无需处理$/m)
     expect(await operator.json(['events', 'replay', id])).toMatchObject({ outcome: 'ignored' })
     expect(await operator.refusal('events', 'replay', 'evt_nowhere')).toMatchObject({
       exit: 1,

@@ -1,4 +1,5 @@
 import { pagesOf, type PaymentEvent, type Payments } from '../../gateways/payments.ts'
+import { isHandled } from '../../recharge/webhook.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
 import { flag, whole } from '../parameters.ts'
@@ -10,11 +11,11 @@ export const listEvents = command({
   name: 'events list',
   summary: '列出支付平台发出的事件，以及是否已经处理',
   notes: [
-    '列表来自支付平台，它保留 30 天。没有处理的事件：或与订单无关，或通知没有送达；后者可用 events replay 补处理。',
+    '列表来自支付平台，它保留 30 天。等待处理的事件多半是通知没有送达，可用 events replay 补处理；“无需处理”的与本店的订单无关。',
   ],
   arguments: {},
   options: {
-    open: flag('只看没有处理的'),
+    open: flag('只看等待处理的'),
     since: moment('时间', '只看此后发出的，例如 24h、7d、2026-08-01', 'before'),
     limit: whole('条数', '最多查看多少条，默认 50', { min: 1, max: 1000, absent: 50 }),
   },
@@ -35,26 +36,43 @@ export const listEvents = command({
       ),
     ])
     const rows = events
-      .map(({ id, type, createdAt, payment }) => ({
-        id,
-        type,
-        createdAt,
-        intentId: payment?.intentId ?? null,
-        orderNo: (payment && numbers.get(payment.intentId)) ?? null,
-        appliedAt: applied.get(id) ?? null,
-      }))
-      .filter((row) => !open || row.appliedAt === null)
+      .map((event) => {
+        const { id, type, createdAt, payment } = event
+        const orderNo = (payment && numbers.get(payment.intentId)) ?? null
+        const isOurs = orderNo !== null || mayBeOurs(event, content.site.name)
+        return {
+          id,
+          type,
+          createdAt,
+          intentId: payment?.intentId ?? null,
+          orderNo,
+          appliedAt: applied.get(id) ?? null,
+          isWaiting: !applied.has(id) && isHandled(event) && isOurs,
+        }
+      })
+      .filter(({ isWaiting }) => !open || isWaiting)
     const text = table(rows, [
       { title: '编号', of: ({ id }) => id },
       { title: '类型', of: ({ type }) => type },
       { title: '订单号', of: ({ orderNo }) => orderNo ?? '—' },
       { title: '发出', of: ({ createdAt }) => timeText(createdAt, timeZone) },
-      { title: '处理', of: (row) => timeText(row.appliedAt, timeZone) },
+      {
+        title: '处理',
+        of: ({ appliedAt: at, isWaiting }) => {
+          if (at !== null) return timeText(at, timeZone)
+          return isWaiting ? '等待处理' : '无需处理'
+        },
+      },
     ])
     const more = events.length === limit ? `只查看了最近 ${limit} 条，更多请加 --limit` : null
     return { data: rows, text: rows.length === 0 ? '没有符合条件的事件' : parts(text, more) }
   },
 })
+
+/** Only an intent bears the site's mark: a charge, a refund or a dispute may always be ours. */
+function mayBeOurs({ payment }: PaymentEvent, site: string): boolean {
+  return payment !== null && (payment.metadata === null || payment.metadata['site'] === site)
+}
 
 async function newest(
   payments: Payments,

@@ -1,8 +1,9 @@
 import { moneyText } from '../../recharge/money.ts'
+import { STATES } from '../../recharge/order-words.ts'
 import type { Checked } from '../../recharge/check-order.ts'
 import type { Report } from '../command.ts'
 import { facts } from '../terminal/table.ts'
-import { INTENTS, STATES } from '../words.ts'
+import { INTENTS } from '../words.ts'
 
 /** What came of asking the provider about an order. */
 export function checkedReport({ before, after, intent }: Checked): Report {

@@ -1,4 +1,5 @@
 import { moneyText } from '../../recharge/money.ts'
+import { DISPUTES, STATES } from '../../recharge/order-words.ts'
 import type { OrderState } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
@@ -7,7 +8,6 @@ import { choice, optional, whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { parts, table } from '../terminal/table.ts'
 import { CLOSED, demandUser } from '../users/find-user.ts'
-import { DISPUTES, STATES } from '../words.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
 const STATE_NAMES = [

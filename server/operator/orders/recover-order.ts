@@ -1,10 +1,10 @@
 import { checkOrder } from '../../recharge/check-order.ts'
+import { STATES } from '../../recharge/order-words.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
 import { required } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { STATES } from '../words.ts'
 import { checkedReport } from './checked.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 

@@ -1,4 +1,5 @@
 import { moneyText } from '../../recharge/money.ts'
+import { REFUNDS, STATES } from '../../recharge/order-words.ts'
 import { refundOrder } from '../../recharge/refund-order.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { command } from '../command.ts'
@@ -7,7 +8,6 @@ import { optional, required } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { minorUnits } from '../terminal/format.ts'
 import { facts } from '../terminal/table.ts'
-import { REFUNDS, STATES } from '../words.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 
 export const refund = command({

@@ -1,4 +1,6 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
 import { moneyText } from '../../recharge/money.ts'
+import { STATES } from '../../recharge/order-words.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { declineSentence } from '../../recharge/declines.ts'
@@ -7,7 +9,7 @@ import { describeFailure } from '../failure.ts'
 import type { Operator } from '../operator.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { facts, heading, parts, table } from '../terminal/table.ts'
-import { INTENTS, STATES } from '../words.ts'
+import { INTENTS } from '../words.ts'
 import { nameOf } from '../users/find-user.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 import { ownerOf } from './order-history.store.ts'
@@ -82,11 +84,7 @@ function orderFacts(order: OrderRow, timeZone: string): [string, string | null][
     ['下单', timeText(order.createdAt, timeZone)],
     ['付款截止', order.paidAt ? null : timeText(order.expiresAt, timeZone)],
     ['付款', order.paidAt && timeText(order.paidAt, timeZone)],
-    [
-      '付款方式',
-      paymentMethod &&
-        [paymentMethod.type, paymentMethod.brand, paymentMethod.last4].filter(Boolean).join(' '),
-    ],
+    ['付款方式', paymentMethod && paymentMethodText(paymentMethod)],
     ['失败原因', failureCode && `${declineSentence(failureCode)}（${failureCode}）`],
   ]
 }

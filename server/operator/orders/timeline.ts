@@ -1,10 +1,17 @@
 import { moneyText } from '../../recharge/money.ts'
+import {
+  DISPUTES,
+  moneyBackReason,
+  reasonText,
+  REFUNDS,
+  STATES,
+} from '../../recharge/order-words.ts'
 import type { Query } from '../../db/sql.ts'
 import { listDisputesOf } from '../../recharge/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds.store.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { listActions } from '../audit/actions.store.ts'
-import { ACTORS, DISPUTES, ENTRIES, reasonText, REFUNDS, STATES } from '../words.ts'
+import { ACTORS, ENTRIES, outcomeReason, outcomeText } from '../words.ts'
 import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'
 
 /** One thing that happened to an order. */
@@ -51,21 +58,21 @@ export async function timelineOf(
       what: `退款 ${moneyText(amount, currency)}，${REFUNDS[status] ?? status}`,
       credit: null,
       by: ACTORS[actor],
-      why: [reason, providerId].filter(Boolean).join('，'),
+      why: [reason && moneyBackReason(reason), providerId].filter(Boolean).join('，'),
     })),
     ...disputes.map(({ createdAt, id: disputeId, amount, status, reason }) => ({
       at: createdAt,
       what: `${DISPUTES[status] ?? status} ${moneyText(amount, currency)}`,
       credit: null,
       by: ACTORS.provider,
-      why: [reason, disputeId].filter(Boolean).join('，'),
+      why: [reason && moneyBackReason(reason), disputeId].filter(Boolean).join('，'),
     })),
-    ...actions.map(({ startedAt, command, operator, reason }) => ({
-      at: startedAt,
-      what: `运营操作 ${command}`,
+    ...actions.map((action) => ({
+      at: action.startedAt,
+      what: `运营操作 ${action.command}，${outcomeText(action.outcome)}`,
       credit: null,
-      by: operator,
-      why: reason,
+      by: action.operator,
+      why: [action.reason, outcomeReason(action)].filter(Boolean).join('；') || null,
     })),
   ]
   return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
