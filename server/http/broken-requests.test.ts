@@ -33,6 +33,7 @@ test.each([
 ])('%s are answered in the envelope', async (_, request, status, code) => {
   const [head = '', body = ''] = (await answerTo(request)).split('\r\n\r\n', 2)
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('x-content-type-options: nosniff')
   expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`)
   expect(JSON.parse(body)).toEqual({
     statusCode: status,

@@ -31,6 +31,7 @@ function answerTo(code: ErrorCode): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    'x-content-type-options: nosniff',
     'connection: close',
     '',
     body,

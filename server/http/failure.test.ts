@@ -151,6 +151,16 @@ test('answers of the API may not be kept, framed, sniffed or run', async () => {
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
+test('addresses beside the calls are refused with the same headers', async () => {
+  await using server = await startTestServer()
+  const { status, headers } = await server.visitor().send({ method: 'GET', url: '/webhooks/none' })
+  expect(status).toBe(404)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test('X-Forwarded-For counts only from the proxies that are named', async () => {
   await using server = await startTestServer({ environment: { TRUST_PROXY: '10.0.0.0/8' } })
   const { user } = await server.newUser()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable, UnstorableText } from '../db/sql.ts'
 import { clearLoginCookies, type CookieSettings } from './cookies.ts'
+import { fileHeaders } from './document-headers.ts'
 import { AppError } from './errors.ts'
 
 /** Long enough for a connection pool to notice that the database is back. */
@@ -32,6 +33,7 @@ export function toAppError(error: unknown): AppError {
 
 /** The one place where a failure becomes an answer; never a stack, an SQL text or a path. */
 export function failureAnswer(settings: CookieSettings) {
+  const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(error)
     const { code, status, message, details } = failure
@@ -43,7 +45,7 @@ export function failureAnswer(settings: CookieSettings) {
     }
     return reply
       .code(status)
-      .header('cache-control', 'no-store')
+      .headers(headers)
       .type('application/json; charset=utf-8')
       .send({
         statusCode: status,

@@ -8,9 +8,10 @@ async function startServer(url: string) {
   const readiness: Readiness = { isStopping: false }
   const sql = connect(url)
   const app = Fastify()
-  await app.register(healthRoutes(sql, readiness))
+  await app.register(healthRoutes(sql, readiness, { publicUrl: 'https://shop.test' }))
   return {
     readiness,
+    inject: (path: string) => app.inject(path),
     get: async (path: string) => (await app.inject(path)).statusCode,
     async [Symbol.asyncDispose]() {
       await app.close()
@@ -35,4 +36,17 @@ test('a node that is stopping is not ready, whatever its database says', async (
   await using server = await startServer(database.url)
   server.readiness.isStopping = true
   expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 503])
+})
+
+test('their answers may not be kept, framed, sniffed or run', async () => {
+  await using database = await createTestDatabase()
+  await using server = await startServer(database.url)
+  for (const path of ['/healthz', '/readyz']) {
+    expect((await server.inject(path)).headers, path).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
+    })
+  }
 })

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Sql } from '../db/sql.ts'
+import { useApiHeaders } from '../http/headers.ts'
 import { ping } from './operations.store.ts'
 
 /** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
@@ -8,8 +10,13 @@ export interface Readiness {
 }
 
 /** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers too. */
-export function healthRoutes(sql: Sql, readiness: Readiness): FastifyPluginAsync {
+export function healthRoutes(
+  sql: Sql,
+  readiness: Readiness,
+  config: Pick<Config, 'publicUrl'>,
+): FastifyPluginAsync {
   return async (app) => {
+    useApiHeaders(app, config)
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })

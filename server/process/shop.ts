@@ -86,7 +86,7 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
   const app = await buildApp(deps, {
     routes: [
       operations.observe,
-      healthRoutes(sql, readiness),
+      healthRoutes(sql, readiness, config),
       paymentWebhook(deps),
       cspReports(operations.cspViolation),
       ...(await devRoutes(config)),

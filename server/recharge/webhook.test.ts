@@ -3,6 +3,12 @@ import { api } from '#contract/api.ts'
 import { CARDS, eventOf, proveLedger, type Shop, signatureOf, startShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/harness.ts'
 
+/** Nothing that was posted here may be run or embedded anywhere. */
+const AS_DATA = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+}
+
 const SUCCEEDED = 'payment_intent.succeeded'
 
 /** The provider has the money and the shop has not heard of it yet. */
@@ -126,6 +132,7 @@ test('while a secret is being changed both are good', async () => {
   for (const secret of webhookSecrets) {
     const answer = await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_any' }), { secret })
     expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject(AS_DATA)
   }
 })
 
@@ -143,6 +150,7 @@ test('without a secret nothing is accepted', async () => {
 
   expect(answer).toMatchObject({ status: 503, body: { code: 'DEPENDENCY_DOWN' } })
   expect(answer.headers['retry-after']).toBeDefined()
+  expect(answer.headers).toMatchObject(AS_DATA)
   expect(await stateOf(shop, orderId)).toBe('pending')
 })
 
