@@ -1,12 +1,15 @@
 import { SID, USER_INFO } from '#server/http/cookies.ts'
 import { openAccounts } from './rig/customers.ts'
 import { type Figure, visited } from './rig/figure.ts'
+import { fillHistory } from './rig/history.ts'
 import { startBrowser, type Visit } from './rig/lighthouse.ts'
 import { plainPage, servePlain } from './rig/plain-page.ts'
 import { interleave } from './rig/rounds.ts'
 import { type Shop, startShop } from './rig/shop.ts'
 
 const ROUNDS = 5
+/** A page of the list is full. */
+const ORDERS = 10
 
 type Goals = readonly [measure: keyof Visit, goal: Figure['goal']][]
 
@@ -30,7 +33,7 @@ const ACCOUNT_GOALS: Record<string, Goals> = {
   ],
 }
 
-/** Every public page, the login and a customer's orders, each against a plain page of the same text. */
+/** Every public page, the login and the orders of a customer who has ten, each against a plain page of the same text. */
 export async function measureLighthouse(chosen: readonly string[] = []): Promise<Figure[]> {
   await using shop = await startShop('server')
   await using browser = await startBrowser()
@@ -58,9 +61,10 @@ async function listedPaths({ url }: Shop): Promise<string[]> {
   )
 }
 
-/** Of somebody who is logged in. */
+/** Of somebody who is logged in and has bought before. */
 async function customerCookies(shop: Shop): Promise<Record<string, string>> {
   const [customer] = await openAccounts(shop, 1)
+  await fillHistory(shop.databaseUrl, { orders: ORDERS, ordersEach: ORDERS })
   const pairs = (customer?.headers['cookie'] ?? '').split('; ').map((pair) => {
     const at = pair.indexOf('=')
     return [pair.slice(0, at), pair.slice(at + 1)]

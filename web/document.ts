@@ -83,7 +83,7 @@ export function documentOf(parts: DocumentParts): string {
     tag('script', { src: assets.head }, ''),
     stylesheet(assets.publicCss, parts.skin),
     ...(zone === 'account' ? [stylesheet(assets.accountCss, parts.skin)] : []),
-    ...startOf(zone, assets, parts.source),
+    startOf(zone, assets, parts.source),
     ...structured.map((thing) => dataBlock('application/ld+json', thing)),
   ]
   return [
@@ -99,15 +99,17 @@ export function documentOf(parts: DocumentParts): string {
 const NO_SCRIPT =
   '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'
 
-/** Public pages wait for a visitor who acts; account pages boot at once, all their files together. */
-function startOf(zone: Zone, assets: Assets, source: string): string[] {
-  if (zone === 'public') return [tag('script', { type: 'module', src: assets.late }, '')]
-  return [
-    tag('script', { type: 'module', src: assets.main }, ''),
-    ...[...assets.mainImports, ...(assets.pages[source] ?? [])].map((href) =>
-      tag('link', { rel: 'modulepreload', href }),
-    ),
-  ]
+/**
+ * Public pages wait for a visitor who acts. Account pages boot once they are painted, from files that
+ * are named here, all together.
+ */
+function startOf(zone: Zone, assets: Assets, source: string): string {
+  const type = { type: 'module', src: assets.late }
+  if (zone === 'public') return tag('script', type, '')
+  const files = [assets.main, ...assets.mainImports, ...(assets.pages[source] ?? [])].filter(
+    (file) => file !== assets.late,
+  )
+  return tag('script', { ...type, 'data-files': files.join(' ') }, '')
 }
 
 function openGraph(title: string, description: string, url: string, siteName: string): string[] {

@@ -10,7 +10,7 @@ import { pageData, PageDataProvider } from './lib/site.ts'
 import { whenVisible } from './lib/when-visible.ts'
 // has run already in public pages, which load us from there; what it shares with us is in its file
 import './late.ts'
-import { isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
+import { isBarred, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { entryOf } from './routes.ts'
 
 speakChinese()
@@ -37,10 +37,11 @@ async function start(): Promise<void> {
   else createRoot(root).render(app)
 }
 
-/** Null when the page of this document could not be loaded. */
+/** Null when the page of this document could not be loaded, or is not for this visitor to see. */
 async function preload(): Promise<Preloaded | null> {
   const entry = entryOf(location.pathname)
   if (!isPrerendered(entry)) return new Map()
+  if (isBarred(entry)) return null
   try {
     return new Map([[entry, await loadChunk(entry.page)]])
   } catch {

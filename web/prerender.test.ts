@@ -9,7 +9,7 @@ vi.stubGlobal('__ASSETS__', {
   head: '/assets/head-1.js',
   late: '/assets/late-1.js',
   main: '/assets/main-1.js',
-  mainImports: ['/assets/react-1.js'],
+  mainImports: ['/assets/react-1.js', '/assets/late-1.js'],
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
   pages: { 'account/login-page.tsx': ['/assets/login-page-1.js', '/assets/field-1.js'] },
@@ -90,9 +90,17 @@ test('the twins of a page are the same document, and only its clean address is l
   expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
 })
 
-test('public documents boot late, account documents at once and with their own style', () => {
+test('public documents boot late, account documents once painted, from all their files and with their own style', () => {
   const home = parse(find('/').html)
   const login = parse(find('/account/login').html)
+  const starter = login.querySelector<HTMLElement>('script[data-files]')
+  expect(starter?.getAttribute('src')).toBe('/assets/late-1.js')
+  expect(starter?.dataset['files']?.split(' ')).toEqual([
+    '/assets/main-1.js',
+    '/assets/react-1.js',
+    '/assets/login-page-1.js',
+    '/assets/field-1.js',
+  ])
   expect(addresses(home)).toEqual([
     '/assets/head-1.js',
     '/assets/late-1.js',
@@ -100,19 +108,23 @@ test('public documents boot late, account documents at once and with their own s
   ])
   expect(addresses(login)).toEqual([
     '/assets/account-1.green.css',
-    '/assets/field-1.js',
     '/assets/head-1.js',
-    '/assets/login-page-1.js',
-    '/assets/main-1.js',
+    '/assets/late-1.js',
     '/assets/public-1.green.css',
-    '/assets/react-1.js',
   ])
 })
 
 test('a protected page shows its title and that it loads, and nothing of anybody', () => {
+  const order = parse(find('/account/order').html)
+  expect(order.querySelector('h1')?.textContent).toBe('订单详情')
+  expect(order.querySelector('[role=status] .skeleton')).not.toBeNull()
+})
+
+test('one that is drawn ahead shows all that it is without its data', () => {
   const orders = parse(find('/account/orders').html)
   expect(orders.querySelector('h1')?.textContent).toBe('订单管理')
-  expect(orders.querySelector('[role=status] .skeleton')).not.toBeNull()
+  expect(orders.querySelector('.tabs [aria-current=page]')?.textContent).toBe('全部')
+  expect(orders.querySelector('[aria-busy=true] [role=status] .skeleton')).not.toBeNull()
 })
 
 test('the long words of the operator go along only where they are shown', () => {
@@ -189,6 +201,7 @@ function parse(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
+/** What the browser fetches by itself. */
 function addresses(parsed: Document): string[] {
   const loading = '[src^="/assets/"], link[rel=stylesheet], link[rel=modulepreload]'
   return [...parsed.head.querySelectorAll(loading)]

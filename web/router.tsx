@@ -30,9 +30,14 @@ export function zoneOf(pathname: string): Zone {
   return pathname.startsWith('/account/') ? 'account' : 'public'
 }
 
-/** Prerendered with all its content; of the others the HTML holds the frame and a loading state. */
-export function isPrerendered({ loginCheck, isLegacy }: RouteEntry): boolean {
-  return !loginCheck && !isLegacy
+/** The page itself stands in the HTML; of the others the frame and a loading state. */
+export function isPrerendered({ loginCheck, isLegacy, isDrawnAhead }: RouteEntry): boolean {
+  return isDrawnAhead ?? (!loginCheck && !isLegacy)
+}
+
+/** Whoever is here must log in first (original specification, section 4). */
+export function isBarred({ loginCheck }: RouteEntry): boolean {
+  return loginCheck && readSession() === null
 }
 
 /** Around every page. */
@@ -61,16 +66,21 @@ function pageRoute(
 ): Route {
   if (path !== '*' && zoneOf(path) !== zone) return { path, isDocument: true }
   // what is not in the table is for the server to answer
-  const frame = { path, layout, errorElement: <PageError />, isDocument: entry === notFound }
+  const frame = {
+    path,
+    layout,
+    errorElement: <PageError />,
+    isDocument: entry === notFound,
+    ...(entry.loginCheck && { loader: loginGuard(entry) }),
+  }
   if (preloaded) return { ...frame, Component: pageComponent(preloaded.default) }
-  const isOfPublic = zone === 'public' && isPrerendered(entry)
+  const isOfPublic = zone === 'public'
   const componentOf = isOfPublic ? publicComponent : pageComponent
   return {
     ...frame,
     hydrateFallbackElement: <PageLoading />,
     lazy: async () => componentOf((await loadChunk(entry.page)).default),
     ...(isOfPublic && { loader: loadPublicData }),
-    ...(!isPrerendered(entry) && { loader: pageLoader(entry) }),
   }
 }
 
@@ -92,15 +102,10 @@ function publicComponent(Page: ComponentType<PageProps>): ComponentType {
   }
 }
 
-/** Checks the login before anything of the page is asked for, then loads what the page needs. */
-export function pageLoader(entry: RouteEntry) {
-  return async ({ pathname, search, signal }: LoaderArgs): Promise<unknown> => {
-    if (entry.loginCheck && readSession() === null) {
-      return new Redirect(href('/account/login', { redirect: pathname + search }))
-    }
-    const { loader } = await loadChunk(entry.page)
-    return (await loader?.({ query: queryOf(search), signal })) ?? null
-  }
+/** Checks the login before anything of the page is shown. */
+function loginGuard(entry: RouteEntry) {
+  return async ({ pathname, search }: LoaderArgs): Promise<Redirect | null> =>
+    isBarred(entry) ? new Redirect(href('/account/login', { redirect: pathname + search })) : null
 }
 
 /** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */

@@ -8,17 +8,9 @@ export interface PageProps {
   query: Query
 }
 
-/** What a page's loader is given; `signal` fires when the visitor moves on. */
-export interface LoaderInput {
-  query: Query
-  signal: AbortSignal
-}
-
-/** A page's file. Its loader's answer is read by `useLoaderData`. */
+/** A page's file. */
 export interface PageModule {
   default: ComponentType<PageProps>
-  /** Not for pages that are prerendered in full: public ones, login, register, reset-password. */
-  loader?: (input: LoaderInput) => Promise<unknown>
   /** Things of schema.org that a prerendered page says to search engines. */
   structuredData?: (data: PageData) => StructuredData[]
   /** The operator's sentence for search engines, of a prerendered page that has one of its own. */
@@ -42,6 +34,8 @@ export interface RouteEntry {
   aliases?: readonly string[]
   /** An older variant: the simple layout with the legacy header. */
   isLegacy?: true
+  /** Behind the login, and yet its HTML holds the page as it waits for its data, not a grey card. */
+  isDrawnAhead?: true
 }
 
 const home = () => import('./site/home-page.tsx')
@@ -191,6 +185,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '订单管理' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/order',

@@ -5,14 +5,17 @@ export interface References {
   pictures: string[]
 }
 
-/** What the browser fetches for this HTML before anybody has done anything. */
+/** What the browser fetches for this HTML before anybody has done anything; account pages name their files. */
 export function referencesOf(html: string): References {
   const tags = [...html.matchAll(/<(script|link|img|use)\s[^>]*>/g)].map(([tag]) => tag)
   const of = (pattern: RegExp, name: string) =>
     unique(tags.filter((tag) => pattern.test(tag)).flatMap((tag) => attribute(tag, name) ?? []))
   return {
     styles: of(/rel="stylesheet"/, 'href'),
-    scripts: unique([...of(/^<script/, 'src'), ...of(/rel="modulepreload"/, 'href')]),
+    scripts: unique([
+      ...of(/^<script/, 'src'),
+      ...of(/^<script/, 'data-files').flatMap((files) => files.split(' ')),
+    ]),
     pictures: unique([
       ...of(/^<use/, 'href').map((address) => address.replace(/#.*/, '')),
       ...of(/^<img(?!.*loading="lazy")/, 'src'),

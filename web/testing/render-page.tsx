@@ -3,8 +3,8 @@ import { render } from 'vitest-browser-react'
 import { createMemoryRouter } from '../lib/router/router.ts'
 import { RouterProvider } from '../lib/router/router-provider.tsx'
 import { PageDataProvider, type PageData } from '../lib/site.ts'
-import { pageComponent, pageLoader } from '../router.tsx'
-import { entryOf, type PageModule } from '../routes.ts'
+import { pageComponent } from '../router.tsx'
+import type { PageModule } from '../routes.ts'
 import { PageError } from '../shell/error-screen.tsx'
 import { PageLoading } from '../shell/loading-screen.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -13,13 +13,11 @@ import { testPageData } from './site.ts'
 /** Shows a page's module (`import * as page`) at an address of the route table, without the chrome. */
 export async function renderPage(page: PageModule, at: string, data: PageData = testPageData) {
   const { pathname } = new URL(at, location.origin)
-  const entry = { ...entryOf(pathname), page: async () => page }
   return renderRoutes(
     [
       {
         path: pathname,
         Component: pageComponent(page.default),
-        ...(page.loader && { loader: pageLoader(entry) }),
         errorElement: <PageError />,
         hydrateFallbackElement: <PageLoading />,
       },

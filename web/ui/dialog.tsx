@@ -25,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
     <dialog
       ref={dialog}
       className="dialog"
-      aria-labelledby={titleId}
+      aria-labelledby={isOpen ? titleId : undefined}
       closedby="any"
       onClose={onClose}
     >

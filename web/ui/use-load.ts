@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '../lib/failure.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { useCrash } from './use-crash.ts'
 
 export interface Load<T> {
@@ -28,6 +29,7 @@ export function useLoad<T>(
   const [error, setError] = useState<CallError>()
   const [isRunning, setIsRunning] = useState(true)
   const [settledKey, setSettledKey] = useState<string>()
+  const isTakenOver = useTakenOver()
   const crash = useCrash()
   const begin = useEffectEvent(load)
   const fail = useEffectEvent((cause: unknown) => {
@@ -36,6 +38,8 @@ export function useLoad<T>(
   })
 
   useEffect(() => {
+    // prerendered HTML knows no query: the key is another one in a moment
+    if (!isTakenOver) return undefined
     const controller = new AbortController()
     const { signal } = controller
     async function run() {
@@ -54,7 +58,7 @@ export function useLoad<T>(
     }
     void run()
     return () => controller.abort()
-  }, [key, round])
+  }, [key, round, isTakenOver])
 
   return {
     data,

@@ -73,6 +73,23 @@ test('a document that begins at a guarded page, and a step back to one, keep no 
   expect(way()).toEqual(['/login', '/login'])
 })
 
+test('a guarded page that stands in the HTML is shown at once, and guarded when one comes back', async () => {
+  const { history, way } = watchedHistory('/orders')
+  const loader = vi.fn<() => Promise<Redirect>>().mockResolvedValue(new Redirect('/login'))
+  const guarded: Route = { path: '/orders', Component: Orders, loader }
+  const router = createRouter(
+    [home, guarded, { path: '/login', Component: Plans }, lost],
+    history,
+    { isTakenOver: true },
+  )
+  expect(router.first.shown.Component).toBe(Orders)
+  expect(loader).not.toHaveBeenCalled()
+  await router.navigate('/')
+  await router.navigate('/orders')
+  expect(at(router)).toBe('/login')
+  expect(way()).toEqual(['/orders', '/', '/login'])
+})
+
 test('another document, and what is in no row, is loaded by the browser', async () => {
   const { history, left, way } = watchedHistory()
   const account: Route = { path: '/account/home', isDocument: true }

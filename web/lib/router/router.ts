@@ -4,7 +4,7 @@ import { type Outcome, pagesOf, Redirect, type Route } from './route.ts'
 import type { NavigateOptions, Router, RouterState, Shown } from './state.ts'
 
 interface RouterOptions {
-  /** The whole page stood in the HTML, and the browser has scrolled it to its old position. */
+  /** The page stood in the HTML, loaders have no say in it, and the browser has scrolled it to its old position. */
   isTakenOver?: boolean
 }
 
@@ -38,7 +38,7 @@ export function createRouter(
   function begin(): Shown {
     const location = history.read()
     const route = pages.find(location.pathname)
-    const isWhole = route.Component !== undefined && route.loader === undefined
+    const isWhole = route.Component !== undefined && (isTakenOver || route.loader === undefined)
     const Component = isWhole ? route.Component : undefined
     return { location, route, Component, keepsScroll: isTakenOver }
   }

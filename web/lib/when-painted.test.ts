@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { whenPainted } from './when-painted.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(document, 'visibilityState')
+})
+
+test('what can wait runs when the page is painted, and once', () => {
+  const paint = watchPainting()
+  const run = vi.fn<() => void>()
+  whenPainted(run)
+  paint('first-paint')
+  expect(run).not.toHaveBeenCalled()
+  paint('first-contentful-paint')
+  paint('first-contentful-paint')
+  setVisibility('hidden')
+  vi.runAllTimers()
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('the browser tells of its painting, and of what it has painted before', async () => {
+  vi.useRealTimers()
+  document.body.append('星桥')
+  const run = vi.fn<() => void>()
+  const asked = performance.now()
+  whenPainted(run)
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
+  expect(performance.now() - asked).toBeLessThan(900)
+})
+
+test('a browser that tells nothing of its painting is waited for one second', () => {
+  watchPainting()
+  const run = vi.fn<() => void>()
+  whenPainted(run)
+  vi.advanceTimersByTime(999)
+  expect(run).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('in a tab behind another nothing is painted, so nothing is waited for', () => {
+  watchPainting()
+  setVisibility('hidden')
+  const run = vi.fn<() => void>()
+  whenPainted(run)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('nor in one that goes there before it is painted', () => {
+  watchPainting()
+  const run = vi.fn<() => void>()
+  whenPainted(run)
+  setVisibility('visible')
+  expect(run).not.toHaveBeenCalled()
+  setVisibility('hidden')
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+/** Takes the place of the browser's own word; the answer paints. */
+function watchPainting(): (what: string) => void {
+  type Tell = (list: { getEntriesByName: (name: string) => string[] }) => void
+  const told = new Set<Tell>()
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      readonly #tell: Tell
+      constructor(tell: Tell) {
+        this.#tell = tell
+      }
+      observe({ type }: { type: string }) {
+        if (type === 'paint') told.add(this.#tell)
+      }
+      disconnect() {
+        told.delete(this.#tell)
+      }
+    },
+  )
+  return (what) => {
+    for (const tell of told)
+      tell({ getEntriesByName: (name) => [what].filter((each) => each === name) })
+  }
+}
+
+function setVisibility(state: DocumentVisibilityState): void {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
