@@ -69,7 +69,7 @@ test('a plan leads to its payment', async () => {
   expect(address()).toBe('/account/recharge?plan=pro')
 })
 
-test('many lots are listed in full, the soonest to end first', async () => {
+test('many lots are summed up beside the balance, and listed in full, the soonest to end first', async () => {
   const { screen } = await open('/account/recharge-center', {
     expiring: [
       { amount: 400, expiresAt: null },
@@ -78,6 +78,9 @@ test('many lots are listed in full, the soonest to end first', async () => {
       { amount: 200, expiresAt: minutesFromNow(80 * DAY) },
     ],
   })
+  const beside = screen.getByRole('list', { name: '有效期' }).getByRole('listitem')
+  await expect.element(beside.nth(2)).toMatchTextContent(/^700其余，最早 \S+ 到期$/)
+  expect(beside.elements()).toHaveLength(3)
   await screen.getByText('全部 4 批的有效期').click()
   const items = screen.getByRole('group').getByRole('listitem')
   await expect.element(items.nth(3)).toMatchTextContent('400长期有效')
@@ -87,6 +90,21 @@ test('many lots are listed in full, the soonest to end first', async () => {
     '300',
     '400',
   ])
+})
+
+test('lots that end on the same day are one', async () => {
+  const { screen } = await open('/account/recharge-center', {
+    expiring: [
+      { amount: 400, expiresAt: '2090-05-02T15:59:00.000Z' },
+      { amount: 300, expiresAt: '2090-05-02T04:00:00.000Z' },
+      { amount: 200, expiresAt: '2090-05-02T16:00:00.000Z' },
+    ],
+  })
+  const lots = screen.getByRole('list', { name: '有效期' }).getByRole('listitem')
+  await expect.element(lots.first()).toMatchTextContent('7002090-05-02 到期')
+  await expect.element(lots.nth(1)).toMatchTextContent('2002090-05-03 到期')
+  expect(lots.elements()).toHaveLength(2)
+  expect(screen.getByText(/批的有效期/).query()).toBeNull()
 })
 
 test('movements are chosen by type; the choice stands in the address and begins at page 1', async () => {

@@ -3,7 +3,7 @@ import { call } from '../lib/call.ts'
 import { useSite } from '../lib/site.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { BalancePanel, MOST_LOTS } from '../ui/balance-panel.tsx'
+import { BalancePanel } from '../ui/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../ui/loaded.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -62,7 +62,7 @@ function BalanceNow() {
           </OutsideLink>
         }
       />
-      {expiring.length > MOST_LOTS && <AllLots lots={expiring} />}
+      <AllLots lots={expiring} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { endOf, type Lot, lotsByDay, sumOf } from '../lib/lots.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { formatTime } from '../lib/time.ts'
@@ -6,14 +7,8 @@ import { Arc } from './arc.tsx'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
-/** More of them are left out. */
+/** Of more of them the last ones are summed up. */
 export const MOST_LOTS = 3
-
-interface Lot {
-  amount: number
-  /** Null = for ever. */
-  expiresAt: string | null
-}
 
 interface BalancePanelProps {
   balance: number
@@ -27,7 +22,9 @@ interface BalancePanelProps {
 /** How much credit there is, and which of it goes first. */
 export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
   const { creditUnit, timeZone } = useSite()
-  const ordered = lots.toSorted((a, b) => endOf(a) - endOf(b))
+  const days = lotsByDay(lots, timeZone)
+  const shown = days.length > MOST_LOTS ? days.slice(0, MOST_LOTS - 1) : days
+  const rest = days.slice(shown.length)
   return (
     <section className="balance night" aria-labelledby="balance">
       <Arc
@@ -52,14 +49,20 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
         {note !== undefined && <p className="soft">{note}</p>}
       </div>
       <div className="balance-actions">{actions}</div>
-      {ordered.length > 0 && (
+      {shown.length > 0 && (
         <ul className="lots-row" aria-label="有效期">
-          {ordered.slice(0, MOST_LOTS).map((lot, at) => (
-            <li key={at} className={daysLeft(lot) <= SOON_DAYS ? 'soon' : undefined}>
+          {shown.map((lot) => (
+            <li key={lot.expiresAt} className={daysLeft(lot) <= SOON_DAYS ? 'soon' : undefined}>
               <b>{formatCredit(lot.amount)}</b>
               <span>{expiryOf(lot, timeZone)}</span>
             </li>
           ))}
+          {rest[0] && (
+            <li>
+              <b>{formatCredit(sumOf(rest))}</b>
+              <span>其余，最早 {expiryOf(rest[0], timeZone)}</span>
+            </li>
+          )}
         </ul>
       )}
     </section>
@@ -75,8 +78,4 @@ function expiryOf(lot: Lot, timeZone: string): string {
 
 function daysLeft(lot: Lot): number {
   return Math.max(0, Math.ceil((endOf(lot) - Date.now()) / DAY_MS))
-}
-
-function endOf({ expiresAt }: Lot): number {
-  return expiresAt === null ? Infinity : Date.parse(expiresAt)
 }
