@@ -127,18 +127,20 @@ test('an order that nobody paid is asked about for a minute, then it can be paid
 })
 
 test.each([
-  ['cancelled', '已取消', '订单已取消，没有扣款。'],
-  ['expired', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
+  ['cancelled', '付款', '已取消', '订单已取消，没有扣款。'],
+  ['expired', '付款', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
   [
     'exception',
+    '到账',
     '待核实',
     '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
   ],
-  ['refunded', '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
-] as const)('the end of an order that is %s', async (state, name, sentence) => {
+  ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
+] as const)('the end of an order that is %s', async (state, step, name, sentence) => {
   const page = await open(orderOf({ state }))
   await title(page, name)
   await expect.element(page.screen.getByText(sentence)).toBeVisible()
+  expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step)
   expect(page.asked).toHaveLength(1)
 })
 

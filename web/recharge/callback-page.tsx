@@ -38,7 +38,8 @@ function Watched({ orderId }: { orderId: string }) {
 function stepOf({ order, isAsking }: PaymentWatch): number {
   const end = order && paymentEnd(order)
   if (end === 'arrived' || end === 'refunded') return 3
-  return end === 'failed' || (end === 'unpaid' && !isAsking) ? 1 : 2
+  if (end === 'failed' || end === 'cancelled' || end === 'expired') return 1
+  return end === 'unpaid' && !isAsking ? 1 : 2
 }
 
 function WithoutOrder() {

@@ -76,9 +76,15 @@ export function RetryButton(order: Pick<Order, 'combo' | 'num'>) {
   )
 }
 
-export function OrderButton({ id }: Pick<Order, 'id'>) {
+interface OrderButtonProps {
+  order: Pick<Order, 'id'>
+  /** Where nothing else can be done. */
+  isOnly?: boolean
+}
+
+export function OrderButton({ order: { id }, isOnly = false }: OrderButtonProps) {
   return (
-    <ButtonLink kind="ghost" to={href('/account/order', { id })}>
+    <ButtonLink kind={isOnly ? 'secondary' : 'ghost'} to={href('/account/order', { id })}>
       查看订单
     </ButtonLink>
   )

@@ -57,7 +57,7 @@ function arrived(order: Order): EndView {
     actions: (
       <>
         <ToolsButton />
-        <OrderButton {...order} />
+        <OrderButton order={order} />
       </>
     ),
   }
@@ -95,7 +95,7 @@ function underway({ order, isAsking, isCutOff, again }: PaymentWatch): EndView {
           {isAsking ? '正在查询' : '再查一次'}
         </Button>
         {order ? (
-          <OrderButton {...order} />
+          <OrderButton order={order} />
         ) : (
           <ButtonLink kind="ghost" to="/account/orders">
             先去订单管理
@@ -181,7 +181,7 @@ function closed(order: Order, title: string, sentence: string): EndView {
         <ButtonLink kind="primary" to={payLink(order)}>
           重新选套餐
         </ButtonLink>
-        <OrderButton {...order} />
+        <OrderButton order={order} />
       </>
     ),
   }
@@ -199,7 +199,7 @@ function unclear(order: Order): EndView {
     actions: (
       <>
         <SupportButton kind="primary" />
-        <OrderButton {...order} />
+        <OrderButton order={order} />
       </>
     ),
   }
@@ -215,6 +215,6 @@ function refunded(order: Order): EndView {
       实付金额: <Money {...order} />,
       已退金额: <Money amount={order.refundedAmount} currency={order.currency} />,
     },
-    actions: <OrderButton {...order} />,
+    actions: <OrderButton order={order} isOnly />,
   }
 }
