@@ -25,6 +25,7 @@ test('a letter says the same in both parts', () => {
     ...PLAIN,
     code: '482917',
     action: { label: '设置新密码', url },
+    sender: '星桥科技',
   })
   for (const words of [
     '星桥 AI',
@@ -34,6 +35,7 @@ test('a letter says the same in both parts', () => {
     '482917',
     '设置新密码',
     '再见。',
+    '星桥科技',
   ]) {
     expect(text).toContain(words)
     expect(page).toContain(words)

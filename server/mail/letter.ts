@@ -11,6 +11,8 @@ export interface Letter {
   /** A button after the last paragraph, with its address in words below it. */
   action?: { label: string; url: string }
   footer: string
+  /** Below everything: whose mail it is. */
+  sender?: string
 }
 
 export interface Fact {
@@ -24,6 +26,9 @@ const AUTOMATIC = '这封邮件由系统自动发出，请不要直接回复。'
 
 const FONT = `-apple-system,'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif`
 const DIGITS = `ui-monospace,'SF Mono','Cascadia Mono',Consolas,'Noto Sans Mono',monospace`
+
+/** A Chinese sentence breaks at its commas: no line begins with the last character of a word. */
+const BREAKS = 'word-break:keep-all;overflow-wrap:break-word'
 
 /** Mail programs read inline styles only; these rules dress the same parts for the dark where they are read. */
 const DARK = `
@@ -51,7 +56,8 @@ export function letter(content: Letter): { html: string; text: string } {
   return { html: page(content).markup, text: plain(content) }
 }
 
-function page({ brand, title, paragraphs, code, facts = [], action, footer }: Letter): Html {
+function page(content: Letter): Html {
+  const { brand, title, paragraphs, code, facts = [], action, footer, sender } = content
   const [first = '', ...others] = paragraphs
   return html`<!doctype html>
     <html lang="zh-CN">
@@ -83,7 +89,7 @@ function page({ brand, title, paragraphs, code, facts = [], action, footer }: Le
                 cellpadding="0"
                 cellspacing="0"
                 border="0"
-                style="max-width:560px"
+                style="max-width:560px;table-layout:fixed"
               >
                 <tr>
                   <td
@@ -112,9 +118,9 @@ function page({ brand, title, paragraphs, code, facts = [], action, footer }: Le
                 <tr>
                   <td
                     class="faint"
-                    style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886"
+                    style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886;${BREAKS}"
                   >
-                    ${footer}<br />${AUTOMATIC}
+                    ${footer}<br />${AUTOMATIC}${sender === undefined ? null : html`<br />${sender}`}
                   </td>
                 </tr>
               </table>
@@ -126,7 +132,10 @@ function page({ brand, title, paragraphs, code, facts = [], action, footer }: Le
 }
 
 function paragraph(words: string): Html {
-  return html`<p class="soft" style="margin:0 0 16px;font-size:16px;line-height:28px;color:#46516f">
+  return html`<p
+    class="soft"
+    style="margin:0 0 16px;font-size:16px;line-height:28px;color:#46516f;${BREAKS}"
+  >
     ${words}
   </p> `
 }
@@ -144,7 +153,7 @@ function codeBlock(code: string): Html {
       <td
         class="well"
         align="center"
-        style="padding:20px 8px;background:#eceeff;border-radius:12px;font-family:${DIGITS};font-variant-numeric:tabular-nums;font-size:36px;line-height:44px;font-weight:600;letter-spacing:8px;color:#3443e6"
+        style="padding:20px 8px 20px 16px;background:#eceeff;border-radius:12px;font-family:${DIGITS};font-variant-numeric:tabular-nums;font-size:36px;line-height:44px;font-weight:600;letter-spacing:8px;color:#3443e6"
       >
         ${code}
       </td>
@@ -219,7 +228,8 @@ function actionBlock({ label, url }: { label: string; url: string }): Html {
     </p>`
 }
 
-function plain({ brand, title, paragraphs, code, facts = [], action, footer }: Letter): string {
+function plain(content: Letter): string {
+  const { brand, title, paragraphs, code, facts = [], action, footer, sender } = content
   const [first = '', ...others] = paragraphs
   return [
     brand,
@@ -229,6 +239,6 @@ function plain({ brand, title, paragraphs, code, facts = [], action, footer }: L
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}：${value}`).join('\n')] : []),
     ...others,
     ...(action === undefined ? [] : [`${action.label}：\n${action.url}`]),
-    `--\n${footer}\n${AUTOMATIC}\n`,
+    ['--', footer, AUTOMATIC, ...(sender === undefined ? [] : [sender]), ''].join('\n'),
   ].join('\n\n')
 }

@@ -32,7 +32,8 @@ async function mailBuyer(
     brand,
     ...words,
     action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
-    footer: `${company} · 联系客服时请提供订单号 ${order.orderNo}。`,
+    footer: `联系客服时请提供订单号 ${order.orderNo}。`,
+    sender: company,
   })
   await queueMail(tx, { to, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
 }
