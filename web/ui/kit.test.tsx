@@ -13,11 +13,15 @@ import { Stepper } from './stepper.tsx'
 import { type Column, Table } from './table.tsx'
 
 test('a password is shown on demand, and its strength while it is typed', async () => {
-  const { screen } = await renderPart(<PasswordField name="password" label="密码" hasMeter />)
+  const { screen } = await renderPart(
+    <PasswordField name="password" label="密码" hint="至少 8 个字符" hasMeter />,
+  )
   const input = screen.getByLabelText('密码', { exact: true })
+  await expect.element(input).toHaveAccessibleDescription('至少 8 个字符')
   await input.fill('Three words, of 2026!')
   await expect.element(input).toHaveAttribute('type', 'password')
   await expect.element(screen.getByRole('img', { name: '强度：强' })).toBeVisible()
+  await expect.element(input).toHaveAccessibleDescription('强。至少 8 个字符')
   await screen.getByRole('button', { name: '显示明文' }).click()
   await expect.element(input).toHaveAttribute('type', 'text')
   await expect.element(input).toHaveValue('Three words, of 2026!')

@@ -1,5 +1,5 @@
-import { type ComponentProps, useState } from 'react'
-import { passwordStrength, STRENGTH_WORDS } from '../lib/password-strength.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { passwordStrength, type Strength, STRENGTH_WORDS } from '../lib/password-strength.ts'
 import { FieldFrame, type FieldProps } from './field.tsx'
 import { IconButton } from './button.tsx'
 import { useFormState } from './form-state.ts'
@@ -27,8 +27,15 @@ export function PasswordField({
   const [isShown, setIsShown] = useState(false)
   const [typed, setTyped] = useState('')
   const level = passwordStrength(typed)
+  const isRated = hasMeter && typed !== ''
   return (
-    <FieldFrame name={name} label={label} hint={hint} aside={aside} error={error}>
+    <FieldFrame
+      name={name}
+      label={label}
+      hint={isRated && hint ? rated(level, hint) : hint}
+      aside={aside}
+      error={error}
+    >
       {(wiring) => (
         <>
           <div className="reveal">
@@ -49,7 +56,7 @@ export function PasswordField({
               onClick={() => setIsShown(!isShown)}
             />
           </div>
-          {hasMeter && typed !== '' && (
+          {isRated && (
             <div
               className="strength"
               data-level={level}
@@ -65,5 +72,14 @@ export function PasswordField({
         </>
       )}
     </FieldFrame>
+  )
+}
+
+/** How hard to guess, before the rule that it follows. */
+function rated(level: Strength, hint: ReactNode): ReactNode {
+  return (
+    <>
+      {STRENGTH_WORDS[level]}。{hint}
+    </>
   )
 }
