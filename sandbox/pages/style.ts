@@ -27,6 +27,7 @@ html { font-size: clamp(100%, calc(50% + .41667vw), 125%); -webkit-text-size-adj
 body { min-height: 100dvh; background: var(--canvas); color: var(--ink); font: 1rem/1.75 var(--font); line-break: strict; text-autospace: normal; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
 h1, h2 { font-weight: 700; line-height: 1.25; text-wrap: balance; word-break: keep-all; }
 h1 { font-size: clamp(1.75rem, 1.3rem + 1.9vw, 2.5rem); }
+h1 + .soft { margin-top: .375rem; }
 h2 { font-size: clamp(1.25rem, 1.15rem + .5vw, 1.5rem); }
 p { text-wrap: pretty; }
 button { font: inherit; color: inherit; border: 0; background: none; padding: 0; cursor: pointer; }

@@ -25,7 +25,7 @@ export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
         {name} {current && <Badge>这台设备</Badge>}
         <small>
           <span>{current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，</span>
-          <span>登录于 {when(createdAt)}，</span>
+          <span>登录于{when(createdAt)}，</span>
           <span>IP {ip}</span>
         </small>
       </span>

@@ -9,7 +9,7 @@ export function LoginWait({ until }: { until: string }) {
       尝试的次数太多，请{' '}
       <strong>
         <Countdown until={until} />
-      </strong>{' '}
+      </strong>
       后再试，或<Link to="/account/reset-password">重设密码</Link>。
     </Notice>
   )

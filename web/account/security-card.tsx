@@ -18,7 +18,6 @@ type Session = OutputOf<typeof api.account.sessions>['list'][number]
 /** What keeps the account safe, and where to change it. */
 export function SecurityCard() {
   const session = useSession()
-  const { timeZone } = useSite()
   const devices = useLoad('sessions', (signal) =>
     call(api.account.sessions, {}, { signal, isQuiet: true }),
   )
@@ -32,7 +31,7 @@ export function SecurityCard() {
           不要和别的网站用同一个
         </Line>
         <Line icon="device" name="登录的设备" to="/account/edit" label="查看设备">
-          {devices.data && devicesText(devices.data.list, timeZone)}
+          {devices.data && <Devices list={devices.data.list} />}
           {devices.isLoading && !devices.data && '正在查看…'}
         </Line>
       </ul>
@@ -64,8 +63,9 @@ function Line({ icon, name, to, label, children }: LineProps) {
   )
 }
 
-/** 2 台：这台（Windows 上的 Chrome），iPhone 上的 Safari（昨天 09:30）. */
-function devicesText(list: readonly Session[], timeZone: string): string {
+/** 2 台：这台（Chrome · Windows），Safari · iPhone（昨天 09:30）. */
+function Devices({ list }: { list: readonly Session[] }) {
+  const { timeZone } = useSite()
   const others = list
     .filter(({ current }) => !current)
     .toSorted((a, b) => Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt))
@@ -75,5 +75,16 @@ function devicesText(list: readonly Session[], timeZone: string): string {
     here && `这台（${here.device}）`,
     latest && `${latest.device}（${formatDayTime(latest.lastSeenAt, timeZone)}）`,
   ].filter((part) => part !== undefined)
-  return `${list.length} 台：${named.join('，')}${others.length > 1 ? '等' : ''}`
+  return (
+    <>
+      {list.length} 台：
+      {named.map((name, at) => (
+        // breaks between them first
+        <span key={name}>
+          {name}
+          {at < named.length - 1 ? '，' : others.length > 1 && '等'}
+        </span>
+      ))}
+    </>
+  )
 }

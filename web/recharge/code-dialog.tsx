@@ -44,7 +44,7 @@ function Scan({ code, total, onClose, onEnd }: CodeDialogProps & { code: Code })
   })
 
   return (
-    <div className="scan">
+    <div className="pay-scan">
       <p>用手机微信“扫一扫”付款，收款方：{name}</p>
       <p className="scan-amount">
         <Money {...total} />

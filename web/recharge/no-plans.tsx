@@ -1,10 +1,24 @@
+import { useSupport } from '../shell/support.ts'
 import { Empty } from '../ui/empty.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
 
 /** In the place of the plans while the operator sells none. */
 export function NoPlans() {
+  const [chat] = useSupport().chats
   return (
     <div className="card">
-      <Empty title="暂时没有在售的套餐">过一会儿再来看看，或联系客服询问。</Empty>
+      <Empty
+        title="暂时没有在售的套餐"
+        action={
+          chat && (
+            <OutsideLink className="button" data-kind="secondary" href={chat.url}>
+              联系客服
+            </OutsideLink>
+          )
+        }
+      >
+        过一会儿再来看看，或联系客服询问。
+      </Empty>
     </div>
   )
 }

@@ -103,7 +103,8 @@ function PendingOrder({ order, isChosen, onCancel, onEnd }: PendingOrderProps) {
 function What({ order }: { order: Order }) {
   return (
     <strong>
-      {order.combo.name} × {order.num}，<Money amount={order.amount} currency={order.currency} />
+      {order.combo.name} <span className="number">× {order.num}</span>，
+      <Money amount={order.amount} currency={order.currency} />
     </strong>
   )
 }
