@@ -18,7 +18,7 @@ export default function ChangeEmailPage() {
           { icon: 'mail', text: '新邮箱马上生效：以后用它登录，收据和通知也发到那里。' },
           {
             icon: 'again',
-            text: '旧邮箱会收到一封通知，72 小时内可以用里面的链接改回来。',
+            text: <>旧邮箱会收到一封通知，72&nbsp;小时内可以用里面的链接改回来。</>,
           },
           { icon: 'credit', text: '余额、订单和密码都不会变。' },
         ]}

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 export function LoginWait({ until }: { until: string }) {
   return (
     <Notice kind="wait" role="alert">
-      尝试的次数太多，请{' '}
+      尝试的次数太多，请&nbsp;
       <strong>
         <Countdown until={until} />
       </strong>

@@ -66,7 +66,8 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
       </div>
       {sentTo !== undefined && (
         <Notice kind="good" role="status">
-          如果 {sentTo} 注册过账户，邮件已经发出，链接 30 分钟内有效。没收到？看看垃圾邮件。
+          如果 {sentTo}{' '}
+          注册过账户，邮件已经发出，链接&nbsp;30&nbsp;分钟内有效。没收到？看看垃圾邮件。
         </Notice>
       )}
       <SubmitButton disabled={seconds > 0}>

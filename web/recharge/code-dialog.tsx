@@ -45,7 +45,9 @@ function Scan({ code, total, onClose, onEnd }: CodeDialogProps & { code: Code })
 
   return (
     <div className="pay-scan">
-      <p>用手机微信“扫一扫”付款，收款方：{name}</p>
+      <p>
+        用手机微信“扫一扫”付款，<span>收款方：{name}</span>
+      </p>
       <p className="scan-amount">
         <Money {...total} />
       </p>
