@@ -129,6 +129,10 @@ export const homeContent = z.strictObject({
   estimates: z.array(z.strictObject({ text, credit: z.int().check(z.gte(1)) })),
   questions: z.array(question),
   planAssurances: z.array(text),
+  /** Rows of the comparison under the figures: by a plan's id in words, or whether it has it. */
+  planRows: z.array(
+    z.strictObject({ name: text, values: z.record(text, z.union([text, z.boolean()])) }),
+  ),
   planQuestions: z.array(question),
   closing: z.strictObject({ title: text, text }),
 })
@@ -152,6 +156,8 @@ export interface Site
   /** Of pages whose title is the operator's, by path. */
   titles: Record<string, string>
   logoUrl: string
+  /** What pages show as the logo: the picture itself when it is small, else its address. */
+  logoSource: string
   /** Origin without a trailing slash. */
   publicUrl: string
   /** '' = the page's own origin. */

@@ -55,8 +55,8 @@ export async function weighPages(
     const document = join(DOCUMENTS, `${at}.html`)
     await writeFile(document, html)
     const all = [...scripts, ...styles, ...pictures]
-    // with the document and its speculation rules; for the manifest browsers ask when they offer to install
-    const requests = all.length + 2
+    // with the document, its speculation rules, and the manifest, which Chromium reads on every visit
+    const requests = all.length + 3
     if (requests > PUBLIC.requests) faults.push(`${path} makes ${requests} requests`)
     checks.push(
       { name: `${path} scripts`, files: scripts.map(pathOf), limit: PUBLIC.scripts },

@@ -89,6 +89,7 @@ test('§9 keys: the browser is told the words and public keys, never a secret', 
     name: '星桥 AI',
     publicUrl: 'http://localhost:4600',
     logoUrl: '/brand/logo.svg',
+    logoSource: expect.stringMatching(/^data:image\/svg\+xml,/),
     payments: {
       provider: 'sandbox',
       methods: ['card', 'alipay', 'wechat_pay'],

@@ -22,8 +22,9 @@ import type { Config } from '../config.ts'
 import { drawQrCode } from '../qr-code.ts'
 import { readArticles } from './articles.ts'
 import { ContentError, readContentFile } from './content-file.ts'
+import { pictureSource } from './inline-picture.ts'
 import { withLine } from './json-lines.ts'
-import { pageProblems } from './page-problems.ts'
+import { pageProblems, planRowProblems } from './page-problems.ts'
 import { type ValueOf, valuesOf } from './values.ts'
 
 export interface Picture {
@@ -55,6 +56,7 @@ export function loadContent(folder: string, methods: readonly PaymentMethodType[
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
   const words = readWords(folder, valuesOf(site, methods), problems)
   if (site) problems.push(...siteProblems(site))
+  if (words && plans) problems.push(...planRowProblems(words.home, plans))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
   if (!site || !words || !plans || !logo || !icon || problems.length > 0)
@@ -98,15 +100,18 @@ export function readPlans(
 }
 
 /** What the browser is told: the operator's words and the public half of the settings. */
-export function toSite({ site, words: longWords, support }: Content, config: Config): Site {
+export function toSite(content: Content, config: Config): Site {
+  const { site, words: longWords, support } = content
   const { logo, icon, downloads, colors: _colors, support: _, ...words } = site
+  const logoUrl = `/brand/${logo}`
   const { provider, publishableKey, methods, sandboxUrl } = config.payments
   return {
     ...words,
     ...longWords,
     support: [...support],
     titles: Object.fromEntries(ARTICLES.map((name) => [`/${name}`, longWords[name].title])),
-    logoUrl: `/brand/${logo}`,
+    logoUrl,
+    logoSource: pictureSource(content.logo, logoUrl),
     publicUrl: config.publicUrl,
     apiBase: config.apiBase,
     payments: {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { PageWords } from '#contract/content.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from './content.ts'
-import { pageProblems } from './page-problems.ts'
+import { pageProblems, planRowProblems } from './page-problems.ts'
 
-const { words } = loadContent(
+const { words, plans } = loadContent(
   fileURLToPath(new URL('../../content', import.meta.url)),
   PAYMENT_METHODS,
 )
@@ -39,6 +39,13 @@ test('an anchor stands once on its page', () => {
       cases.cases[2]!.id = 'thesis'
     }),
   ).toEqual(['product.json：features 的 id 重复：talk', 'case.json：cases 的 id 重复：thesis'])
+})
+
+test('the comparison speaks only of plans that are for sale at first', () => {
+  expect(planRowProblems(words.home, plans)).toEqual([])
+  expect(planRowProblems(words.home, plans.slice(1))).toContain(
+    'home.json：planRows[0].values 里的 trial 不是 plans.json 里的套餐',
+  )
 })
 
 test('an example uses only tools that the filter knows', () => {

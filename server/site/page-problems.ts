@@ -1,4 +1,4 @@
-import type { PageWords } from '#contract/content.ts'
+import type { HomeContent, PageWords } from '#contract/content.ts'
 
 interface Table {
   columns: readonly string[]
@@ -20,6 +20,19 @@ export function pageProblems({ product, advantage, cases }: PageWords): string[]
     ...doubled(cases.cases).map((id) => `case.json：cases 的 id 重复：${id}`),
     ...unknown,
   ]
+}
+
+/** Plans that the comparison speaks of and `plans.json` does not know. */
+export function planRowProblems(
+  { planRows }: HomeContent,
+  plans: readonly { id: string }[],
+): string[] {
+  const known = new Set(plans.map(({ id }) => id))
+  return planRows.flatMap(({ values }, at) =>
+    Object.keys(values)
+      .filter((id) => !known.has(id))
+      .map((id) => `home.json：planRows[${at}].values 里的 ${id} 不是 plans.json 里的套餐`),
+  )
 }
 
 function tableProblems(place: string, { columns, rows }: Table): string[] {

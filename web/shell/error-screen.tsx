@@ -5,6 +5,7 @@ import { CallError } from '../lib/failure.ts'
 import { href } from '../lib/href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { BrokenBridge } from './broken-bridge.tsx'
 import { errorId } from './error-id.ts'
 
 /** In the place of a page that could not be shown, with the way out that fits the reason. */
@@ -74,6 +75,7 @@ interface ErrorFrameProps {
 function ErrorFrame({ title, children, actions }: ErrorFrameProps) {
   return (
     <div className="wrap lost" role="alert">
+      <BrokenBridge />
       <h1>{title}</h1>
       <p className="soft">{children}</p>
       <div className="actions">{actions}</div>

@@ -3,10 +3,10 @@ import { useSite } from '../lib/site.ts'
 
 /** The operator's mark and name; leads home. */
 export function Logo() {
-  const { logoUrl, name } = useSite()
+  const { logoSource, name } = useSite()
   return (
     <Link className="logo" to="/">
-      <img className="arc" src={logoUrl} alt="" width={32} height={32} />
+      <img className="arc" src={logoSource} alt="" width={32} height={32} />
       <span>{name}</span>
     </Link>
   )

@@ -53,8 +53,12 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
         </article>
         <LotsTile plan={plan} />
         <article className="tile tile-plain">
-          <h3>不绑架的预付</h3>
-          <p>没有自动续费，没有隐藏扣款。用完再充，不用就放着。</p>
+          <h3>只付这一次</h3>
+          <p>用完想再用，再来买一份。在那之前，不会多扣你一分钱。</p>
+          <p className="receipt-line">
+            <span>自动续费</span>
+            <b>无</b>
+          </p>
           <p className="receipt-line">
             <span>下次扣款</span>
             <b>无</b>

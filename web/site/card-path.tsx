@@ -2,6 +2,7 @@ import type { AdvantageContent } from '#contract/page-content.ts'
 import { ArcPoints } from '../ui/arc.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
+import { Comet } from './arcs.tsx'
 
 type Card = AdvantageContent['card']
 
@@ -25,7 +26,7 @@ export function CardPath({ card }: { card: Card }) {
             to={3.4}
             star={15}
           />
-          <path className="arc-comet" pathLength="100" d="M70 200A330 172 0 0 1 730 200" />
+          <Comet way="M70 200A330 172 0 0 1 730 200" />
         </svg>
         <div className="card-ends">
           <End icon="device" {...card.yours} />

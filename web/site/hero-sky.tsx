@@ -1,4 +1,5 @@
 import { ArcPoints } from '../ui/arc.tsx'
+import { Comet } from './arcs.tsx'
 
 /** x, y and radius of the faint stars that only the night shows. */
 const STARS: readonly (readonly [number, number, number])[] = [
@@ -38,6 +39,19 @@ const STARS: readonly (readonly [number, number, number])[] = [
   [921, 136, 1.1],
 ]
 
+/** The way over the bridge, from shore to shore. */
+const WIDE_WAY = 'M190 620A610 566 0 0 1 1410 620'
+const NARROW_WAY = 'M-19 210A214 178 0 0 1 409 210'
+
+/** Fine dust along the bridge: the way itself a little further out or in, with its rhythm of grains. */
+const DUST: readonly (readonly [out: number, grain: number, rhythm: string])[] = [
+  [-24, 1.6, '0 9 0 26 0 14 0 41'],
+  [-11, 1.2, '0 17 0 8 0 33'],
+  [13, 1.4, '0 12 0 29 0 7 0 19'],
+  [27, 1.1, '0 23 0 11 0 47'],
+  [44, 1.3, '0 31 0 18 0 64'],
+]
+
 /** The bridge of stars over water: one drawing for wide windows, one for phones. */
 export function HeroSky() {
   return (
@@ -57,6 +71,11 @@ export function HeroSky() {
             <stop className="hill-top" offset="0" />
             <stop className="hill-foot" offset="1" />
           </linearGradient>
+          <radialGradient id="halo">
+            <stop className="halo-in" offset="0" />
+            <stop className="halo-mid" offset="0.4" />
+            <stop className="halo-out" offset="1" />
+          </radialGradient>
         </defs>
         <rect width="1600" height="760" fill="url(#glow)" />
         <g className="night-stars">
@@ -64,20 +83,28 @@ export function HeroSky() {
             <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} />
           ))}
         </g>
-        <path
-          className="hill"
-          fill="url(#far)"
-          d="M0 560C60 552 96 520 150 528s74 44 128 56 110 16 182 36H0z"
-        />
-        <path
-          className="hill"
-          fill="url(#far)"
-          d="M1600 540c-70 6-104-22-160-10s-84 52-150 62-96 10-150 28h460z"
-        />
-        <g className="water">
-          <path d="M60 640h300M1240 640h300M140 662h150M1330 662h170M20 684h120M1460 684h100" />
+        <g className="hill" fill="url(#far)">
+          <path d="M0 500c46-14 70 18 112 34s66 8 104 34 92 30 134 52H0z" />
+          <path d="M0 566c50-10 84 6 126 14s64 28 118 40H0z" />
+          <path d="M1600 486c-52-8-78 26-120 40s-70 14-108 40-84 34-122 54h350z" />
+          <path d="M1600 560c-46-6-92 14-130 22s-70 28-116 38h246z" />
         </g>
-        <path className="arc-trail" d="M190 620C190 307.4 463 54 800 54s610 253.4 610 566" />
+        <g className="water">
+          <path d="M84 632h212M126 643h132M150 655h78M170 668h38M184 681h12" />
+          <path d="M1304 632h212M1346 643h132M1370 655h78M1390 668h38M1404 681h12" />
+        </g>
+        <circle className="halo" cx="800" cy="54" r="110" fill="url(#halo)" />
+        <g className="dust">
+          {DUST.map(([out, grain, rhythm]) => (
+            <path
+              key={out}
+              d={`M${190 - out} 620A${610 + out} ${566 + out} 0 0 1 ${1410 + out} 620`}
+              strokeWidth={grain}
+              strokeDasharray={rhythm}
+            />
+          ))}
+        </g>
+        <path className="arc-trail" d={WIDE_WAY} />
         <g className="arc arc-sky">
           <ArcPoints
             middle={800}
@@ -87,14 +114,10 @@ export function HeroSky() {
             count={56}
             from={1.4}
             to={4.6}
-            star={22}
+            star={24}
           />
         </g>
-        <path
-          className="arc-comet"
-          pathLength="100"
-          d="M190 620C190 307.4 463 54 800 54s610 253.4 610 566"
-        />
+        <Comet way={WIDE_WAY} />
       </svg>
       <svg
         className="sky narrow-only"
@@ -102,6 +125,14 @@ export function HeroSky() {
         preserveAspectRatio="xMidYMin slice"
         aria-hidden="true"
       >
+        <defs>
+          <radialGradient id="narrow-halo">
+            <stop className="halo-in" offset="0" />
+            <stop className="halo-mid" offset="0.4" />
+            <stop className="halo-out" offset="1" />
+          </radialGradient>
+        </defs>
+        <circle className="halo" cx="195" cy="32" r="56" fill="url(#narrow-halo)" />
         <g className="arc arc-sky">
           <ArcPoints
             middle={195}
@@ -114,6 +145,7 @@ export function HeroSky() {
             star={13}
           />
         </g>
+        <Comet way={NARROW_WAY} />
       </svg>
     </>
   )

@@ -43,6 +43,9 @@ test('the comparison tells every plan’s figures, also where there is no bonus 
     ['每千积分', '¥9.95', '¥8.33', '¥149.50'],
     ['有效期', '90 天', '365 天', '长期'],
     ['单次可买', '1–10 份', '1–20 份', '2–5 份'],
+    // what no plan on sale is spoken of in is left out; what is not said of one it has not
+    ['单份文档', '50 页', '200 页', '—没有'],
+    ['优先排队', '—没有', '有', '—没有'],
   ])
 })
 

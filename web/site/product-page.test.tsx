@@ -45,7 +45,10 @@ test('every drawn scene is one picture with a sentence; its inside is not read a
 
 test('the highest bar of a chart is lit and as high as the chart lets it', async () => {
   const { screen } = await visit()
-  const bars = screen.getByRole('img', { name: '提问示意' }).element().querySelectorAll('rect')
+  const bars = screen
+    .getByRole('img', { name: '提问示意' })
+    .element()
+    .querySelectorAll('.bars rect')
   expect([...bars].map((bar) => [bar.getAttribute('height'), bar.getAttribute('class')])).toEqual([
     ['42', null],
     ['84', 'fill'],

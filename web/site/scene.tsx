@@ -2,12 +2,26 @@ import type { ReactNode } from 'react'
 import type { Scene } from '#contract/page-content.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
+import { ArcPoints } from '../ui/arc.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { SheetPair, SheetRead } from './sheets.tsx'
 
 /** A drawn window of the product, told in one sentence to whoever does not see it. */
 export function ScenePicture({ scene }: { scene: Scene }) {
   return (
     <div className="picture" role="img" aria-label={scene.label}>
+      <svg className="arc picture-arc" viewBox="0 0 600 250" aria-hidden="true">
+        <ArcPoints
+          middle={300}
+          bottom={248}
+          reach={284}
+          rise={230}
+          count={40}
+          from={1}
+          to={3}
+          star={14}
+        />
+      </svg>
       <div className="window" aria-hidden="true">
         <div className="window-bar">
           <i />
@@ -60,8 +74,8 @@ function Talk({ turns, list = [], foot, credit }: Of<'talk'>) {
       </div>
       <div className="window-foot">
         <span>{foot}</span>
-        <span className="bar">
-          <i />
+        <span className="composer">
+          <Icon name="up" />
         </span>
         <span>
           本次 <b>{formatCredit(credit)}</b> {creditUnit}
@@ -75,6 +89,7 @@ function Quote({ facts, creditLabel, credit, terms }: Of<'quote'>) {
   const { creditUnit } = useSite()
   return (
     <div className="quote">
+      <SheetPair />
       <dl className="facts">
         {facts.map(({ name, value }) => (
           <div key={name}>
@@ -117,7 +132,11 @@ function Draft({ heading, paragraphs, foot, tone }: Of<'draft'>) {
         </p>
       ))}
       <p className="draft-foot">
-        <span>{foot}</span>
+        <span>
+          {foot}
+          <Icon name="check" />
+          <Icon name="close" />
+        </span>
         <span className="badge">{tone}</span>
       </p>
     </div>
@@ -130,33 +149,36 @@ function Reading({ question, answer, source, bars }: Of<'reading'>) {
   const most = Math.max(...bars.map(({ value }) => value))
   const step = CHART.width / bars.length
   return (
-    <div className="talk">
-      <p className="bubble mine">{question}</p>
-      <p className="bubble">
-        {answer}
-        <small>{source}</small>
-      </p>
-      <svg className="bars" viewBox={`0 0 ${CHART.width} ${CHART.height}`}>
-        {bars.map(({ name, value }, at) => {
-          const height = Math.round((value / most) * (CHART.height - 12))
-          return (
-            <rect
-              key={name}
-              className={value === most ? 'fill' : undefined}
-              x={at * step + (step - CHART.bar) / 2}
-              y={CHART.height - height}
-              width={CHART.bar}
-              height={height}
-              rx="4"
-            />
-          )
-        })}
-      </svg>
-      <p className="bars-label">
-        {bars.map(({ name }) => (
-          <span key={name}>{name}</span>
-        ))}
-      </p>
+    <div className="reading">
+      <SheetRead />
+      <div className="talk">
+        <p className="bubble mine">{question}</p>
+        <p className="bubble">
+          {answer}
+          <small>{source}</small>
+        </p>
+        <svg className="bars" viewBox={`0 0 ${CHART.width} ${CHART.height}`}>
+          {bars.map(({ name, value }, at) => {
+            const height = Math.round((value / most) * (CHART.height - 12))
+            return (
+              <rect
+                key={name}
+                className={value === most ? 'fill' : undefined}
+                x={at * step + (step - CHART.bar) / 2}
+                y={CHART.height - height}
+                width={CHART.bar}
+                height={height}
+                rx="4"
+              />
+            )
+          })}
+        </svg>
+        <p className="bars-label">
+          {bars.map(({ name }) => (
+            <span key={name}>{name}</span>
+          ))}
+        </p>
+      </div>
     </div>
   )
 }

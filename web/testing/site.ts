@@ -8,6 +8,7 @@ export const testSite: Site = {
   slogan: '一份积分，用遍好用的 AI',
   description: '一份预付积分，通往对话、翻译、写作与文档工具。',
   logoUrl: '/brand/logo.svg',
+  logoSource: '/brand/logo.svg',
   toolsUrl: 'https://tools.example.com',
   toolsLabel: 'AI 工具',
   support: [
@@ -54,6 +55,11 @@ export const testHome: HomeContent = {
   estimates: [{ text: '翻译一本小册子', credit: 2000 }],
   questions: [{ question: '余额会过期吗？', answer: '会，每份套餐有自己的有效期。' }],
   planAssurances: ['不会自动续费'],
+  planRows: [
+    { name: '单份文档', values: { trial: '50 页', pro: '200 页' } },
+    { name: '优先排队', values: { trial: false, pro: true } },
+    { name: '只属于停售的套餐', values: { gone: true } },
+  ],
   planQuestions: [{ question: '能开发票吗？', answer: '可以。' }],
   closing: { title: '从一份体验版开始', text: '用得顺手再充值。' },
 }
