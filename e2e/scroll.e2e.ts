@@ -54,3 +54,27 @@ test('a link to a part of a page leads there', async ({ page }) => {
   await boot(page)
   await expect(part).toBeInViewport()
 })
+
+test('the way to the top is offered after one screen, and sentences are lit on the way', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on a phone it stands in the page')
+  await page.goto('/')
+  const top = page.getByRole('link', { name: '返回顶部' })
+  await expect(top).toBeHidden()
+  const sentences = page.locator('.stage .pair > div').first().locator('p:nth-of-type(n + 3)')
+  const lit = () =>
+    sentences.evaluateAll((all) =>
+      all.findIndex((each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'),
+    )
+  expect(await lit()).toBe(0)
+
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  await expect.poll(lit).toBeGreaterThan(0)
+  await readOn(page)
+  await expect(top).toBeVisible()
+  await top.click()
+  await expect.poll(() => positionOf(page)).toBe(0)
+  await expect(top).toBeHidden()
+})
