@@ -53,7 +53,10 @@ export async function startBrowser(): Promise<Browser> {
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-async function visit(url: string, port: number): Promise<Visit> {
+/** As often is a page loaded of which Lighthouse can record nothing, as happens on a busy machine. */
+const TRIES = 3
+
+async function visit(url: string, port: number, tries: number = TRIES): Promise<Visit> {
   const result = await lighthouse(url, {
     port,
     output: 'json',
@@ -62,6 +65,7 @@ async function visit(url: string, port: number): Promise<Visit> {
   })
   if (!result) throw new Error(`Lighthouse says nothing of ${url}`)
   const { audits, categories, runtimeError, finalDisplayedUrl } = result.lhr
+  if (runtimeError?.code === 'NO_NAVSTART' && tries > 1) return visit(url, port, tries - 1)
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const value = (audit: string) => {

@@ -45,7 +45,7 @@ export default function OrdersPage({ query }: PageProps) {
       </PageHead>
       <OrderTabs state={state} count={count} />
       <section className="card orders-card" aria-label="订单" aria-busy={load.isLoading}>
-        <Loaded load={load} what="订单" lines={8}>
+        <Loaded load={load} what="订单" lines={PAGE_SIZE}>
           {({ list, total }) =>
             list.length === 0 ? (
               <NoOrders state={state} isPastEnd={total > 0} />
