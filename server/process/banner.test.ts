@@ -5,9 +5,9 @@ import { banner } from './banner.ts'
 
 const WARNING = '任何人都能读到这些邮件'
 
-function said(settings: Record<string, string>): string {
+function said(settings: Record<string, string>, pictureRemark: string | null = null): string {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', ...settings })
-  return stripVTControlCharacters(banner('星桥 AI', config, 1_000))
+  return stripVTControlCharacters(banner('星桥 AI', config, { startMs: 1_000, pictureRemark }))
 }
 
 test.each(['0.0.0.0', '::', '192.168.1.7', '10.0.0.127'])(
@@ -28,4 +28,9 @@ test.each(['localhost', '127.0.0.1', '127.8.0.1', '::1'])(
 test('mails that are sent are not shown to anybody', () => {
   const mail = { SMTP_URL: 'smtp://mail.shop.test:25', MAIL_FROM: 'no-reply@shop.test' }
   expect(said({ HOST: '0.0.0.0', ...mail })).not.toContain(WARNING)
+})
+
+test('pictures that are left out are told of, with what to run; else nothing is said of them', () => {
+  expect(said({}, '没有重画。运行 npm run og')).toMatch(/^\s+分享图\s+没有重画。运行 npm run og$/m)
+  expect(said({})).not.toContain('分享图')
 })

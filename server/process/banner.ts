@@ -4,7 +4,11 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../loopback.ts'
 
 /** What a person at the terminal wants to know after a start. */
-export function banner(name: string, config: Config, startMs: number): string {
+export function banner(
+  name: string,
+  config: Config,
+  { startMs, pictureRemark }: { startMs: number; pictureRemark: string | null },
+): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)
   const quiet = (text: string) => styleText('gray', text)
@@ -15,6 +19,9 @@ export function banner(name: string, config: Config, startMs: number): string {
       : ['邮件', new URL(mail.smtpUrl).host],
     ...openMailRows(config),
     ...paymentRows(payments, link),
+    ...(pictureRemark === null
+      ? []
+      : [['分享图', styleText('yellow', pictureRemark)] satisfies [string, string]]),
     ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
   ]
   const lines = rows.map(

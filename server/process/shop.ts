@@ -38,8 +38,14 @@ export interface ShopParts {
   cleanup: AsyncDisposableStack
 }
 
+export interface StartedShop {
+  app: FastifyInstance
+  /** About pictures for social media that are left out; null when there is nothing to say. */
+  pictureRemark: string | null
+}
+
 /** Puts the shop up on its database; resolves when visitors can come. */
-export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
+export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const { config, content, log, readiness, cleanup } = parts
   const url = await parts.database
   const sql = connect(url, {
@@ -96,7 +102,7 @@ export async function startShop(parts: ShopParts): Promise<FastifyInstance> {
   })
   cleanup.defer(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  return app
+  return { app, pictureRemark: pages.pictureRemark }
 }
 
 /** The reader of kept mails shows codes and links: never in production. */

@@ -39,14 +39,20 @@ async function start(config: Config): Promise<void> {
   const database = beside(openDatabase(config, log))
   const sandbox = beside(openSandbox(config, log))
   const { startShop } = await import('./shop.ts')
-  const app = await startShop({ config, content, log, database, readiness, cleanup })
+  const parts = { config, content, log, database, readiness, cleanup }
+  const { app, pictureRemark } = await startShop(parts)
   stopOnSignal(config, log)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
   await sandbox
-  if (config.isProduction) log.info({ url: config.publicUrl }, 'ready')
-  else process.stdout.write(banner(content.site.name, config, performance.now() - startedAt))
+  if (config.isProduction) {
+    if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
+    log.info({ url: config.publicUrl }, 'ready')
+    return
+  }
+  const startMs = performance.now() - startedAt
+  process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark }))
 }
 
 /** A failure counts when the result is waited for, not before. */

@@ -6,7 +6,7 @@ import { documentHeaders } from '../http/document-headers.ts'
 import type { Pages } from '../http/pages.ts'
 import { createResource } from '../http/resource.ts'
 import { type Content, toSite } from './content.ts'
-import { loadPictures, type Pictures } from './pictures.ts'
+import { loadPictures, pictureRemark, type Pictures } from './pictures.ts'
 import { type PrerenderInput, renderedPages } from './prerender.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
 import { skinnedStyles, skinOf } from './skin.ts'
@@ -23,8 +23,18 @@ interface Sources {
   distDir: string
 }
 
+export interface LoadedPages extends Pages {
+  /** About pictures for social media that are left out; null when there is nothing to say. */
+  pictureRemark: string | null
+}
+
 /** Everything that is answered from memory: documents, built files, and what stands beside them. */
-export async function loadPages({ config, content, plans, distDir }: Sources): Promise<Pages> {
+export async function loadPages({
+  config,
+  content,
+  plans,
+  distDir,
+}: Sources): Promise<LoadedPages> {
   const pictures = loadPictures(config.contentDir, content)
   const input = prerenderInput({ config, content, plans, pictures })
   const [assets, pages] = await Promise.all([
@@ -41,7 +51,8 @@ export async function loadPages({ config, content, plans, distDir }: Sources): P
     siteFiles(content, pictures, pages, config),
     skinnedStyles(assets, content.site, config),
   ])
-  return { resources: new Map([...assets, ...styles, ...files, ...documents]), notFound }
+  const resources = new Map([...assets, ...styles, ...files, ...documents])
+  return { resources, notFound, pictureRemark: pictureRemark(pages) }
 }
 
 /** What the documents are rendered from. */

@@ -20,8 +20,8 @@ interface Options {
   valueOf: ValueOf
 }
 
-/** Names that the documents around a text have taken. */
-const TAKEN = [
+/** Names that the documents around a text have taken; a test holds them against the documents. */
+export const TAKEN_IDS: readonly string[] = [
   ...['account-menu', 'content', 'root', 'scheme-auto', 'scheme-dark', 'scheme-light'],
   ...['site', 'site-sheet', 'support-qr', 'toc', 'top'],
 ]
@@ -29,7 +29,7 @@ const TAKEN = [
 /** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
   const complaints: Complaint[] = []
-  const ids = new Set(TAKEN)
+  const ids = new Set(TAKEN_IDS)
   /** Where the block stands that is being read. */
   let offset = 0
   function lineOf(raw: string): number {

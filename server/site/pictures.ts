@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Content } from './content.ts'
+import type { RenderedPage } from './prerender.ts'
 
 /** Folder in the content folder where `npm run og` leaves what it draws, and its list of them. */
 export const PICTURES_FOLDER = 'pictures'
@@ -59,6 +60,18 @@ export function loadPictures(
   } catch {
     return NONE
   }
+}
+
+/** What the operator should know of pages whose picture is left out; null when every listed page has one. */
+export function pictureRemark(pages: readonly RenderedPage[]): string | null {
+  const listed = pages.filter(({ isListed }) => isListed)
+  const bare = listed.filter(({ body }) => !body.identity.includes('property="og:image"'))
+  if (bare.length === 0) return null
+  const which =
+    bare.length === listed.length
+      ? '还没有画，或者名称、标语、颜色、图标改过之后没有重画'
+      : `${bare.map(({ path }) => path).join('、')} 的标题改过，没有重画`
+  return `${which}：这些页面分享到社交媒体时不带图。运行 npm run og 画好，再重新启动`
 }
 
 /** Others keep a picture for weeks under its address: another picture has another one. */
