@@ -8,13 +8,7 @@ import { moneyText } from './money.ts'
 import { keepNews, type MoneyBackNews } from './money-back-news.ts'
 import type { Actor, OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
-import {
-  mailDisputed,
-  mailDisputeEnded,
-  mailDisputeLost,
-  mailRefunded,
-  mailRefundFailed,
-} from './order-mails.ts'
+import { mailDispute, mailRefunded, mailRefundFailed } from './order-mails.ts'
 import { keepMoneyBack } from './orders.store.ts'
 import type { Word } from './provider-word.ts'
 import { type HeldPurse, holdPurse, savePurse } from './purse.store.ts'
@@ -91,10 +85,10 @@ function stateAfter({
 }
 
 function letterAbout({ kind, status, effect }: MoneyBackNews): typeof mailRefunded | null {
-  if (status === 'lost') return mailDisputeLost
+  if (status === 'lost') return mailDispute('lost')
   if (effect === 0) return null
   if (kind === 'refund') return effect > 0 ? mailRefunded : mailRefundFailed
-  return effect > 0 ? mailDisputed : mailDisputeEnded
+  return mailDispute(effect > 0 ? 'open' : 'won')
 }
 
 /** Who has to know: the buyer of all of it, the operator of what waits for a person. */

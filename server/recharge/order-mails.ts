@@ -125,70 +125,48 @@ export function mailRefundFailed(
   })
 }
 
-export function mailDisputed(
-  tx: Query,
-  deps: Needs,
-  order: OrderRow,
-  { id, amount, credit }: MoneyMoved,
-): Promise<void> {
-  const unit = deps.content.site.creditUnit
-  return mailBuyer(tx, deps, order, {
-    key: `dispute:${id}:open`,
+/** What a bank's word about a payment means for its buyer; `unit` is what credit is called. */
+const DISPUTE_MAILS = {
+  open: (unit: string) => ({
     subject: `付款有争议，相应${unit}已冻结`,
     title: '付款有争议',
     paragraphs: [
       `发卡行通知我们，这笔付款有争议。在银行作出决定之前，与它对应的${unit}暂时冻结。`,
       `如果争议不是您提出的，请联系发卡行撤销，撤销后${unit}会自动恢复。`,
     ],
-    facts: [
-      ...orderFacts(order),
-      ...creditFact(deps, '冻结', credit),
-      { label: '争议金额', value: moneyText(amount, order.currency), isStrong: true },
-    ],
-  })
-}
-
-export function mailDisputeEnded(
-  tx: Query,
-  deps: Needs,
-  order: OrderRow,
-  { id, amount, credit }: MoneyMoved,
-): Promise<void> {
-  const unit = deps.content.site.creditUnit
-  return mailBuyer(tx, deps, order, {
-    key: `dispute:${id}:won`,
+    verb: '冻结',
+  }),
+  won: (unit: string) => ({
     subject: `争议已结束，${unit}已恢复`,
     title: '争议已结束',
     paragraphs: [`银行已结束对这笔付款的争议，冻结的${unit}已经恢复。`],
-    facts: [
-      ...orderFacts(order),
-      ...creditFact(deps, '恢复', credit),
-      { label: '争议金额', value: moneyText(amount, order.currency), isStrong: true },
-    ],
-  })
-}
-
-export function mailDisputeLost(
-  tx: Query,
-  deps: Needs,
-  order: OrderRow,
-  { id, amount, credit }: MoneyMoved,
-): Promise<void> {
-  const unit = deps.content.site.creditUnit
-  return mailBuyer(tx, deps, order, {
-    key: `dispute:${id}:lost`,
-    subject: `争议已结束，款项退回持卡人`,
+    verb: '恢复',
+  }),
+  lost: (unit: string) => ({
+    subject: '争议已结束，款项退回持卡人',
     title: '争议已结束',
     paragraphs: [
       `发卡行支持了对这笔付款的争议，款项由发卡行退回持卡人，与它对应的${unit}不再恢复。`,
       '如果您认为这是误会，请联系客服。',
     ],
-    facts: [
-      ...orderFacts(order),
-      ...creditFact(deps, '收回', credit),
-      { label: '争议金额', value: moneyText(amount, order.currency), isStrong: true },
-    ],
-  })
+    verb: '收回',
+  }),
+} as const
+
+/** The mail about a dispute that stands so. */
+export function mailDispute(status: keyof typeof DISPUTE_MAILS): typeof mailRefunded {
+  return (tx, deps, order, { id, amount, credit }) => {
+    const { verb, ...words } = DISPUTE_MAILS[status](deps.content.site.creditUnit)
+    return mailBuyer(tx, deps, order, {
+      key: `dispute:${id}:${status}`,
+      ...words,
+      facts: [
+        ...orderFacts(order),
+        ...creditFact(deps, verb, credit),
+        { label: '争议金额', value: moneyText(amount, order.currency), isStrong: true },
+      ],
+    })
+  }
 }
 
 function orderFacts(order: OrderRow): Fact[] {
