@@ -18,6 +18,19 @@ export async function typeCard(page: Page, card: keyof typeof CARDS): Promise<vo
   await page.getByRole('textbox', { name: '安全码', exact: true }).fill('123')
 }
 
+/** Buys one of the cheapest plan with this card and sees the credit arrive. */
+export async function buyTrial(page: Page, card: keyof typeof CARDS = 'good'): Promise<void> {
+  await page.goto('/account/recharge?plan=trial')
+  await payTrialByCard(page, card)
+}
+
+/** The same where the recharge page is open. */
+export async function payTrialByCard(page: Page, card: keyof typeof CARDS = 'good'): Promise<void> {
+  await typeCard(page, card)
+  await pay(page, '¥19.90')
+  await expectEnd(page, '已到账')
+}
+
 /** Presses the pay button; the amount is the one it has to show. */
 export async function pay(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: `立即支付 ${amount}`, exact: true }).click()

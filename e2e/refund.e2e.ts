@@ -1,4 +1,4 @@
-import { expectEnd, pay, typeCard } from './checkout.ts'
+import { buyTrial } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { ordersOf } from './ledger.ts'
 import { operate } from './operator.ts'
@@ -11,10 +11,7 @@ test('money that the operator gives back is seen in the order, the ledger and a 
   inspect,
 }) => {
   test.slow()
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'good')
-  await pay(page, '¥19.90')
-  await expectEnd(page, '已到账')
+  await buyTrial(page)
   const [order] = await ordersOf(page.request)
 
   const refund = ['orders', 'refund', order!.orderNo, '--amount', '9.95', '--reason', '多买了一份']
@@ -49,10 +46,7 @@ test('a payment that the bank disputes is marked, with the credit that is held m
   inspect,
 }) => {
   test.slow()
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'disputed')
-  await pay(page, '¥19.90')
-  await expectEnd(page, '已到账')
+  await buyTrial(page, 'disputed')
   await expect.poll(async () => (await ordersOf(page.request))[0]?.dispute).toBe('open')
 
   await page.goto('/account/orders')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectEnd, pay, typeCard } from './checkout.ts'
+import { buyTrial, expectEnd, pay, payTrialByCard, typeCard } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { expectCreditedOnce, ordersOf } from './ledger.ts'
 
@@ -39,9 +39,7 @@ test('a payment that its holder refuses is paid with another card on the same or
 
   await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page).toHaveURL('/account/recharge?plan=trial&num=1')
-  await typeCard(page, 'good')
-  await pay(page, '¥19.90')
-  await expectEnd(page, '已到账')
+  await payTrialByCard(page)
   await expectCreditedOnce(page.request, 2000)
 })
 
@@ -55,9 +53,6 @@ test('whoever leaves the page of the bank finds the order unpaid, and can go on 
   await page.goto(`/account/order?id=${left?.id}`)
   await expect(page.getByRole('heading', { level: 2, name: '体验版 × 1' })).toBeVisible()
   await inspect()
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'good')
-  await pay(page, '¥19.90')
-  await expectEnd(page, '已到账')
+  await buyTrial(page)
   await expectCreditedOnce(page.request, 2000)
 })

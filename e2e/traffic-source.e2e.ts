@@ -1,4 +1,4 @@
-import { expectEnd, pay, typeCard } from './checkout.ts'
+import { buyTrial } from './checkout.ts'
 import { fillInLogin } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { ordersOf } from './ledger.ts'
@@ -32,10 +32,7 @@ test('§4 source: an advertisement is still known on the user and on the order',
   await fillInLogin(page, { email: inbox.address, password })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户中心')
 
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'good')
-  await pay(page, '¥19.90')
-  await expectEnd(page, '已到账')
+  await buyTrial(page)
 
   const [order] = await ordersOf(context.request)
   const found = await operate(baseURL!, 'users', 'find', inbox.address, '--json')
