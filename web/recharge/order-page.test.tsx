@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { answer, refuse } from '../testing/network.ts'
@@ -49,6 +50,46 @@ test('a paid order prints as a receipt with the issuer on it', async () => {
   expect(print).toHaveBeenCalledTimes(1)
   expect(screen.getByText('星桥科技（示例公司）').element()).toBeInTheDocument()
 })
+
+test('the receipt says what its number is, on the page and on paper', async () => {
+  const { screen } = await openOrder(orderOf())
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt.getByText('订单号', { exact: true })).toBeVisible()
+})
+
+test.each([320, 390, 1440])(
+  'at %d px the seal of a paid order lies over no words',
+  async (width) => {
+    await page.viewport(width, 900)
+    const { screen } = await openOrder(orderOf())
+    const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+    await expect.element(receipt).toBeVisible()
+    const seal = receipt.element().querySelector('.receipt-seal')!.getBoundingClientRect()
+    expect(seal.width).toBeGreaterThan(40)
+    const covered = textsIn(receipt.element()).filter(({ boxes }) =>
+      boxes.some(
+        (box) =>
+          box.left < seal.right &&
+          box.right > seal.left &&
+          box.top < seal.bottom &&
+          box.bottom > seal.top,
+      ),
+    )
+    expect(covered.map(({ text }) => text)).toEqual([])
+  },
+)
+
+/** Every piece of text with the boxes that it fills. */
+function textsIn(part: Element): { text: string; boxes: DOMRect[] }[] {
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    found.push({ text: node.textContent ?? '', boxes: [...range.getClientRects()] })
+  }
+  return found
+}
 
 test('the support is one link away, and the number is at hand to copy', async () => {
   const { screen } = await openOrder(orderOf())

@@ -22,16 +22,17 @@ export function OrderReceipt({ order }: { order: Order }) {
           {email && <span>付款账户 {email}</span>}
         </p>
         <div className="receipt-top">
-          <div>
-            <h2 id="receipt">
-              {combo.name} × {num}
-            </h2>
-            <CopyButton text={orderNo} what="订单号" />
-          </div>
+          <h2 id="receipt">
+            {combo.name} × {num}
+          </h2>
           <span className="state-marks">
             <OrderStateTag state={state} />
             <DisputeBadge dispute={dispute} />
           </span>
+          <p className="receipt-no">
+            <span className="soft">订单号</span>
+            <CopyButton text={orderNo} what="订单号" />
+          </p>
         </div>
         <table>
           <thead>
