@@ -61,7 +61,7 @@ async function openAccount(tx: Query, number: number, passwordHash: string): Pro
   const session = { id: uuidv7(), tokenHash: hashToken(token), userId, now }
   const visit = { ip: addressOf(number), userAgent: BROWSER['user-agent'] }
   const expiresAt = new Date(now.getTime() + DAY_MS)
-  await insertSession(tx, { ...session, ...visit, expiresAt }, 10)
+  await insertSession(tx, { ...session, ...visit, expiresAt })
   return token
 }
 

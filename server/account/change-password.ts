@@ -5,8 +5,8 @@ import { typedPassword } from '#contract/fields.ts'
 import type { Deps } from '../deps.ts'
 import { setUserInfoCookie } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
-import { handOutSession, openSession, type Session } from '../http/session.ts'
-import { deleteSessionsOf } from '../http/sessions.store.ts'
+import { handOutSession, newSession, type Session } from '../http/session.ts'
+import { deleteSessionsOf, insertSession } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
@@ -36,7 +36,9 @@ export async function changePassword(
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
-    return openSession(tx, { userId, request, now: deps.now() })
+    const opened = newSession(userId, request, deps.now())
+    await insertSession(tx, opened.session)
+    return opened.token
   })
   await deps.limits.clear('reauthUser', userId)
   handOutSession(reply, token)

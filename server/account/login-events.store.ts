@@ -6,15 +6,6 @@ export interface LoginEvent {
   userAgent: string
 }
 
-export async function insertLoginEvent(
-  tx: Query,
-  { id, userId, at, ip, userAgent }: LoginEvent & { id: string; userId: string },
-): Promise<void> {
-  await tx`
-    insert into login_events (id, user_id, ip, user_agent, created_at)
-    values (${id}, ${userId}, ${ip}, ${userAgent}, ${at})`
-}
-
 export async function lastLoginOf(sql: Query, userId: string): Promise<LoginEvent | null> {
   const [row] = await sql<LoginEvent>`
     select created_at as "at", ip, user_agent as "userAgent"

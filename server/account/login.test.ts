@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { SESSIONS_PER_USER } from '../http/session.ts'
 import { createPasswords, digestOf } from './passwords.ts'
 import { PASSWORD, startTestServer } from '../testing/harness.ts'
 import { lockUser, setPasswordHash } from './users.store.ts'
@@ -64,17 +65,32 @@ test('a login in the moment the password changes does not get in with the old on
   const { passwords } = server.deps
   const next = await passwords.hash(digestOf('the next password'))
   // holds the row as a password change does, until the login has seen the old hash and waits for it
-  const { promise: release, resolve } = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const change = server.sql.begin(async (tx) => {
     await lockUser(tx, user.id)
     await setPasswordHash(tx, user.id, next)
-    await release
+    holding.resolve()
+    await release.promise
   })
+  await holding.promise
   const login = server.visitor().call(api.account.login, { email: user.email, password })
   await until(async () => (await waiting(server.sql)) > 0)
-  resolve()
+  release.resolve()
   await change
   expect(await login).toMatchObject({ status: 400, body: { code: 'BAD_CREDENTIALS' } })
+})
+
+test('of many logins at once no more sessions stay than a user may have', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  // more at once would be asked for a captcha
+  for (let begun = 0; begun <= SESSIONS_PER_USER; begun += 4) {
+    await Promise.all(Array.from({ length: 4 }, () => server.login(user.email)))
+  }
+  const [row] = await server.sql<{ count: number }>`
+    select count(*) from sessions where user_id = ${user.id}`
+  expect(row!.count).toBe(SESSIONS_PER_USER)
 })
 
 async function waiting(sql: Awaited<ReturnType<typeof startTestServer>>['sql']): Promise<number> {

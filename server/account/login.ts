@@ -9,17 +9,16 @@ import {
   handOutSession,
   hashToken,
   isToken,
+  newSession,
   newToken,
-  openSession,
-  userAgentOf,
+  SESSIONS_PER_USER,
 } from '../http/session.ts'
-import { deleteSession } from '../http/sessions.store.ts'
+import { deleteSurplusSessions } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { checkCaptcha } from './captcha-check.ts'
 import { accountStaysMail } from './closing-mails.ts'
 import { setClosing } from './closing.store.ts'
-import { rememberDevice } from './known-devices.store.ts'
-import { insertLoginEvent } from './login-events.store.ts'
+import { enterAccount } from './entry.store.ts'
 import { type Attempt, beginAttempt } from './login-throttle.ts'
 import {
   findForLogin,
@@ -58,7 +57,11 @@ export async function login(
     hashToken(deviceToken),
     request,
   )
-  await attempt.succeed()
+  // after the session: of two that begin at once the later one sees both
+  await Promise.all([
+    attempt.succeed(),
+    deleteSurplusSessions(deps.sql, account.id, SESSIONS_PER_USER),
+  ])
 
   handOutSession(reply, token)
   setDeviceCookie(reply, deviceToken)
@@ -87,10 +90,7 @@ async function judge(
   }
 }
 
-/**
- * Opens the session, unless the password was changed while this one was being checked. Whoever logs in
- * wants the account: a closing that waits is taken back.
- */
+/** Opens the session, unless the password was changed while this one was being checked. */
 async function enter(
   deps: Deps,
   account: LoginAccount,
@@ -100,22 +100,27 @@ async function enter(
 ): Promise<{ token: string; staysOpen: boolean }> {
   const { sql, passwords } = deps
   const { id: userId, passwordHash } = account
+  const { token, session } = newSession(userId, request, deps.now())
+  const entry = {
+    session,
+    deviceHash,
+    passwordHash,
+    eventId: uuidv7(),
+    replaced: request.session?.tokenHash ?? null,
+  }
   const stronger = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null
-  const at = deps.now()
-  const { ip } = request
-  const userAgent = userAgentOf(request)
+  if (stronger === null && (await enterAccount(sql, entry))) return { token, staysOpen: false }
   return sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
     const staysOpen = current.closingAt !== null
     if (staysOpen) {
+      // whoever logs in wants the account: a closing that waits is taken back
       await setClosing(tx, userId, null)
       await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
     }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
-    if (request.session) await deleteSession(tx, request.session.tokenHash)
-    await insertLoginEvent(tx, { id: uuidv7(), userId, at, ip, userAgent })
-    await rememberDevice(tx, { userId, deviceHash, now: at })
-    return { token: await openSession(tx, { userId, request, now: at }), staysOpen }
+    await enterAccount(tx, { ...entry, passwordHash: stronger ?? passwordHash })
+    return { token, staysOpen }
   })
 }

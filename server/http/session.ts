@@ -2,10 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { uuidv7 } from '../db/ids.ts'
-import type { Query } from '../db/sql.ts'
 import { setSidCookie, SID } from './cookies.ts'
 import { AppError } from './errors.ts'
-import { findSession, insertSession, type Session, touchSession } from './sessions.store.ts'
+import { findSession, type NewSession, type Session, touchSession } from './sessions.store.ts'
 
 export type { Session } from './sessions.store.ts'
 
@@ -15,6 +14,7 @@ export const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = 60 * 1000
 /** The oldest ends when one more begins. */
 export const SESSIONS_PER_USER = 10
+const USER_AGENT_MAX = 400
 const REAUTH_AFTER_MS = 15 * 60 * 1000
 
 declare module 'fastify' {
@@ -49,26 +49,23 @@ export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS)
 }
 
-/** Stores a new session and returns its token, to be handed out when the transaction has committed. */
-export async function openSession(
-  tx: Query,
-  { userId, request, now }: { userId: string; request: FastifyRequest; now: Date },
-): Promise<string> {
+/** A session that begins now: what is stored, and the token that is handed out when it is stored. */
+export function newSession(
+  userId: string,
+  request: FastifyRequest,
+  now: Date,
+): { token: string; session: NewSession } {
   const token = newToken()
-  await insertSession(
-    tx,
-    {
-      id: uuidv7(),
-      tokenHash: hashToken(token),
-      userId,
-      now,
-      expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
-      ip: request.ip,
-      userAgent: userAgentOf(request),
-    },
-    SESSIONS_PER_USER,
-  )
-  return token
+  const session = {
+    id: uuidv7(),
+    tokenHash: hashToken(token),
+    userId,
+    now,
+    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  }
+  return { token, session }
 }
 
 export function handOutSession(reply: FastifyReply, token: string): void {
@@ -92,10 +89,4 @@ export function isToken(text: string | undefined): text is string {
 /** Only hashes are stored: who reads the database cannot log in with what stands there. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
-}
-
-const USER_AGENT_MAX = 400
-
-export function userAgentOf(request: FastifyRequest): string {
-  return (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX)
 }

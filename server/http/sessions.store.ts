@@ -44,20 +44,25 @@ export interface NewSession {
   userAgent: string
 }
 
-/** The caller holds the user's row, so that two logins cannot both count to the limit. */
 export async function insertSession(
   tx: Query,
   { id, tokenHash, userId, now, expiresAt, ip, userAgent }: NewSession,
-  keep: number,
 ): Promise<void> {
-  // both halves see the sessions as they were before: the new one is none of those that are counted
   await tx`
-    with surplus as (
-      delete from sessions where token_hash in (
-        select token_hash from sessions where user_id = ${userId}
-        order by created_at desc, id desc offset ${keep - 1}))
     insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
     values (${tokenHash}, ${id}, ${userId}, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
+}
+
+/** Ends the oldest sessions of a user who has more than so many. */
+export async function deleteSurplusSessions(
+  sql: Query,
+  userId: string,
+  keep: number,
+): Promise<void> {
+  await sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where user_id = ${userId}
+      order by created_at desc, id desc offset ${keep})`
 }
 
 export async function deleteSession(sql: Query, tokenHash: Buffer): Promise<void> {

@@ -1,0 +1,43 @@
+import type { Query } from '../db/sql.ts'
+import type { NewSession } from '../http/sessions.store.ts'
+
+interface Entry {
+  session: NewSession
+  eventId: string
+  deviceHash: Buffer
+  /** Of the session that this browser had. */
+  replaced: Buffer | null
+  /** What the password was compared with. */
+  passwordHash: string
+}
+
+/**
+ * Writes all that a login leaves behind: session, device, event. False when nothing was written, since
+ * the password is another by now, or the account is closed or about to be. One statement, because
+ * logging in is what the shop does least cheaply.
+ */
+export async function enterAccount(sql: Query, entry: Entry): Promise<boolean> {
+  const { session, eventId, deviceHash, replaced, passwordHash } = entry
+  const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
+  // the row is held as a change of the password holds it: one of the two comes after the other
+  const entered = await sql`
+    with owner as (
+      select id from users
+      where id = ${userId} and password_hash = ${passwordHash}
+        and closed_at is null and closing_at is null
+      for no key update),
+    left_behind as (
+      delete from sessions
+      where token_hash = ${replaced}::bytea and exists (select from owner)),
+    event as (
+      insert into login_events (id, user_id, ip, user_agent, created_at)
+      select ${eventId}, id, ${ip}, ${userAgent}, ${now} from owner),
+    device as (
+      insert into known_devices (user_id, token_hash, last_login_at)
+      select id, ${deviceHash}, ${now} from owner
+      on conflict (user_id, token_hash) do update set last_login_at = excluded.last_login_at)
+    insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
+    select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent} from owner
+    returning 1`
+  return entered.length === 1
+}
