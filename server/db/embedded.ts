@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   port?: number
   /** False only for data that a crash may take, as in tests. */
   isDurable?: boolean
+  /** Called when nothing is left to do but wait for PostgreSQL's own programs. */
+  onWait?: () => void
   /** Hears of a server that died and was started again. */
   onRestart?: (reason: string) => void
 }
@@ -34,6 +36,7 @@ export async function startEmbedded({
   dataDir,
   port,
   isDurable = true,
+  onWait = () => {},
   onRestart = () => {},
 }: EmbeddedOptions): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
@@ -41,6 +44,7 @@ export async function startEmbedded({
   const binaries = await findBinaries()
   const account = await chooseAccount(cluster, [binaries.postgres, binaries.initdb])
   if ((await readPassword(cluster)) === null) {
+    onWait()
     await createCluster(cluster, binaries, account, isDurable)
   }
 
@@ -59,6 +63,7 @@ export async function startEmbedded({
         return await startPostmaster(cluster, binaries, account, {
           port: wanted ?? (await findFreePort()),
           isDurable,
+          onWait,
         })
       } catch (error) {
         // Somebody took the port in between, or started the same server at the same moment.

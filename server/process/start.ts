@@ -33,11 +33,14 @@ export async function startProcess(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const startedAt = performance.now()
-  const content = loadContent(config.contentDir, config.payments.methods)
   const log = createLogger(config)
-  // database and sandbox come up while the rest of the program is still being read
-  const database = beside(openDatabase(config, log))
+  // database and sandbox come up while the rest of the program is still being read, which lets
+  // nothing else run: so it waits until both have been called
+  const called = Promise.withResolvers<void>()
+  const database = beside(openDatabase(config, log, called.resolve))
+  await Promise.race([called.promise, database])
   const sandbox = beside(openSandbox(config, log))
+  const content = loadContent(config.contentDir, config.payments.methods)
   const { startShop } = await import('./shop.ts')
   const parts = { config, content, log, database, readiness, cleanup }
   const { app, pictureRemark } = await startShop(parts)
@@ -64,9 +67,14 @@ function beside<T>(work: Promise<T>): Promise<T> {
 async function openDatabase(
   { databaseUrl, dataDir }: Config,
   log: FastifyBaseLogger,
+  onWait: () => void,
 ): Promise<string> {
   if (databaseUrl !== null) return databaseUrl
-  const embedded = await startEmbedded({ dataDir, onRestart: (reason) => log.warn(reason) })
+  const embedded = await startEmbedded({
+    dataDir,
+    onWait,
+    onRestart: (reason) => log.warn(reason),
+  })
   cleanup.defer(() => embedded.stop())
   return embedded.url
 }

@@ -81,7 +81,7 @@ export async function startPostmaster(
   cluster: string,
   { postgres }: Binaries,
   account: Account | null,
-  { port, isDurable }: { port: number; isDurable: boolean },
+  { port, isDurable, onWait }: { port: number; isDurable: boolean; onWait: () => void },
 ): Promise<Postmaster & { process: ChildProcess }> {
   const log = await open(`${cluster}.log`, 'a', 0o600)
   if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate()
@@ -92,6 +92,7 @@ export async function startPostmaster(
   })
   const ended = once(child, 'exit').then(() => true)
   child.unref()
+  onWait()
   try {
     for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline;) {
       const file = await readPidFile(cluster)
