@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Chromium asks for the manifest besides, and does not tell whoever watches the page. */
 const MOST_REQUESTS = 8 - 1
+/** Issue 5's, for every page. */
+const MOST_SHIFT = 0.02
 
 test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
 
@@ -67,6 +71,23 @@ test('an account page is seen before its app is asked for, and a form can be fil
   ).toEqual([])
 })
 
+test('nothing in the first view moves when the orders come', async ({ page, context, regular }) => {
+  await logIn(context.request, regular)
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.addInitScript(addUpShifts)
+  const isReleased = Promise.withResolvers<void>()
+  await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
+    await isReleased.promise
+    await route.continue()
+  })
+  await page.goto('/account/orders', { waitUntil: 'commit' })
+  await expect(page.getByRole('status', { name: '正在载入' })).toBeVisible()
+  isReleased.resolve()
+  await expect(page.getByRole('link', { name: '继续支付' })).toBeVisible()
+  const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+  expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+})
+
 test('public pages alone are prepared when a link to them is about to be followed', async ({
   page,
 }) => {
@@ -114,6 +135,16 @@ function firstView() {
     painted: paint?.startTime ?? Infinity,
     begun: scripts.map(({ name, startTime }) => [name, startTime] as const),
   }
+}
+
+/** Keeps how far things have moved by themselves; runs in the page. */
+function addUpShifts() {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+    Reflect.set(globalThis, 'shift', sum)
+  }).observe({ type: 'layout-shift', buffered: true })
+  Reflect.set(globalThis, 'shift', sum)
 }
 
 /** Paths of everything that the page asks for, as it asks. */
