@@ -32,6 +32,13 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** How often the two are looked at; by itself it is half a minute. */
 const TIMEOUT_CHECK_MS = 5_000
 
+/** Shapes are the contract's: naming compilers keeps Fastify's own, 5 MB of them, from being read. */
+const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
+function noCompiler(): never {
+  throw new Error('a route bears a JSON Schema: its shape belongs in the contract')
+}
+
 /** What is served beside the contract; whoever starts the server decides. */
 export interface Extras {
   /** Documents and assets, the webhook, health, the mail reader. */
@@ -58,6 +65,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     clientErrorHandler: answerBrokenRequest,
+    schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded
     frameworkErrors: (error, request, reply) =>
       isCall(request) || !extras.notFound

@@ -12,15 +12,15 @@ interface Entry {
 }
 
 /**
- * Writes all that a login leaves behind: session, device, event. False when nothing was written, since
- * the password is another by now, or the account is closed or about to be. One statement, because
- * logging in is what the shop does least cheaply.
+ * Writes all that a login leaves behind: session, device, event. Returns how many sessions the user had
+ * just before; null when nothing was written, since the password is another by now, or the account is
+ * closed or about to be. One statement, because logging in is what the shop does least cheaply.
  */
-export async function enterAccount(sql: Query, entry: Entry): Promise<boolean> {
+export async function enterAccount(sql: Query, entry: Entry): Promise<number | null> {
   const { session, eventId, deviceHash, replaced, passwordHash } = entry
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
   // the row is held as a change of the password holds it: one of the two comes after the other
-  const entered = await sql`
+  const [entered] = await sql<{ sessions: number }>`
     with owner as (
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
@@ -38,6 +38,6 @@ export async function enterAccount(sql: Query, entry: Entry): Promise<boolean> {
       on conflict (user_id, token_hash) do update set last_login_at = excluded.last_login_at)
     insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
     select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent} from owner
-    returning 1`
-  return entered.length === 1
+    returning (select count(*) from sessions where user_id = ${userId}) as sessions`
+  return entered?.sessions ?? null
 }

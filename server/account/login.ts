@@ -50,18 +50,18 @@ export async function login(
   if (!account || !isRight) throw new AppError('BAD_CREDENTIALS')
 
   const deviceToken = device ?? newToken()
-  const { token, staysOpen } = await enter(
+  const { token, staysOpen, before } = await enter(
     deps,
     account,
     input.password,
     hashToken(deviceToken),
     request,
   )
-  // after the session: of two that begin at once the later one sees both
-  await Promise.all([
-    attempt.succeed(),
-    deleteSurplusSessions(deps.sql, account.id, SESSIONS_PER_USER),
-  ])
+  // logins of the same moment do not see each other: from half on, the last one looks again
+  if (before >= SESSIONS_PER_USER / 2) {
+    await deleteSurplusSessions(deps.sql, account.id, SESSIONS_PER_USER)
+  }
+  await attempt.succeed()
 
   handOutSession(reply, token)
   setDeviceCookie(reply, deviceToken)
@@ -97,7 +97,7 @@ async function enter(
   password: string,
   deviceHash: Buffer,
   request: FastifyRequest,
-): Promise<{ token: string; staysOpen: boolean }> {
+): Promise<{ token: string; staysOpen: boolean; before: number }> {
   const { sql, passwords } = deps
   const { id: userId, passwordHash } = account
   const { token, session } = newSession(userId, request, deps.now())
@@ -109,7 +109,8 @@ async function enter(
     replaced: request.session?.tokenHash ?? null,
   }
   const stronger = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null
-  if (stronger === null && (await enterAccount(sql, entry))) return { token, staysOpen: false }
+  const before = stronger === null ? await enterAccount(sql, entry) : null
+  if (before !== null) return { token, staysOpen: false, before }
   return sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
@@ -120,7 +121,8 @@ async function enter(
       await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
     }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
-    await enterAccount(tx, { ...entry, passwordHash: stronger ?? passwordHash })
-    return { token, staysOpen }
+    const held = await enterAccount(tx, { ...entry, passwordHash: stronger ?? passwordHash })
+    if (held === null) throw new Error('an account whose row is held can be entered')
+    return { token, staysOpen, before: held }
   })
 }
