@@ -114,7 +114,9 @@ test('§2 title, §2 side widget, §4 source: the page has a title, support, a w
   const { screen } = await visit('/plans?source=mail', { '/plans': Text })
   await vi.waitFor(() => expect(document.title).toBe('产品套餐 - 星桥 AI'))
   expect(readCookie('user_source')).toBe('mail')
-  await expect.element(screen.getByRole('link', { name: '返回顶部' })).toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('link', { name: '返回顶部', includeHidden: true }))
+    .toBeInTheDocument()
   const support = screen.getByRole('complementary', { name: '在线支持' })
   await expect
     .element(support.getByRole('link', { name: '在线客服' }))

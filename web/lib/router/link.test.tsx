@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { at, lost, Orders, slowPage } from '../../testing/router.ts'
 import { Link, type LinkProps, Navigate } from './link.tsx'
@@ -74,6 +75,8 @@ test('a page that takes the click itself keeps it', async () => {
 })
 
 test('the script of a page is fetched when a pointer comes near, or the focus', async () => {
+  // an earlier test may have left it where the link is drawn
+  await userEvent.hover(document.documentElement)
   const { link, plans } = await showLink({ to: '/plans' })
   expect(plans.lazy).not.toHaveBeenCalled()
   await link.hover()
