@@ -14,15 +14,17 @@ const ROUNDS = 5
  */
 export async function measureColdStart(): Promise<Figure[]> {
   const folder = await workFolder()
+  // a shop that is started again is where it was: its pages bear its address, and are kept
+  const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   let made = 0
   const newest = () => join(folder, `data-${made}`)
   try {
     const rounds = await interleave(ROUNDS, {
       fresh: () => {
         made += 1
-        return secondsToReady(newest(), { NODE_DISABLE_COMPILE_CACHE: '1' })
+        return secondsToReady(newest(), { ...ports, NODE_DISABLE_COMPILE_CACHE: '1' })
       },
-      existing: () => secondsToReady(newest()),
+      existing: () => secondsToReady(newest(), ports),
     })
     const existing = rounds.map((round) => round.existing)
     const fresh = rounds.map((round) => round.fresh)
@@ -35,9 +37,10 @@ export async function measureColdStart(): Promise<Figure[]> {
   }
 }
 
-async function secondsToReady(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const port = await freePort()
-  const sandboxPort = await freePort()
+async function secondsToReady(
+  dataDir: string,
+  env: NodeJS.ProcessEnv & { PORT: string },
+): Promise<number> {
   const startedAt = performance.now()
   const child = start({
     ...PRODUCT,
@@ -46,13 +49,11 @@ async function secondsToReady(dataDir: string, env: NodeJS.ProcessEnv = {}): Pro
     env: {
       ...env,
       HOST: '127.0.0.1',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
     },
   })
   try {
-    await untilReady(child, `http://127.0.0.1:${port}/readyz`)
+    await untilReady(child, `http://127.0.0.1:${env.PORT}/readyz`)
     return (performance.now() - startedAt) / 1_000
   } finally {
     await stop(child)
