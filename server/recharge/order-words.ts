@@ -1,18 +1,7 @@
-import type { OrderState } from '#contract/shapes.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { declineSentence } from './declines.ts'
 
 /** What the operator reads for what is stored about orders and their money. */
-
-export const STATES = {
-  pending: '待支付',
-  processing: '支付处理中',
-  paid: '已支付',
-  cancelled: '已取消',
-  expired: '已过期',
-  exception: '待核实',
-  refunded: '已退款',
-  partially_refunded: '部分退款',
-} as const satisfies Record<OrderState, string>
 
 export const DISPUTES: Readonly<Record<string, string>> = {
   open: '争议处理中',
@@ -85,4 +74,4 @@ export function reasonText(reason: string): string {
   return /^[a-z_]+$/.test(reason) ? `${declineSentence(reason)}（${reason}）` : reason
 }
 
-const STATES_BY_NAME = new Map<string, string>(Object.entries(STATES))
+const STATES_BY_NAME = new Map<string, string>(Object.entries(ORDER_STATE_LABELS))

@@ -1,16 +1,6 @@
 import type { ReactNode } from 'react'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { Order, OrderState } from '#contract/shapes.ts'
-
-export const ORDER_STATE_LABELS: Record<OrderState, string> = {
-  pending: '待支付',
-  processing: '支付处理中',
-  paid: '已支付',
-  cancelled: '已取消',
-  expired: '已过期',
-  exception: '待核实',
-  refunded: '已退款',
-  partially_refunded: '部分退款',
-}
 
 /** An order's state by colour, dot and word. */
 export function OrderStateTag({ state }: { state: OrderState }) {

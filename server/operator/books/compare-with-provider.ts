@@ -1,5 +1,5 @@
 import { type Difference, diffProvider } from '../../recharge/diff-provider.ts'
-import { STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { whole } from '../parameters.ts'
@@ -36,7 +36,7 @@ export const compareWithProvider = command({
       { title: '差异', of: ({ kind }) => KINDS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ({ here }) => wordOf(here, STATES) },
+      { title: '我方', of: ({ here }) => wordOf(here, ORDER_STATE_LABELS) },
       { title: '对方', of: ({ there }) => wordOf(there, INTENTS) },
     ])
     return {

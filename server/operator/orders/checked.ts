@@ -1,5 +1,5 @@
 import { moneyText } from '../../recharge/money.ts'
-import { STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { Checked } from '../../recharge/check-order.ts'
 import type { Report } from '../command.ts'
 import { facts } from '../terminal/table.ts'
@@ -30,8 +30,8 @@ export function checkedReport({ before, after, intent }: Checked): Report {
       [
         '订单',
         isSame
-          ? `${STATES[after.state]}，没有变化`
-          : `${STATES[before.state]} → ${STATES[after.state]}`,
+          ? `${ORDER_STATE_LABELS[after.state]}，没有变化`
+          : `${ORDER_STATE_LABELS[before.state]} → ${ORDER_STATE_LABELS[after.state]}`,
       ],
       ['已退', after.refundedAmount > 0 ? moneyText(after.refundedAmount, currency) : null],
     ]),

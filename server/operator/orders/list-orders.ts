@@ -1,5 +1,6 @@
 import { moneyText } from '../../recharge/money.ts'
-import { DISPUTES, STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { DISPUTES } from '../../recharge/order-words.ts'
 import type { OrderState } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
@@ -64,5 +65,5 @@ export const listOrders = command({
 
 function stateText({ state, dispute, isLate }: ListedOrder): string {
   const remarks = [isLate ? '迟到' : null, dispute && DISPUTES[dispute]].filter(Boolean)
-  return STATES[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
+  return ORDER_STATE_LABELS[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
 }

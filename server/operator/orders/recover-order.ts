@@ -1,5 +1,5 @@
 import { checkOrder } from '../../recharge/check-order.ts'
-import { STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
@@ -43,7 +43,7 @@ export const recoverOrder = command({
     const checked = await perform(operator, {
       subject: order.id,
       reason,
-      preview: `将为订单 ${order.orderNo}（${STATES[order.state]}）补单：按支付平台对 ${intentId} 的说法入账\n原因：${reason}`,
+      preview: `将为订单 ${order.orderNo}（${ORDER_STATE_LABELS[order.state]}）补单：按支付平台对 ${intentId} 的说法入账\n原因：${reason}`,
       work: async () => checkOrder(await operator.deps(), { orderId: order.id, intentId, reason }),
       keep: ({ before, after, intent: found }) => ({
         from: before.state,

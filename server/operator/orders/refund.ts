@@ -1,5 +1,6 @@
 import { moneyText } from '../../recharge/money.ts'
-import { REFUNDS, STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { REFUNDS } from '../../recharge/order-words.ts'
 import { refundOrder } from '../../recharge/refund-order.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { command } from '../command.ts'
@@ -54,7 +55,7 @@ export const refund = command({
         ['订单号', after.orderNo],
         ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
         ['编号', made.id],
-        ['订单', `${STATES[after.state]}，共退 ${money(after.refundedAmount)}`],
+        ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
       ]),
     }
   },
@@ -64,7 +65,7 @@ export const refund = command({
 function amountOf(order: OrderRow, wanted: string | null): number | null {
   const { orderNo, state, currency } = order
   if (order.paidAt === null && state !== 'exception') {
-    throw new Refusal(`订单 ${orderNo} 的状态是${STATES[state]}，没有可以退的款项`, {
+    throw new Refusal(`订单 ${orderNo} 的状态是${ORDER_STATE_LABELS[state]}，没有可以退的款项`, {
       code: 'ORDER_STATE',
     })
   }

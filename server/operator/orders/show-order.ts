@@ -1,6 +1,6 @@
 import { paymentMethodText } from '#contract/payment-method.ts'
 import { moneyText } from '../../recharge/money.ts'
-import { STATES } from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { declineSentence } from '../../recharge/declines.ts'
@@ -72,7 +72,7 @@ function orderFacts(order: OrderRow, timeZone: string): [string, string | null][
   return [
     ['订单号', order.orderNo],
     ['ID', order.id],
-    ['状态', STATES[order.state]],
+    ['状态', ORDER_STATE_LABELS[order.state]],
     ['套餐', `${order.plan.name} × ${order.num}`],
     ['金额', money(order.amount)],
     ['已退', order.refundedAmount > 0 ? money(order.refundedAmount) : null],

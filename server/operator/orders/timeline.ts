@@ -1,11 +1,6 @@
 import { moneyText } from '../../recharge/money.ts'
-import {
-  DISPUTES,
-  moneyBackReason,
-  reasonText,
-  REFUNDS,
-  STATES,
-} from '../../recharge/order-words.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { DISPUTES, moneyBackReason, reasonText, REFUNDS } from '../../recharge/order-words.ts'
 import type { Query } from '../../db/sql.ts'
 import { listDisputesOf } from '../../recharge/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds.store.ts'
@@ -79,6 +74,8 @@ export async function timelineOf(
 }
 
 function moveText(from: OrderMove['from'], to: OrderMove['to']): string {
-  if (from === null) return `下单，${STATES[to]}`
-  return from === to ? `仍为${STATES[to]}` : `${STATES[from]} → ${STATES[to]}`
+  if (from === null) return `下单，${ORDER_STATE_LABELS[to]}`
+  return from === to
+    ? `仍为${ORDER_STATE_LABELS[to]}`
+    : `${ORDER_STATE_LABELS[from]} → ${ORDER_STATE_LABELS[to]}`
 }
