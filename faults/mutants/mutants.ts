@@ -15,6 +15,7 @@ export interface Mutant {
 
 const WEBHOOK = 'server/recharge/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
+const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
   /** Asks again under the key under which it was refused. First, because finding it takes longest. */
@@ -76,9 +77,9 @@ export const MUTANTS: Record<string, Mutant> = {
         to: 'create index orders_open_slot_unique',
       },
       {
-        file: TABLES,
-        from: 'create unique index orders_pending_unique',
-        to: 'create index orders_pending_unique',
+        file: UNTRIED,
+        from: 'create unique index orders_untried_unique',
+        to: 'create index orders_untried_unique',
       },
     ],
   },

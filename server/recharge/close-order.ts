@@ -49,8 +49,11 @@ async function closeWithIntent(
   }
 }
 
-/** The provider knows no such intent: the keys now belong to another account, so nothing can be paid there. */
-async function closeUnknown(
+/**
+ * Ends an open order whose intent the provider does not know: the keys now belong to another account, so
+ * nothing can be paid there.
+ */
+export async function closeUnknown(
   deps: SettleNeeds,
   order: OrderRow,
   { actor }: Closing,
@@ -59,12 +62,13 @@ async function closeUnknown(
   await raiseAlert(deps, deps.sql, { kind: 'intent_missing', subject: order.id, facts })
   return deps.sql.begin(async (tx) => {
     const before = (await lockOrder(tx, order.id))!
-    if (before.state !== 'pending') return before
+    const { state: from } = before
+    if (from !== 'pending' && from !== 'processing') return before
     const at = deps.now()
     const to = isOverdue(before, at) ? 'expired' : 'cancelled'
-    const after = await moveOrder(tx, { id: order.id, from: 'pending', to })
+    const after = await moveOrder(tx, { id: order.id, from, to })
     const reason = 'the provider does not know its intent'
-    await recordOrderEvent(tx, { orderId: order.id, from: 'pending', to, actor, reason, at })
+    await recordOrderEvent(tx, { orderId: order.id, from, to, actor, reason, at })
     return after ?? before
   })
 }

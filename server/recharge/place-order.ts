@@ -4,7 +4,7 @@ import { toOrder } from './order.ts'
 import { PROVIDER_MS } from './provider-failures.ts'
 import { takeUpOrder, type Wish } from './take-up-order.ts'
 
-/** Takes up the user's payable order of the same combo and number, else places one. */
+/** Takes up the user's open order of the same combo and number, else places one. */
 export async function placeOrder(deps: Deps, wish: Wish): Promise<{ order: Order }> {
   const payments = deps.payments.within(PROVIDER_MS)
   return { order: toOrder(await takeUpOrder({ ...deps, payments }, wish)) }

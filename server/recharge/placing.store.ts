@@ -15,7 +15,7 @@ export interface Placing {
 
 export interface Placed {
   plan: { isOnSale: boolean; minNum: number; maxNum: number }
-  /** The user's payable order of this plan, number and price, old or new; null when there is none and no place for one. */
+  /** The user's order of this plan, number and price that can be or is being paid, old or new; null when there is none and no place for one. */
   order: OrderRow | null
 }
 
@@ -42,7 +42,8 @@ export async function findOrPlace(
       select * from orders where user_id = ${userId} and open_slot is not null
     ), same as (
       select open.* from open join plan on open.plan_id = plan.id and open.plan_version = plan.version
-      where plan.on_sale and open.state = 'pending' and open.num = ${num} and open.expires_at > ${now}
+      where plan.on_sale and open.num = ${num}
+        and (open.state = 'processing' or open.expires_at > ${now})
     ), free as (
       select min(slot)::smallint as slot from generate_series(1, 3) slot
       where slot not in (select open_slot from open)

@@ -259,15 +259,3 @@ test.concurrent(
     expect(await shop.order(ann, orderId)).toMatchObject({ state: 'expired' })
   },
 )
-
-test.concurrent('an order whose intent the provider does not know can still be closed', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId } = await shop.checkout(ann)
-  await shop.sql`update orders set payment_intent_id = ${'pi_of_other_keys'} where id = ${orderId}`
-
-  const { body } = await ann.call(api.recharge.cancelOrder, { id: orderId })
-
-  expect(body.data.order.state).toBe('cancelled')
-  expect(shop.alerts()).toEqual(['intent_missing'])
-})

@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { closeOrder } from './close-order.ts'
+import { isPaymentFailure } from '../gateways/payments.ts'
+import { closeOrder, closeUnknown } from './close-order.ts'
 import { inLanes, tolerating } from './lanes.ts'
 import { lately } from './lately.ts'
+import { isOverdue, type OrderRow } from './order.ts'
 import { takeRefresh } from './orders.store.ts'
 import { listOverdue, listUnsettled } from './orders-to-check.store.ts'
 import { settle } from './settle.ts'
@@ -18,8 +20,18 @@ export async function reconcile(deps: Deps, stop?: AbortSignal): Promise<void> {
   await inLanes(orders, stop, async (order) => {
     const claim = { id: order.id, now: deps.now(), lately: justNow }
     if (!(await takeRefresh(deps.sql, claim))) return
-    await tolerating(deps, order.id, () => settle(deps, order, { actor: 'system' }))
+    await tolerating(deps, order.id, () => settleOrEnd(deps, order))
   })
+}
+
+/** Keys that are wrong for a moment end nothing: an order has its time first. */
+async function settleOrEnd(deps: Deps, order: OrderRow): Promise<void> {
+  try {
+    await settle(deps, order, { actor: 'system' })
+  } catch (error) {
+    if (!isPaymentFailure(error, 'missing') || !isOverdue(order, deps.now())) throw error
+    await closeUnknown(deps, order, { actor: 'system' })
+  }
 }
 
 /** Ends pending orders whose time is over; one whose intent cannot be cancelled now is tried again. */

@@ -21,7 +21,10 @@ const ROUNDS = 5
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
-/** The user's payable order of this plan and number at today's price: the one there is, or a new one. */
+/**
+ * The user's order of this plan and number at today's price: the one that waits for its payment or is being
+ * paid, so that nobody pays twice from two tabs, or a new one.
+ */
 export async function takeUpOrder(
   deps: Needs & { payments: Payments },
   wish: Wish,

@@ -3,6 +3,7 @@ import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Intent, isPaymentFailure, type PaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { applyPayment } from './apply-payment.ts'
+import { closeUnknown } from './close-order.ts'
 import type { OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
 import { takeAttempt } from './orders.store.ts'
@@ -19,8 +20,8 @@ export interface Means {
 
 /**
  * One try to pay: the right to it is taken in the database, then the provider is asked, then its answer
- * is applied. Returns the intent as the provider
- * answered; null when something else happened to the order first, so that it has to be read again.
+ * is applied. Returns the intent as the provider answered; null when something else has happened to the
+ * order, so that it has to be read again.
  */
 export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promise<Intent | null> {
   const { id, confirmCount } = order
@@ -104,6 +105,9 @@ async function afterFailure(
     }
     case 'unexpectedState':
       await intentAfter(deps, order)
+      return null
+    case 'missing':
+      await closeUnknown(deps, order, { actor: 'system' })
       return null
     case 'badPaymentMethod':
       await intentAfter(deps, order)
