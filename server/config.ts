@@ -50,7 +50,7 @@ export interface Config {
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   cookieDomain: string | null
-  /** Root of the derived keys for sessions, csrf, codes and pepper. */
+  /** Root of the derived keys for csrf, codes, captcha and pepper. */
   secretKey: string
   operatorEmail: string | null
   /** null = no operations port. */

@@ -4,7 +4,7 @@ export async function ping(sql: Query): Promise<void> {
   await sql`select 1`
 }
 
-/** Orders that wait for money or for a person, by state; what is over is not counted. */
+/** Orders that wait for money, by state; what is over is not counted, nor what waits for a person: that is an alert. */
 export function countOpenOrders(sql: Query): Promise<{ state: string; count: number }[]> {
   return sql<{ state: string; count: number }>`
     select state, count(*) as count from orders where open_slot is not null group by state`

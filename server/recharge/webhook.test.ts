@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, eventOf, proveLedger, type Shop, signatureOf, startShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/harness.ts'
+import { HANDLED } from './webhook.ts'
 
 /** Nothing that was posted here may be run or embedded anywhere. */
 const AS_DATA = {
@@ -262,4 +264,11 @@ test('an intent that the operator cancels at the provider cancels the order', as
   await shop.deliver(eventOf('payment_intent.canceled', { id: intentId }))
   const { body } = await ann.call(api.recharge.queryOrder, { orderId })
   expect(body.data.order.state).toBe('cancelled')
+})
+
+test('the page for production names the events that the endpoint needs', async () => {
+  const page = await readFile('docs/production.md', 'utf8')
+  const [, list = ''] = page.slice(page.indexOf('<!-- events -->')).split('\n')
+  const named = [...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type)
+  expect(named).toEqual([...HANDLED])
 })

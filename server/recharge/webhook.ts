@@ -16,7 +16,7 @@ const BODY_LIMIT = 512 * 1024
 const RETRY_S = 60
 
 /** What changes an order; all else that the provider tells is let pass. */
-const handled = new Set([
+export const HANDLED = new Set([
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -67,7 +67,7 @@ export function paymentWebhook(deps: Deps) {
 
 /** Whether an event may have to be dealt with here: of a kind that changes orders, and about a payment. */
 export function isHandled({ type, payment }: PaymentEvent): boolean {
-  return payment !== null && handled.has(type)
+  return payment !== null && HANDLED.has(type)
 }
 
 /** What became of an event; `ignored` is none of ours, or of a kind that changes nothing. */
