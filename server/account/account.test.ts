@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
 import { accountJobs } from './sweep.ts'
 
+const DAY = 24 * 60 * 60 * 1000
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -101,6 +102,21 @@ test('the devices logged in are listed, the present one marked; one can be ended
   expect((await phone.call(api.account.sessions, {})).body.data.list).toHaveLength(1)
 })
 
+test('a device that was not seen for seven days is no longer listed, swept or not', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  await server.login(ann.user.email)
+  server.advance(6 * DAY)
+  await ann.call(api.account.profile, {})
+  server.advance(2 * DAY)
+
+  const { body } = await ann.call(api.account.sessions, {})
+
+  expect(body.data.list.map(({ current }) => current)).toEqual([true])
+  const [row] = await server.sql<{ count: number }>`select count(*) from sessions`
+  expect(row!.count).toBe(2)
+})
+
 test("another user's session is 404 and stays", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
@@ -126,11 +142,11 @@ test('what has ended is swept away, and nothing else', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await server.solveCaptcha()
-  server.advance(6 * 24 * 60 * 60 * 1000)
+  server.advance(6 * DAY)
   const [sweep] = accountJobs(server.deps)
   await sweep!.run(new AbortController().signal)
   expect((await ann.call(api.account.profile, {})).status).toBe(200)
-  server.advance(200 * 24 * 60 * 60 * 1000)
+  server.advance(200 * DAY)
   await sweep!.run(new AbortController().signal)
   const [left] = await server.sql<Record<string, number>>`
     select (select count(*) from sessions) sessions, (select count(*) from known_devices) devices,

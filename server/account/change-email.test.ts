@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import { digestOf } from './passwords.ts'
 
 const OLD = 'ann@example.com'
 const NEW = 'ann@new.example'
@@ -24,6 +25,22 @@ test('§3 e-mail change: with the code from the new mailbox the account moves, a
   ])
   await server.login(NEW)
   await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
+})
+
+test('a reset link that lies in the old mailbox opens the account no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
+  await ann.call(api.account.changeEmail, { email: NEW, code: await mailedCode(server, ann) })
+
+  const answer = await server.visitor().call(api.account.resetPassword, {
+    token,
+    password: digestOf('an entirely new password'),
+  })
+
+  expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
 test('a login older than fifteen minutes is asked for again, and costs no try', async () => {

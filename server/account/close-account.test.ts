@@ -47,6 +47,20 @@ test('logging in within seven days keeps the account, and says so once', async (
   expect((await browser.call(api.account.profile, {})).body.data.user.email).toBe(EMAIL)
 })
 
+test('a reset link from before opens an account that is closing no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: EMAIL, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(EMAIL)).at(-1)!.text) ?? []
+  await ann.call(api.account.closeAccount, input)
+  const answer = await server.visitor().call(api.account.resetPassword, {
+    token,
+    password: digestOf('an entirely new password'),
+  })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
 test('a login with a wrong password keeps nothing', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })

@@ -104,6 +104,12 @@ test('a weak password is refused and leaves the link alive', async () => {
   expect((await reset(server, token)).status).toBe(200)
 })
 
+test('thirty tokens an hour are tried from one network', async () => {
+  await using server = await startTestServer()
+  for (let n = 1; n <= 30; n += 1) expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
+  expect((await reset(server, 'A'.repeat(43))).status).toBe(429)
+})
+
 test('a made-up token is 410, a malformed one 400', async () => {
   await using server = await startTestServer()
   expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
@@ -119,6 +125,40 @@ test('the reset way stays open while the login is locked, and unlocks it', async
   await reset(server, await mailedToken(server))
   await using fresh = await startTestServer({ database: server.database })
   await fresh.login(EMAIL, NEW)
+})
+
+test('after a reset no device is known any more: whoever guessed on it is a stranger', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  await reset(server, await mailedToken(server))
+  await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+
+  await ann.call(api.site.csrfToken, {})
+  const answer = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+
+  expect(answer.body.code).toBe('RATE_LIMITED')
+})
+
+test('codes that were mailed to the address before a reset are dead', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.registerCode, { email: EMAIL, captcha })
+  expect(await server.sql`select 1 from email_codes`).toHaveLength(1)
+  await reset(server, await mailedToken(server))
+  expect(await server.sql`select 1 from email_codes`).toEqual([])
+})
+
+test('the mail with the link goes out as long as the link lives, and then no more', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await mailedToken(server)
+  const [mail] = await server.sql<{ goodUntil: string }>`
+    select payload ->> 'goodUntil' as "goodUntil" from jobs where kind = 'mail'`
+  const [link] = await server.sql<{ expiresAt: Date }>`
+    select expires_at as "expiresAt" from reset_tokens`
+  expect(mail?.goodUntil).toBe(link?.expiresAt.toISOString())
 })
 
 test('§3 password change: a password change needs the old one and ends every other session', async () => {
@@ -155,6 +195,28 @@ test('a wrong current password is 422 beside its field, and ten of them are the 
     })
   }
   expect((await attempt()).status).toBe(429)
+})
+
+test('a right password forgets the wrong ones before it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const change = (from: string, to: string) =>
+    ann.call(api.account.changePassword, { currentPassword: digestOf(from), newPassword: to })
+  for (let n = 1; n <= 9; n += 1) await change('wrong', NEW)
+  expect((await change(PASSWORD, NEW)).status).toBe(200)
+  const answers = [await change('wrong', `${NEW} 2`), await change('wrong', `${NEW} 2`)]
+  expect(answers.map(({ status }) => status)).toEqual([422, 422])
+})
+
+test('a link that was asked for before ends with a change of the password', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  await ann.call(api.account.changePassword, {
+    currentPassword: digestOf(PASSWORD),
+    newPassword: NEW,
+  })
+  expect((await reset(server, token, `${NEW} 2`)).body.code).toBe('TOKEN_EXPIRED')
 })
 
 test('§5 newPassword: the new password is judged as typed, and hashed even when it looks like a digest', async () => {

@@ -132,6 +132,17 @@ test('taking a change back also takes back the closing that was asked for after 
   expect(row).toEqual({ closingAt: null })
 })
 
+test('on the device of whoever moved the account nobody is known any more', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  await undo(server, await move(server, mallory, FIRST, SECOND))
+  await server.visitor().call(api.account.login, { email: FIRST, password: digestOf('wrong') })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  await mallory.call(api.site.csrfToken, {})
+  const login = { email: FIRST, password: digestOf(PASSWORD) }
+  expect((await mallory.call(api.account.login, login)).body.code).toBe('RATE_LIMITED')
+})
+
 test('only a hash of the link is stored; a made-up one is 410, a malformed one 400', async () => {
   await using server = await startTestServer()
   const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)

@@ -109,6 +109,8 @@ test('a call from another site is refused though its token fits', async () => {
   expect(await from({ 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
   expect(await from({ 'sec-fetch-site': 'same-site', origin: evil })).toMatchObject(refused)
   expect(await from({ 'sec-fetch-site': 'none' })).toMatchObject(refused)
+  const otherScheme = { 'sec-fetch-site': 'cross-site', origin: 'https://localhost:80' }
+  expect(await from(otherScheme)).toMatchObject(refused)
   const old = server.visitor()
   for (const [name, value] of ann.cookies) old.cookies.set(name, value)
   const withOrigin = (origin: string) =>

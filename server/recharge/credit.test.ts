@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { administer } from '../testing/database-server.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
-import { startShop } from '../testing/shop.ts'
+import { LARGE, startShop } from '../testing/shop.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'
 import { listCreditEntries } from './credit.ts'
 import { consumeCredit, reverseConsumption } from './consume-credit.ts'
@@ -221,6 +221,20 @@ test('credit that comes back after its lot has ended can be used for a while, an
     balanceAfter: 0,
   })
   await isProven(server)
+})
+
+test('all that an order brought, the bonus too, ends as many days after the payment as the plan said', async () => {
+  await using shop = await startShop()
+  await shop.sql`update plans set valid_days = 30 where id = ${LARGE.id}`
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id })
+  const { paidAt = '' } = await shop.order(ann, orderId)
+  const expiresAt = new Date(Date.parse(paidAt) + 30 * DAY_MS)
+
+  expect(await lots(shop)).toEqual([
+    { kind: 'purchase', granted: 5000, remaining: 5000, expiresAt },
+    { kind: 'bonus', granted: 500, remaining: 500, expiresAt },
+  ])
 })
 
 test('credit of an order ends while the order is held, so that nobody waits in a circle', async () => {

@@ -111,6 +111,7 @@ test.each([
     status: 400,
     body: { code: 'VALIDATION', message, fields: { num: message } },
   })
+  expect(await shop.sql`select 1 from orders`).toEqual([])
 })
 
 test('whatever else a client sends about money is refused', async () => {
@@ -132,6 +133,7 @@ test('an unknown plan is not found and a withdrawn one is gone', async () => {
 
   expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   expect(withdrawn).toMatchObject({ status: 410, body: { code: 'PLAN_GONE' } })
+  expect(await shop.sql`select 1 from orders`).toEqual([])
 })
 
 test('§6 user: the things of another user are not found', async () => {
@@ -155,8 +157,10 @@ test('§6 user: the things of another user are not found', async () => {
   for (const answer of answers) {
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   }
-  const list = await eve.call(api.recharge.orderList, {})
-  expect(list.body.data).toEqual({ list: [], total: 0, page: 1, pageSize: 20 })
+  for (const filter of [{}, { state: 'pending' as const }]) {
+    const { body } = await eve.call(api.recharge.orderList, filter)
+    expect(body.data).toEqual({ list: [], total: 0, page: 1, pageSize: 20 })
+  }
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 

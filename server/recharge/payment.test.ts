@@ -193,3 +193,29 @@ test('a payment that is declined later leaves the order payable with the reason'
     .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
     .toMatchObject({ state: 'pending', failure: { code: 'generic_decline' } })
 })
+
+test('an intent that comes when its order was closed meanwhile is cancelled, and nobody hears of it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { within } = shop.deps.payments
+  shop.deps.payments.within = (ms) => {
+    const payments = within(ms)
+    return {
+      ...payments,
+      async createIntent(input) {
+        const intent = await payments.createIntent(input)
+        await ann.call(api.recharge.cancelOrder, { id: input.metadata['order'] ?? '' })
+        return intent
+      },
+    }
+  }
+
+  const answer = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'ORDER_STATE', data: null } })
+  expect(await shop.sql`select state, payment_intent_id from orders`).toEqual([
+    { state: 'cancelled', payment_intent_id: null },
+  ])
+  const intents = await shop.provider<{ data: object[] }>('GET', '/v1/payment_intents')
+  expect(intents.data).toMatchObject([{ status: 'canceled' }])
+})

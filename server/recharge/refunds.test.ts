@@ -164,6 +164,20 @@ test.each([0, -1, 1.5, 1991])(
   },
 )
 
+test('what is on its way back counts: no refund asks for more than is left beside it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
+  const first = await refund(shop, orderId, { amount: 1000 })
+  expect(first.refund.status).toBe('pending')
+
+  await expect(refund(shop, orderId, { amount: 1000 })).rejects.toMatchObject({
+    code: 'VALIDATION',
+    message: '最多还能退 ¥9.90',
+  })
+  expect((await refund(shop, orderId)).refund.amount).toBe(990)
+})
+
 test('nothing goes back of an order that has no money, and of one that gave it all back', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()

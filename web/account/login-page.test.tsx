@@ -63,7 +63,7 @@ test('a form sent before the page has booted puts no password into the address',
   const { field } = await open()
   await field('密码').fill(PASSWORD)
   const address = location.href
-  document.querySelector('form')?.submit()
+  document.querySelector('form')!.submit()
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(location.href).toBe(address)
 })

@@ -170,6 +170,7 @@ test('a declined card is told in the words of the server', async () => {
 test.each([
   ['a fault of the server', () => refuse(confirmPayment, 'INTERNAL')],
   ['an overloaded server', () => refuse(confirmPayment, 'OVERLOADED')],
+  ['a request that came too slowly', () => refuse(confirmPayment, 'REQUEST_TIMEOUT')],
   ['an order that has moved on', () => refuse(confirmPayment, 'ORDER_STATE')],
   [
     'a broken connection',
@@ -196,8 +197,11 @@ test.each([
   expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
 })
 
-test('nobody pays another price than the one shown', async () => {
-  answer(createPaymentIntent, { ...intent, amount: 21_980 })
+test.each([
+  ['amount', { amount: 21_980 }],
+  ['currency', { currency: 'usd' }],
+])('nobody pays another %s than the one shown', async (_, other) => {
+  answer(createPaymentIntent, { ...intent, ...other })
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   expect(await payWith().ending).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
   expect(confirmed).toEqual([])
