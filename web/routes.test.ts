@@ -41,11 +41,11 @@ test.for(PUBLIC)('§2 %s: it is public', (path) => {
   expect(entryOf(path).loginCheck).toBe(false)
 })
 
-/** What whoever pays has to be able to read. */
-const LEGAL = ['/terms', '/privacy', '/refund']
+/** What the original did not have: what whoever pays has to be able to read. */
+const BESIDE = ['/terms', '/privacy', '/refund']
 
 test('besides them there are the rules of the house, and the .html forms that the legacy header links', () => {
-  const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...LEGAL]
+  const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...BESIDE]
   const besides = table.flatMap(addressesOf).filter((path) => !known.includes(path))
   expect(besides).toEqual([
     '/product.html',
