@@ -197,6 +197,23 @@ test('a wrong current password is 422 beside its field, and ten of them are the 
   expect((await attempt()).status).toBe(429)
 })
 
+test('of two changes at once one sets its password', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const phone = await server.login(EMAIL)
+  const answers = await Promise.all(
+    [ann, phone].map((browser, n) =>
+      browser.call(api.account.changePassword, {
+        currentPassword: digestOf(PASSWORD),
+        newPassword: `${NEW} ${n}`,
+      }),
+    ),
+  )
+  const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(won).toHaveLength(1)
+  await server.login(EMAIL, `${NEW} ${won[0]}`)
+})
+
 test('a right password forgets the wrong ones before it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()

@@ -148,6 +148,15 @@ test('of two registrations with the same code at once one opens the account', as
   expect(row!.count).toBe(1)
 })
 
+test('thirty codes an hour are tried from one network', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const attempt = (n: number) =>
+    visitor.call(api.account.register, { email: `n${n}@example.com`, password, code: '123456' })
+  for (let n = 1; n <= 30; n += 1) expect((await attempt(n)).body.code).toBe('CODE_EXPIRED')
+  expect((await attempt(31)).body.code).toBe('RATE_LIMITED')
+})
+
 test('an address that was taken while the code lay in the mailbox is 409', async () => {
   await using server = await startTestServer()
   const code = await mailedCode(server)
