@@ -10,7 +10,7 @@ const EVERY_MS = 10 * 60 * 1000
 /** What accounts need done by the clock. */
 export function accountJobs(deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content'>): TimedJob[] {
   return [
-    { name: 'sweep', everyMs: EVERY_MS, run: () => sweep(deps.sql, deps.now()) },
+    { name: 'sweep', everyMs: EVERY_MS, run: (signal) => sweep(deps, signal) },
     {
       name: 'erase-closed-accounts',
       everyMs: EVERY_MS,
@@ -19,10 +19,8 @@ export function accountJobs(deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content
   ]
 }
 
-function sweep(sql: Deps['sql'], now: Date): Promise<void> {
-  return deleteExpired(sql, {
-    now,
-    seenAfter: idleSince(now),
-    devicesAfter: new Date(now.getTime() - DEVICE_COOKIE_S * 1000),
-  })
+function sweep({ sql, ...deps }: Pick<Deps, 'sql' | 'now'>, signal: AbortSignal): Promise<void> {
+  const now = deps.now()
+  const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
+  return deleteExpired(sql, { now, seenAfter: idleSince(now), devicesAfter }, signal)
 }

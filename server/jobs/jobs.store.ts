@@ -1,3 +1,4 @@
+import { inParts, PART } from '../db/in-parts.ts'
 import { json, type Query } from '../db/sql.ts'
 
 /** A job that this worker holds until its lease ends; `attempt` begins with 1. */
@@ -80,9 +81,13 @@ export async function bury(sql: Query, { id, attempt }: ClaimedJob, error: strin
 export async function purge(
   sql: Query,
   { doneDays, deadDays }: { doneDays: number; deadDays: number },
+  stop: AbortSignal,
 ): Promise<void> {
-  await sql`
-    delete from jobs
-    where (state = 'done' and finished_at < now() - ${doneDays} * interval '1 day')
-       or (state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day')`
+  const part = () => sql`
+    delete from jobs where ctid = any(array(
+      select ctid from jobs
+      where (state = 'done' and finished_at < now() - ${doneDays} * interval '1 day')
+         or (state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day')
+      limit ${PART})) returning 1`
+  await inParts(part, stop)
 }

@@ -62,7 +62,7 @@ export function startJobs({
   const unsubscribe = onWake(loop.wake)
   const clock = startTimed({
     sql,
-    timed: [...timed, { ...PURGE, run: () => jobs.purge(sql, KEEP) }],
+    timed: [...timed, { ...PURGE, run: (stop) => jobs.purge(sql, KEEP, stop) }],
     log,
     leaseMs,
     pollMs,
