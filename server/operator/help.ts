@@ -3,8 +3,7 @@ import { COMMON } from './command-line.ts'
 import { groups } from './commands.ts'
 import { EXIT } from './exit.ts'
 import type { Parameters } from './parameters.ts'
-import { padded } from './terminal/width.ts'
-import { displayWidth } from './terminal/width.ts'
+import { displayWidth, padded } from './terminal/width.ts'
 
 const PROGRAM = 'npm run operator --'
 

@@ -1,3 +1,4 @@
+import { dayText } from '../local-time.ts'
 import { wrongUsage } from './exit.ts'
 import type { Parameter } from './parameters.ts'
 
@@ -5,7 +6,6 @@ import type { Parameter } from './parameters.ts'
 export type Moment = (clock: { now: Date; timeZone: string }) => Date
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A span such as `7d`, `24h`, `30m` before or after now, or a day such as `2026-08-01` in the shop's time zone. */
 export function moment(
@@ -24,7 +24,7 @@ export function moment(
       if (unit === 'm' || unit === 'h' || unit === 'd') {
         return ({ now }) => new Date(now.getTime() + sign * Number(count) * UNIT_MS[unit])
       }
-      if (!DAY.test(given) || Number.isNaN(Date.parse(given))) {
+      if (!isDay(given)) {
         throw wrongUsage('应为 7d、24h、30m 这样的时长，或 2026-08-01 这样的日期')
       }
       return ({ timeZone }) => midnight(given, timeZone)
@@ -32,12 +32,28 @@ export function moment(
   }
 }
 
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
+  // of a day that there is not, as the 31st of February, another one is made
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
 /** Where the day begins in that time zone. */
 function midnight(day: string, timeZone: string): Date {
-  const guess = new Date(`${day}T00:00:00Z`)
+  const first = withOffset(day, offsetAt(new Date(`${day}T00:00:00Z`), timeZone))
+  // another one where the clocks are changed between the two
+  const second = withOffset(day, offsetAt(first, timeZone))
+  return second < first && dayText(second, timeZone) !== day ? first : second
+}
+
+function withOffset(day: string, offset: string): Date {
+  return new Date(`${day}T00:00:00${offset}`)
+}
+
+/** `+08:00` */
+function offsetAt(time: Date, timeZone: string): string {
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(guess)
+    .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')
-  const offset = zone?.value.replace('GMT', '') ?? ''
-  return new Date(`${day}T00:00:00${offset === '' ? 'Z' : offset}`)
+  return zone?.value.replace('GMT', '') || 'Z'
 }

@@ -165,9 +165,11 @@ test('a ledger that does not add up calls the operator with where', async () => 
   await adjustCredit(shop.deps, wish)
   await administer(shop.database.url, 'update credit_accounts set balance = 11')
 
-  await proveBooks(shop.deps)
+  // the day of the shop's clock, where it is three in the morning
+  await proveBooks({ ...shop.deps, now: () => new Date('2026-11-21T19:00:00Z') })
 
   expect(shop.alerts()).toEqual(['ledger_not_proven'])
+  expect(await shop.sql`select subject from alerts`).toEqual([{ subject: '2026-11-22' }])
   const [mail] = await shop.mails(OPERATOR)
   expect(mail?.text).toContain(`用户 ID：${ann.user.id}`)
 })

@@ -22,7 +22,7 @@ interface Wish extends Cause {
   also?: readonly string[]
 }
 
-/** No account holds more, so that sums stay exact. */
+/** No movement is larger, so that sums stay exact. */
 const MOST = 1_000_000_000_000
 const KEY = /^[\w:.-]{1,200}$/
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { dayText } from '../local-time.ts'
 import { raiseAlert } from './alerts.ts'
 import { diffProvider } from './diff-provider.ts'
 import { proveLedger } from './prove-ledger.ts'
@@ -25,6 +26,7 @@ export async function proveBooks(deps: Deps, stop?: AbortSignal): Promise<void> 
   await raiseAlert(deps, deps.sql, { kind: 'ledger_not_proven', subject: today(deps), facts })
 }
 
-function today({ now }: Deps): string {
-  return now().toISOString().slice(0, 10)
+/** By the shop's clock, as the checks themselves. */
+function today({ now, content }: Deps): string {
+  return dayText(now(), content.site.timeZone)
 }

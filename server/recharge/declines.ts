@@ -69,5 +69,10 @@ const sentences: Record<string, string> = {
 }
 
 export function declineSentence(code: string): string {
-  return sentences[code] ?? sentences['generic_decline']!
+  return isDeclineCode(code) ? sentences[code]! : sentences['generic_decline']!
+}
+
+/** Whether it is one of the words of banks and provider that there is a sentence for. */
+export function isDeclineCode(text: string): boolean {
+  return Object.hasOwn(sentences, text)
 }

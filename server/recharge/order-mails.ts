@@ -1,6 +1,7 @@
 import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
+import { timeText } from '../local-time.ts'
 import { type Fact, letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { emailOfBuyer } from './buyers.store.ts'
@@ -187,11 +188,6 @@ const COUNT = new Intl.NumberFormat('zh-CN')
 
 function countText(count: number): string {
   return COUNT.format(count)
-}
-
-function timeText(time: Date, timeZone: string): string {
-  const format = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
-  return new Intl.DateTimeFormat('sv-SE', format).format(time)
 }
 
 function methodText({ paymentMethod }: OrderRow): string {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { dayText } from '../local-time.ts'
 
 const RANDOM_DIGITS = 10
 
@@ -7,7 +8,7 @@ const RANDOM_DIGITS = 10
  * Unique by the database's constraint alone; who meets a taken one makes another.
  */
 export function newOrderNo(now: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+  const day = dayText(now, timeZone).replaceAll('-', '')
   const random = randomInt(10 ** RANDOM_DIGITS)
-  return day.replaceAll('-', '') + String(random).padStart(RANDOM_DIGITS, '0')
+  return day + String(random).padStart(RANDOM_DIGITS, '0')
 }

@@ -12,6 +12,7 @@ test.each([
   ['dispute dp_1 of 1990 open: fraudulent', '争议处理中，dp_1：盗刷或欺诈（fraudulent）'],
   ['dispute dp_1 of 1990 lost', '争议已败诉，dp_1'],
   ['客户来信', '客户来信'],
+  ['goodwill', 'goodwill'],
 ])('the operator reads %j as %j', (stored, shown) => {
   expect(reasonText(stored)).toBe(shown)
 })

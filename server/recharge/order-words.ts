@@ -1,5 +1,5 @@
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { declineSentence } from './declines.ts'
+import { declineSentence, isDeclineCode } from './declines.ts'
 
 /** What the operator reads for what is stored about orders and their money. */
 
@@ -71,7 +71,7 @@ export function reasonText(reason: string): string {
   }
   const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)
   if (moved) return moneyBackText(moved.slice(1))
-  return /^[a-z_]+$/.test(reason) ? `${declineSentence(reason)}（${reason}）` : reason
+  return isDeclineCode(reason) ? `${declineSentence(reason)}（${reason}）` : reason
 }
 
 const STATES_BY_NAME = new Map<string, string>(Object.entries(ORDER_STATE_LABELS))

@@ -130,6 +130,21 @@ test(
 )
 
 test(
+  'no number of mails that are too late stands before those that can still go out',
+  async () => {
+    await using here = await desk()
+    await here.bury(await here.queue('first@example.com', '一'))
+    await here.sql`
+      insert into jobs (id, kind, payload, state, attempts, finished_at)
+      select uuidv7(), 'mail', jsonb_build_object('to', number, 'goodUntil', now() - interval '1 hour'),
+        'dead', 10, now() from generate_series(1, 1100) number`
+    expect(await here.operator.json(['mail', 'resend', '--dead'])).toMatchObject({ late: 1100 })
+    expect(await here.deliver()).toEqual(['first@example.com'])
+  },
+  LONG,
+)
+
+test(
   'a mail that a worker is sending right now is left to it',
   async () => {
     await using here = await desk()

@@ -31,6 +31,13 @@ export function listMails(
     order by id desc limit ${limit}`
 }
 
+/** All that were given up. */
+export function listDeadMails(sql: Query): Promise<Pick<MailRow, 'id' | 'goodUntil'>[]> {
+  return sql<Pick<MailRow, 'id' | 'goodUntil'>>`
+    select id, (payload ->> 'goodUntil')::timestamptz as "goodUntil"
+    from jobs where kind = 'mail' and state = 'dead'`
+}
+
 export async function findMail(sql: Query, id: string): Promise<MailRow | null> {
   const [row] = await sql<MailRow>`
     select id, state, payload ->> 'to' as "to", payload ->> 'subject' as subject,

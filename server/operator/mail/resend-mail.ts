@@ -3,9 +3,7 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
 import { flag, optional } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { findMail, listMails, type MailRow, sendAgain } from './mails.store.ts'
-
-const MOST = 1000
+import { findMail, listDeadMails, type MailRow, sendAgain } from './mails.store.ts'
 
 export const resendMail = command({
   name: 'mail resend',
@@ -19,7 +17,8 @@ export const resendMail = command({
   async run(operator, { mail: id, dead, reason }) {
     if ((id === null) === !dead) throw wrongUsage('请写一封邮件的编号，或用 --dead 重发全部')
     const { sql, now } = operator
-    const found = id === null ? await deadMails(operator) : [await demandMail(operator, id)]
+    const one = id === null ? null : await demandMail(operator, id)
+    const found = one ? [one] : await listDeadMails(sql)
     const mails = found.filter(({ goodUntil }) => goodUntil === null || goodUntil > now())
     const late = found.length - mails.length
     if (mails.length === 0) {
@@ -29,10 +28,7 @@ export const resendMail = command({
     const sent = await perform(operator, {
       ...(id !== null && { subject: id }),
       reason,
-      preview:
-        id === null
-          ? `将重新发送 ${mails.length} 封已放弃的邮件`
-          : `将重新发送给 ${mails[0]!.to} 的邮件`,
+      preview: one ? `将重新发送给 ${one.to} 的邮件` : `将重新发送 ${mails.length} 封已放弃的邮件`,
       work: () =>
         sendAgain(
           sql,
@@ -51,10 +47,6 @@ export const resendMail = command({
     }
   },
 })
-
-function deadMails({ sql }: Operator): Promise<MailRow[]> {
-  return listMails(sql, { states: ['dead'], to: null, limit: MOST })
-}
 
 async function demandMail({ sql }: Operator, id: string): Promise<MailRow> {
   const mail = await findMail(sql, id.toLowerCase())

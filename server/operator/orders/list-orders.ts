@@ -1,7 +1,7 @@
 import { moneyText } from '../../recharge/money.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { DISPUTES } from '../../recharge/order-words.ts'
-import type { OrderState } from '#contract/shapes.ts'
+import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
@@ -11,23 +11,12 @@ import { parts, table } from '../terminal/table.ts'
 import { CLOSED, demandUser } from '../users/find-user.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
-const STATE_NAMES = [
-  'pending',
-  'processing',
-  'paid',
-  'cancelled',
-  'expired',
-  'exception',
-  'refunded',
-  'partially_refunded',
-] as const satisfies readonly OrderState[]
-
 export const listOrders = command({
   name: 'orders list',
   summary: '列出订单，新的在前',
   arguments: {},
   options: {
-    state: choice(STATE_NAMES, '只看这种状态；exception 是金额不符、等待核实的订单'),
+    state: choice(ORDER_STATES, '只看这种状态；exception 是金额不符、等待核实的订单'),
     user: optional('用户', '只看这个用户的，邮箱或 ID'),
     since: moment('时间', '只看此后下的单，例如 24h、7d、2026-08-01', 'before'),
     limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),

@@ -1,11 +1,8 @@
+import * as local from '../../local-time.ts'
+
 /** `2026-08-01 12:30:05` by the shop's clock; `—` when it has not happened. */
 export function timeText(time: Date | null, timeZone: string): string {
-  if (time === null) return '—'
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(time)
+  return time === null ? '—' : local.timeText(time, timeZone)
 }
 
 /** The minor units of `19.90`; null for anything that is no positive sum of this currency. */
