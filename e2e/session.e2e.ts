@@ -75,3 +75,21 @@ test('a session ended from another device gives way to the login, and the login 
   await expect(page).toHaveURL('/account/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
 })
+
+test('a page of one account does not stay when another one has logged in beside it', async ({
+  page,
+  context,
+  customer: _,
+  regular,
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/account/login')
+  await fillInLogin(other, regular)
+  await expect(other).toHaveURL('/account/home')
+
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('还没有订单')).toBeHidden()
+  await expect(page.locator('.balance-number')).toHaveText('2,000积分')
+})

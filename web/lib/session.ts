@@ -35,6 +35,11 @@ export function useSession(): SessionUser | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
 }
 
+/** Tells one user from another: what the mask leaves of an e-mail many share, hence the nickname too. */
+export function markOf({ nickname, email }: SessionUser): string {
+  return `${email} ${nickname}`
+}
+
 function subscribe(tell: () => void): () => void {
   listeners.add(tell)
   addEventListener('focus', lookAgain)
@@ -51,7 +56,7 @@ function subscribe(tell: () => void): () => void {
 function lookAgain(): void {
   const before = seenUser
   refreshSession()
-  if (before && seenUser && before.email !== seenUser.email) location.reload()
+  if (before && seenUser && markOf(before) !== markOf(seenUser)) location.reload()
 }
 
 function parseUser(cookie: string): SessionUser {

@@ -5,7 +5,7 @@ const KEY = 'draft'
 const draft = z.object({
   /** Where the form stands. */
   path: z.string(),
-  /** Whose it is: the masked e-mail of the session that has ended. */
+  /** Whose it is: the mark of the user whose session has ended. */
   owner: z.string(),
   typed: z.record(z.string(), z.string()),
 })

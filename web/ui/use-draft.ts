@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from '../lib/router/contexts.ts'
-import { useSession } from '../lib/session.ts'
+import { markOf, useSession } from '../lib/session.ts'
 import { keepDraft, restoreDraft } from './draft.ts'
 import { useWayToLogin } from './use-way-to-login.ts'
 
@@ -17,8 +17,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () =
 
   useEffect(() => {
     if (!session) return
-    owner.current = session.email
-    if (form.current) restoreDraft(form.current, { path: pathname, owner: session.email })
+    owner.current = markOf(session)
+    if (form.current) restoreDraft(form.current, { path: pathname, owner: owner.current })
   }, [session, pathname, form])
 
   function leave(): boolean {
