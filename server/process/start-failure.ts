@@ -12,6 +12,9 @@ const DATABASE_REFUSALS = new Set<unknown>([
   '3D000',
 ])
 
+/** Tables are made by the program itself. */
+const NO_RIGHTS = '42501'
+
 /** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
@@ -30,6 +33,9 @@ export function startFailure(error: unknown): string {
   }
   if ('code' in error && DATABASE_REFUSALS.has(error.code)) {
     return `无法连接数据库，请检查 DATABASE_URL：${error.message || String(error.code)}`
+  }
+  if ('code' in error && error.code === NO_RIGHTS) {
+    return `数据库账号的权限不够（${error.message}）：它须拥有 DATABASE_URL 里的数据库，例如 create database shop owner shop`
   }
   if ('code' in error && error.code === 'ENOENT' && /[\\/]dist[\\/]/.test(error.message)) {
     return '网页文件还没有构建：请先运行 npm run build'
