@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { PaymentFailure } from '../gateways/payments.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
@@ -81,18 +80,4 @@ test('while the database is away a scrape still answers, without what only the d
   expect(await linesOf(metrics, 'orders_open{')).toEqual([])
   expect(await linesOf(metrics, 'payment_webhook_last_good_timestamp_seconds ')).toHaveLength(1)
   await sql.end()
-})
-
-test('the page for production names every metric that there is', async () => {
-  await using server = await startTestServer()
-  const { registry } = createMetrics(server.sql)
-  const page = await readFile('docs/production.md', 'utf8')
-  const table = page.slice(page.indexOf('<!-- metrics -->')).split('\n\n')[1] ?? ''
-
-  const named = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
-
-  const own = registry.getMetricsAsArray().map(({ name }) => name)
-  expect(named.toSorted()).toEqual(
-    own.filter((name) => !/^(nodejs|process)_/.test(name)).toSorted(),
-  )
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, LARGE, proveLedger, SMALL, startShop } from '../testing/shop.ts'
+import { closeOrder } from './close-order.ts'
+import { findOrder } from './orders.store.ts'
 
 test('a buyer pays for two of a plan and finds credit and bonus on the account', async () => {
   await using shop = await startShop()
@@ -218,4 +220,18 @@ test('an intent that comes when its order was closed meanwhile is cancelled, and
   ])
   const intents = await shop.provider<{ data: object[] }>('GET', '/v1/payment_intents')
   expect(intents.data).toMatchObject([{ status: 'canceled' }])
+})
+
+test('an order that got its intent while it was being closed ends with it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const placed = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+  const asItWas = await findOrder(shop.sql, placed.body.data.order.id)
+  const { intentId } = await shop.checkout(ann)
+
+  const closed = await closeOrder(shop.deps, asItWas!, { actor: 'user' })
+
+  expect(closed).toMatchObject({ state: 'cancelled', paymentIntentId: intentId })
+  const intent = await shop.provider('GET', `/v1/payment_intents/${intentId}`)
+  expect(intent).toMatchObject({ status: 'canceled' })
 })
