@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { passwordDigest } from '../lib/digest.ts'
-import { CallError } from '../lib/failure.ts'
 import { href } from '../lib/href.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useNavigate } from '../lib/router/contexts.ts'
@@ -11,6 +10,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import type { LoginArrival } from './login-arrival.ts'
 import { NEW_PASSWORD_HINT, newPassword, repeated, UNLIKE } from './new-password.ts'
 import type { ResetArrival } from './reset-arrival.ts'
+import { isOfDeadLink } from './dead-link.ts'
 import { SignFrame } from './sign-frame.tsx'
 
 const { resetPassword } = api.account
@@ -63,9 +63,4 @@ export function NewPasswordHalf({ token }: { token: string }) {
       </p>
     </SignFrame>
   )
-}
-
-/** Used, too old, replaced by a newer one, or cut off on its way. */
-function isOfDeadLink(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'TOKEN_EXPIRED' || 'token' in error.fields)
 }

@@ -146,11 +146,26 @@ test('a change of e-mail is taken back by a press, and then the password is to b
 })
 
 test.each([
-  ['TOKEN_EXPIRED', /超过了 72 小时/],
-  ['EMAIL_TAKEN', /已经注册了另一个账户/],
-] as const)('where it cannot be taken back (%s) the page says why', async (code, sentence) => {
-  refuse(undoEmailChange, code)
+  ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
+  ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
+  ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
+] as const)(
+  'where it cannot be taken back (%s, %o) the page says why, once and for all, and offers what can be done',
+  async (code, fields, sentence, deadUndo) => {
+    refuse(undoEmailChange, code, { fields })
+    const { screen, button, router } = await openUndo()
+    await button('恢复原来的邮箱').click()
+    await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
+    await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
+    expect(router.state.location.state).toEqual({ deadUndo })
+  },
+)
+
+test('a change that could not be taken back just now can be tried again', async () => {
+  refuse(undoEmailChange, 'RATE_LIMITED')
   const { screen, button } = await openUndo()
   await button('恢复原来的邮箱').click()
-  await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(button('恢复原来的邮箱')).toBeEnabled()
 })

@@ -8,6 +8,7 @@ import { useNavigate } from '../lib/router/contexts.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { isOfDeadLink } from './dead-link.ts'
 import type { ResetArrival } from './reset-arrival.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { SupportLine } from './support-line.tsx'
@@ -25,8 +26,14 @@ export function UndoEmailHalf({ token }: { token: string }) {
         state: { restoredEmail: email } satisfies ResetArrival,
       })
     } catch (error) {
-      if (!(error instanceof CallError) || error.isShown) throw error
-      setRefusal(refusalOf(error))
+      const deadUndo = deathOf(error)
+      if (deadUndo !== undefined) {
+        await navigate(href('/account/reset-password'), {
+          replace: true,
+          state: { deadUndo } satisfies ResetArrival,
+        })
+      } else if (error instanceof CallError && !error.isShown) setRefusal(error.message)
+      else throw error
     }
   })
 
@@ -59,10 +66,8 @@ export function UndoEmailHalf({ token }: { token: string }) {
   )
 }
 
-function refusalOf({ code, message }: CallError): string {
-  if (code === 'TOKEN_EXPIRED') {
-    return '这个链接已经失效：它用过一次，或者超过了 72 小时。账户仍有异常，请联系客服。'
-  }
-  if (code === 'EMAIL_TAKEN') return '这个邮箱已经注册了另一个账户，没能恢复，请联系客服。'
-  return message
+/** Why this link will never do it; undefined where another try may. */
+function deathOf(error: unknown): ResetArrival['deadUndo'] {
+  if (isOfDeadLink(error)) return 'expired'
+  return error instanceof CallError && error.code === 'EMAIL_TAKEN' ? 'taken' : undefined
 }
