@@ -208,4 +208,6 @@ test('an address that has an account is shown the way to it', async () => {
   await expect
     .element(screen.getByRole('alert').getByRole('link', { name: '直接登录' }))
     .toHaveAttribute('href', '/account/login?email=linwan%40example.com')
+  await screen.getByLabelText('邮箱').fill('linwan@new.example')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })

@@ -88,6 +88,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
           spellCheck={false}
           placeholder="name@example.com"
           onFocus={captcha.start}
+          onChange={() => setTakenEmail(undefined)}
         />
         <CaptchaRow captcha={captcha} />
         <CodeField needs={['email']} send={(typed) => sendCode(typed['email'] ?? '')} />

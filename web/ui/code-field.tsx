@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError } from '../lib/failure.ts'
 import { Button } from './button.tsx'
 import { useSecondsUntil } from './countdown.tsx'
@@ -16,7 +16,10 @@ interface CodeFieldProps {
   sentHint?: ReactNode
 }
 
-/** The mailed code with its button; the countdown starts only when the server accepted. */
+/**
+ * The mailed code with its button; the countdown starts only when the server accepted. Another address
+ * waits for nothing.
+ */
 export function CodeField({
   needs,
   send,
@@ -29,6 +32,19 @@ export function CodeField({
   const [wasSent, setWasSent] = useState(false)
   const [waitsUntil, setWaitsUntil] = useState(0)
   const seconds = useSecondsUntil(waitsUntil)
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const forget = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || !needs.includes(target.name)) return
+    setWasSent(false)
+    setWaitsUntil(0)
+  })
+  useEffect(() => {
+    const form = input.current?.form
+    form?.addEventListener('input', forget)
+    return () => form?.removeEventListener('input', forget)
+  }, [])
 
   async function handleSend() {
     const typed = check(needs)
@@ -37,6 +53,8 @@ export function CodeField({
     try {
       const accepted = await send(typed)
       if (!accepted) return
+      // the button can no longer hold it
+      if (document.activeElement === button.current) input.current?.focus()
       setWasSent(true)
       setWaitsUntil(Date.now() + accepted.resendIn * 1000)
     } catch (error) {
@@ -53,13 +71,19 @@ export function CodeField({
       {(wiring) => (
         <div className="with-button">
           <input
+            ref={input}
             className="input"
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="6 位数字"
             {...wiring}
           />
-          <Button isBusy={isSending} disabled={seconds > 0} onClick={() => void handleSend()}>
+          <Button
+            ref={button}
+            isBusy={isSending}
+            disabled={seconds > 0}
+            onClick={() => void handleSend()}
+          >
             {seconds > 0 ? `${seconds} 秒后重发` : '发送验证码'}
           </Button>
         </div>

@@ -57,6 +57,7 @@ export function Form<Schema extends z.ZodMiniType>({
   function check(names: readonly string[]) {
     const { typed, wrong } = parse()
     const found = Object.entries(wrong).filter(([name]) => names.includes(name))
+    setRefusal('')
     point(Object.fromEntries(found))
     if (found.length > 0) return undefined
     return Object.fromEntries(names.map((name) => [name, typed[name] ?? '']))
