@@ -29,9 +29,13 @@ export function DevicesCard() {
   }
 
   async function logOutOthers() {
-    for (const device of others) await revoke(device)
-    toast('其他设备都已退出')
-    devices.reload()
+    try {
+      for (const device of others) await revoke(device)
+      toast('其他设备都已退出')
+    } finally {
+      // some may have been logged out before one could not be
+      devices.reload()
+    }
   }
 
   return (

@@ -118,6 +118,27 @@ test('all others are logged out after a question; one that has gone already is n
   expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
 })
 
+test('where one of them could not be logged out, the list shows who is left', async () => {
+  let count = 0
+  reply(revokeSession, () => {
+    count += 1
+    return count === 1
+      ? Response.json({ statusCode: 200, message: 'ok', data: null })
+      : Response.json(
+          { statusCode: 503, code: 'DEPENDENCY_DOWN', message: '服务暂时不可用', data: null },
+          { status: 503 },
+        )
+  })
+  const { button } = await open()
+  await button('退出其他所有设备').click()
+  await expect.element(button(/^退出 Safari · iPad/)).toBeInTheDocument()
+  answer(sessions, { list: [here, phone] })
+  await button('全部退出').click()
+  await button('再想想').click()
+  await expect.element(button(/^退出 Safari · iPad/)).not.toBeInTheDocument()
+  await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
+})
+
 test('a device that could not be logged out stays, and the page says so', async () => {
   refuse(revokeSession, 'DEPENDENCY_DOWN')
   const { screen, button } = await open()

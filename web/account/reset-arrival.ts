@@ -14,7 +14,7 @@ const resetArrival = z.object({
   ),
   /** The link with which one came opens nothing any more. */
   hasDeadLink: z.optional(z.literal(true)),
-  /** The link that takes a change of the e-mail back does so no more: used, too old, or the address is another account's now. */
+  /** A change of the e-mail can no longer be taken back: the link is dead, or the address is another account's now. */
   deadUndo: z.optional(z.enum(['expired', 'taken'])),
   /** The account has this e-mail again; now its password is to be changed. */
   restoredEmail: z.optional(z.string()),

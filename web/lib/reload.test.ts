@@ -14,3 +14,13 @@ test('§8 HTML: a page reloads at most once per 10 s', () => {
   expect(reloadOnce(reload)).toBe(true)
   expect(reload).toHaveBeenCalledTimes(2)
 })
+
+test('where storage is forbidden nothing reloads, lest it never end', () => {
+  const forbidden = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError')
+  })
+  const reload = vi.fn<() => void>()
+  expect(reloadOnce(reload)).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+  forbidden.mockRestore()
+})

@@ -1,12 +1,22 @@
 const KEY = 'reloaded'
 const GUARD_MS = 10_000
 
-/** Reloads the page, at most once per 10 s per page; false when it has just been done. */
+/**
+ * Reloads the page, at most once per 10 s per page; false when it has just been done, and where storage
+ * is forbidden, since nobody could tell.
+ */
 export function reloadOnce(reload = () => location.reload()): boolean {
-  const key = `${KEY}:${location.pathname}`
-  const now = Date.now()
-  if (now - Number(sessionStorage.getItem(key)) < GUARD_MS) return false
-  sessionStorage.setItem(key, String(now))
+  if (!isDue(`${KEY}:${location.pathname}`, Date.now())) return false
   reload()
   return true
+}
+
+function isDue(key: string, now: number): boolean {
+  try {
+    if (now - Number(sessionStorage.getItem(key)) < GUARD_MS) return false
+    sessionStorage.setItem(key, String(now))
+    return true
+  } catch {
+    return false
+  }
 }

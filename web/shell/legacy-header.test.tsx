@@ -29,6 +29,17 @@ test('§4 legacy log out, §9 legacy log-out delay: half a second after status 2
   expect(at.leaving - at.answer).toBeGreaterThan(495)
 })
 
+test('an impatient second press logs out no second time', async () => {
+  answer(userInfo, { isLogin: true })
+  const asked = answer(logout, null)
+  const { leave, leaveButton } = await open()
+  await leaveButton.click()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await leaveButton.click()
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+  expect(asked).toHaveLength(1)
+})
+
 test('a log out that the server refuses leads nowhere', async () => {
   answer(userInfo, { isLogin: true })
   refuse(logout, 'DEPENDENCY_DOWN')

@@ -25,7 +25,8 @@ export function LegacyHeader({ leave = (address) => location.assign(address) }: 
   const isLogin = useIsLogin()
   const { run } = useAction(async () => {
     await call(api.account.logout, {})
-    setTimeout(() => leave('/account/login'), LOGOUT_DELAY_MS)
+    await new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))
+    leave('/account/login')
   })
   return (
     <header className="site-header legacy-header">

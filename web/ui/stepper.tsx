@@ -9,7 +9,10 @@ interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange
   label?: string
 }
 
-/** How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. */
+/**
+ * How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. A button at
+ * its end keeps the focus, which one that is `disabled` would lose.
+ */
 export function Stepper({ value, onChange, min, max, label = '数量', ...input }: StepperProps) {
   const [typed, setTyped] = useState<string>()
   const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
@@ -34,7 +37,12 @@ export function Stepper({ value, onChange, min, max, label = '数量', ...input 
 
   return (
     <div className="stepper">
-      <button type="button" aria-label="减少一份" disabled={value <= min} onClick={() => step(-1)}>
+      <button
+        type="button"
+        aria-label="减少一份"
+        aria-disabled={value <= min}
+        onClick={() => step(-1)}
+      >
         <Icon name="minus" />
       </button>
       <input
@@ -56,7 +64,12 @@ export function Stepper({ value, onChange, min, max, label = '数量', ...input 
           step(by)
         }}
       />
-      <button type="button" aria-label="增加一份" disabled={value >= max} onClick={() => step(1)}>
+      <button
+        type="button"
+        aria-label="增加一份"
+        aria-disabled={value >= max}
+        onClick={() => step(1)}
+      >
         <Icon name="plus" />
       </button>
     </div>
