@@ -6,7 +6,7 @@ const PAGES = [
   ['/account/orders', '订单管理'],
   ['/account/order', '订单详情'],
   ['/account/stripe-callback', '支付结果'],
-  ['/account/home2', '用户中心'],
+  ['/account/home2', '账户中心'],
 ] as const
 
 test('the pages of a new account', async ({ page, customer: _, inspect }) => {

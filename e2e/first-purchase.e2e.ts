@@ -26,7 +26,7 @@ test('a stranger registers, pays and sees the credit arrive', async ({ page, inb
   await page.getByRole('button', { name: '登录' }).click()
 
   await expect(page).toHaveURL('/account/home')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户中心')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户中心')
   await expect(page.getByText('还没有订单')).toBeVisible()
   await expect(page.locator('.balance-number')).toHaveText('0积分')
   await inspect()

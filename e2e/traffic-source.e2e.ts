@@ -30,7 +30,7 @@ test('§4 source: an advertisement is still known on the user and on the order',
   await page.getByRole('button', { name: '注册' }).click()
   await expect(page.getByText('注册成功')).toBeVisible()
   await fillInLogin(page, { email: inbox.address, password })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户中心')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户中心')
 
   await buyTrial(page)
 

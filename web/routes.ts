@@ -170,7 +170,7 @@ export const routes = [
     page: accountHome,
     layout: 'pageTitle',
     loginCheck: true,
-    meta: { title: '用户中心' },
+    meta: { title: '账户中心' },
   },
   {
     path: '/account/recharge-center',
@@ -213,7 +213,7 @@ export const routes = [
     page: () => import('./account/edit-page.tsx'),
     layout: 'pageTitle',
     loginCheck: true,
-    meta: { title: '账户编辑' },
+    meta: { title: '账户资料' },
   },
   {
     path: '/account/stripe-callback',
@@ -243,7 +243,7 @@ export const routes = [
     page: accountHome,
     layout: 'main',
     loginCheck: false,
-    meta: { title: '用户中心' },
+    meta: { title: '账户中心' },
     isLegacy: true,
   },
   {

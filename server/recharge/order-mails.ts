@@ -114,7 +114,7 @@ export function mailRefundFailed(
     subject: '退款没有成功',
     title: '退款没有成功',
     paragraphs: [
-      '银行没有接受之前发起的退款，款项没有退回您的账户。',
+      '银行或支付机构没有接受之前发起的退款，款项没有退回您的账户。',
       ...(credit > 0 ? [`扣回的${deps.content.site.creditUnit}已经还给您。`] : []),
       '我们会与您联系，也欢迎您直接联系客服。',
     ],

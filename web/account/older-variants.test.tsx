@@ -46,7 +46,7 @@ test('§2 /account/home2: it has no login check; a 401 asks for the login and co
   await expect
     .element(screen.getByRole('link', { name: '登录' }))
     .toHaveAttribute('href', '/account/login?redirect=%2Faccount%2Fhome2')
-  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('用户中心')
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('账户中心')
   expect(address()).toBe('/account/home2')
 })
 

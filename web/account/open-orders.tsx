@@ -86,7 +86,7 @@ function OpenOrder({ order, isFirst, onCancel }: OpenOrderProps) {
       <span className="number" role="timer">
         {formatDuration(seconds)}
       </span>
-      后自动取消。
+      后自动关闭。
     </Notice>
   )
 }

@@ -17,7 +17,7 @@ export function moneyBackEvents(order: Order, creditUnit: string): TimelineEvent
 const REFUNDS: Record<Refund['status'], { title: string; note: string; kind?: 'bad' }> = {
   pending: { title: '退款处理中', note: '原路退回，通常需要 5–10 个工作日' },
   succeeded: { title: '已退款', note: '原路退回，到账时间以银行或支付机构为准' },
-  failed: { title: '退款没有成功', note: '银行没有接受，请联系客服', kind: 'bad' },
+  failed: { title: '退款没有成功', note: '银行或支付机构没有接受，请联系客服', kind: 'bad' },
 }
 
 function refundEvent({ amount, status, reason, createdAt }: Refund, currency: string) {

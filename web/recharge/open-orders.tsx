@@ -95,7 +95,7 @@ function PendingOrder({ order, isChosen, onCancel, onEnd }: PendingOrderProps) {
       待支付：
       <What order={order} />
       ，<Countdown until={order.expiresAt} onEnd={onEnd} />
-      后自动取消。{isChosen && '下面付的就是这一笔，不会重复下单。'}
+      后自动关闭。{isChosen && '下面付的就是这一笔，不会重复下单。'}
     </Notice>
   )
 }

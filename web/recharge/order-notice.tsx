@@ -84,7 +84,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         <strong className="number" role="timer">
           {formatDuration(seconds)}
         </strong>
-        内完成支付，之后订单自动取消。
+        内完成支付，之后订单自动关闭。
       </Notice>
       <CancelOrderDialog
         order={isAsking ? order : undefined}

@@ -52,7 +52,7 @@ function endOf(order: Order): TimelineEvent[] {
   switch (order.state) {
     case 'pending':
       return [
-        { title: '等待支付', kind: 'next', note: '到时还没支付会自动取消', time: expiry(order) },
+        { title: '等待支付', kind: 'next', note: '到时还没支付会自动关闭', time: expiry(order) },
       ]
     case 'processing':
       return [{ title: '等待支付方确认', kind: 'next' }]

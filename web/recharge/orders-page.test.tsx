@@ -106,10 +106,10 @@ test('an unpaid order says how long it can be paid, and is looked at again after
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
   answer(orderList, pageOf([order]))
   const { screen } = await open()
-  await expect.element(screen.getByText(/^\d 秒后取消$/)).toBeVisible()
+  await expect.element(screen.getByText(/^\d 秒后关闭$/)).toBeVisible()
   answer(orderList, pageOf([{ ...order, state: 'expired' }]))
   await expect.element(screen.getByRole('cell', { name: '已过期' })).toBeVisible()
-  await expect.element(screen.getByText(/后取消/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/后关闭/)).not.toBeInTheDocument()
 })
 
 test('a cancelling that does not come through keeps the question open', async () => {

@@ -83,7 +83,7 @@ function TimeLeft({ order, onEnd }: { order: Order; onEnd: () => void }) {
     isPayable && (
       <small className="time-left">
         <Countdown until={order.expiresAt} onEnd={onEnd} />
-        后取消
+        后关闭
       </small>
     )
   )

@@ -255,7 +255,7 @@ test('an open order can be cancelled, after a question', async () => {
   await screen.getByRole('button', { name: '取消订单' }).click()
   answerOrders()
   await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByText(/后自动取消/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/后自动关闭/)).not.toBeInTheDocument()
   expect(cancelled).toEqual([{ id: 'order-2' }])
 })
 
@@ -268,7 +268,7 @@ test('a payment under way is not paid a second time; what is over is not shown',
   await expect
     .element(screen.getByRole('link', { name: '查看结果' }))
     .toHaveAttribute('href', '/account/stripe-callback?order=order-8')
-  await expect.element(screen.getByText(/后自动取消/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/后自动关闭/)).not.toBeInTheDocument()
 })
 
 test('without profile and orders one can still pay', async () => {

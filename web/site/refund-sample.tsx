@@ -42,7 +42,7 @@ export function RefundSample({ plan }: { plan: Combo }) {
           <dd>{Math.round(share * 100)}%</dd>
         </div>
         <div className="total">
-          <dt>退回原卡</dt>
+          <dt>原路退回</dt>
           <dd>{formatMoney(Math.round(plan.amount * share), plan.currency)}</dd>
         </div>
       </dl>
