@@ -3,7 +3,7 @@ import { ArcPoints } from '../ui/arc.tsx'
 /** A drawn page: title, text, figure and table, each in its place. */
 function Sheet({ x, isDone = false }: { x: number; isDone?: boolean }) {
   return (
-    <g className={isDone ? 'sheet done' : 'sheet'} transform={`translate(${x} 8)`}>
+    <g className={isDone ? 'leaf done' : 'leaf'} transform={`translate(${x} 8)`}>
       <rect className="paper" width="136" height="150" rx="6" />
       <path className="title" d="M14 20h58" />
       <path d="M14 36h108M14 47h100M14 58h72" />
@@ -39,7 +39,7 @@ export function SheetPair() {
 export function SheetRead() {
   return (
     <svg className="sheet-read" viewBox="0 0 140 260">
-      <g className="sheet" transform="translate(2 8)">
+      <g className="leaf" transform="translate(2 8)">
         <rect className="paper" width="136" height="244" rx="6" />
         <path className="title" d="M14 22h72" />
         <path d="M14 40h108M14 52h108M14 64h84" />

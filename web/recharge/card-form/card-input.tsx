@@ -43,7 +43,7 @@ export function CardInput({
     // Without a name in the form: what is typed here is in nobody's form data.
     <FieldFrame name="" label={label} error={error}>
       {({ name: _, ...wiring }) => (
-        <div className="input-box" data-wrong={error === '' ? undefined : ''}>
+        <div className="input-box">
           {before}
           <input
             type="text"
