@@ -1,8 +1,6 @@
 import { formatCredit, formatMoney } from '../lib/money.ts'
-import { href } from '../lib/href.ts'
 import { useSite } from '../lib/site.ts'
 import { useSupport } from '../shell/support.ts'
-import { AnyLink } from '../ui/any-link.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { type Choice, totalsOf } from './choice.ts'
@@ -89,16 +87,17 @@ function Fresh({ text }: { text: string }) {
   )
 }
 
+/** What is agreed to opens beside the page: a typed card is not lost over it. */
 function Trust() {
-  const { payments, termsUrl } = useSite()
+  const { payments, termsUrl, refundUrl } = useSite()
   return (
     <p>
       {payments.provider === 'stripe'
         ? '付款由 Stripe 处理，本站看不到也不保存卡号。'
         : '测试模式由支付沙箱处理，不会真的扣款。'}
       <br />
-      点击支付即同意<AnyLink to={termsUrl}>服务条款</AnyLink>与
-      <a href={`${href('/plans')}#faq`}>退款规则</a>。
+      点击支付即同意<OutsideLink href={termsUrl}>服务条款</OutsideLink>与
+      <OutsideLink href={refundUrl}>退款规则</OutsideLink>。
     </p>
   )
 }
