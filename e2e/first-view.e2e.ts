@@ -7,6 +7,14 @@ import { expect, test } from './fixtures.ts'
 const MOST_REQUESTS = 8 - 1
 /** Issue 5's, for every page. */
 const MOST_SHIFT = 0.02
+/** Of the pages whose HTML is not a grey card, those that ask who is there. */
+const DRAWN_AHEAD = [
+  '/account/home',
+  '/account/recharge-center',
+  '/account/edit',
+  '/account/change-email',
+  '/account/change-password',
+]
 
 test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
 
@@ -86,6 +94,27 @@ test('nothing in the first view moves when the orders come', async ({ page, cont
   await expect(page.getByRole('link', { name: '继续支付' })).toBeVisible()
   const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
   expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+})
+
+test('nor does anything when the account of a newcomer comes', async ({ page, customer: _ }) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.addInitScript(addUpShifts)
+  for (const path of DRAWN_AHEAD) {
+    const isReleased = Promise.withResolvers<void>()
+    await page.route(`**${api.account.profile.path}`, async (route) => {
+      await isReleased.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const answered = page.waitForResponse(`**${api.account.profile.path}`)
+    isReleased.resolve()
+    await answered
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+    expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT)
+    await page.unroute(`**${api.account.profile.path}`)
+  }
 })
 
 test('public pages alone are prepared when a link to them is about to be followed', async ({

@@ -115,9 +115,9 @@ test('public documents boot late, account documents once painted, from all their
 })
 
 test('a protected page shows its title and that it loads, and nothing of anybody', () => {
-  const order = parse(find('/account/order').html)
-  expect(order.querySelector('h1')?.textContent).toBe('订单详情')
-  expect(order.querySelector('[role=status] .skeleton')).not.toBeNull()
+  const recharge = parse(find('/account/recharge').html)
+  expect(recharge.querySelector('h1')?.textContent).toBe('充值')
+  expect(recharge.querySelector('[role=status] .skeleton')).not.toBeNull()
 })
 
 test('one that is drawn ahead shows all that it is without its data', () => {
@@ -126,6 +126,24 @@ test('one that is drawn ahead shows all that it is without its data', () => {
   expect(orders.querySelector('.tabs [aria-current=page]')?.textContent).toBe('全部')
   expect(orders.querySelector('[aria-busy=true] [role=status] .skeleton')).not.toBeNull()
 })
+
+test.for([
+  ['/account/home', '.balance [role=status]', '账户安全'],
+  ['/account/recharge-center', '.plan-links .choice-name', '积分流水'],
+  ['/account/order', '[role=status] .skeleton', '订单详情'],
+  ['/account/change-password', 'input[name=newPassword]', '修改之后'],
+  ['/account/change-email', 'input[name=email]', '修改之后'],
+  ['/account/edit', 'input[name=nickname]', '登录的设备'],
+] as const)(
+  'so is %s, and nothing of it says that something is missing',
+  ([path, part, heading]) => {
+    const main = parse(find(path).html).querySelector('main')
+    expect(main?.querySelector(part)).not.toBeNull()
+    const headings = [...(main?.querySelectorAll('h1, h2') ?? [])].map((each) => each.textContent)
+    expect(headings).toContain(heading)
+    expect(main?.querySelector('[role=alert], .empty')).toBeNull()
+  },
+)
 
 test('the long words of the operator go along only where they are shown', () => {
   expect(blockOf('/')).toMatchObject({ site: { name: HOSTILE, home: testHome }, plans: [testPlan] })

@@ -171,6 +171,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '账户中心' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/recharge-center',
@@ -178,6 +179,8 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '充值中心' },
+    carries: ['plans'],
+    isDrawnAhead: true,
   },
   {
     path: '/account/orders',
@@ -193,6 +196,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '订单详情' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/change-password',
@@ -200,6 +204,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '修改密码' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/change-email',
@@ -207,6 +212,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '修改邮箱' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/edit',
@@ -214,6 +220,7 @@ export const routes = [
     layout: 'pageTitle',
     loginCheck: true,
     meta: { title: '账户资料' },
+    isDrawnAhead: true,
   },
   {
     path: '/account/stripe-callback',

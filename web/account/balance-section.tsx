@@ -1,9 +1,8 @@
 import { useSite } from '../lib/site.ts'
-import { BalancePanel } from '../ui/balance-panel.tsx'
+import { BalancePanel, BalanceWait } from '../ui/balance-panel.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/loaded.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import type { Load } from '../ui/use-load.ts'
 import type { Profile } from './profile.ts'
 
@@ -11,13 +10,7 @@ import type { Profile } from './profile.ts'
 export function BalanceSection({ load }: { load: Load<Profile> }) {
   const { toolsUrl, toolsLabel } = useSite()
   if (load.error) return <LoadFailed load={load} what="余额" />
-  if (!load.data) {
-    return (
-      <section className="balance night">
-        <Skeleton />
-      </section>
-    )
-  }
+  if (!load.data) return <BalanceWait />
   const { balance, expiring } = load.data.credit
   const isNew = balance === 0 && expiring.length === 0
   return (
@@ -41,7 +34,6 @@ export function BalanceSection({ load }: { load: Load<Profile> }) {
 
 function noteOf(balance: number, isNew: boolean): string | undefined {
   if (isNew) return '选一份套餐，付款后马上就能用。'
-  if (balance < 0) return '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
   if (balance === 0) return '余额用完了，充值后马上就能继续用。'
   return undefined
 }

@@ -5,6 +5,7 @@ import { call } from '../lib/call.ts'
 import { useNavigate } from '../lib/router/contexts.ts'
 import { rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { toast } from '../lib/toast.ts'
+import { UserText } from '../shell/user-text.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, SubmitButton } from '../ui/form.tsx'
@@ -12,10 +13,10 @@ import { useFreshLogin } from './use-fresh-login.tsx'
 
 const { changeEmail, sendChangeEmailCode } = api.account
 
-/** Moves the account from this e-mail to one whose mails the visitor can read. */
-export function ChangeEmailForm({ email }: { email: string }) {
+/** Moves the account from this e-mail, once it is known, to one whose mails the visitor can read. */
+export function ChangeEmailForm({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
-  const { guard, dialog } = useFreshLogin(email)
+  const { guard, dialog } = useFreshLogin(email ?? '')
   const schema = z.object({
     email: emailField.check(z.refine((typed) => typed !== email, '新邮箱不能与当前邮箱相同')),
     code: emailCode,
@@ -38,7 +39,7 @@ export function ChangeEmailForm({ email }: { email: string }) {
       <Form schema={schema} onSubmit={handleSubmit}>
         <p className="form-now">
           当前邮箱
-          <strong>{email}</strong>
+          <strong>{email ?? <UserText part="email" />}</strong>
         </p>
         <Field
           name="email"

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { LoadFailed } from '../ui/loaded.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { FormPage } from './form-page.tsx'
@@ -23,9 +23,11 @@ export default function ChangeEmailPage() {
           { icon: 'credit', text: '余额、订单和密码都不会变。' },
         ]}
       >
-        <Loaded load={profile} what="当前邮箱" lines={4}>
-          {({ user }) => <ChangeEmailForm email={user.email} />}
-        </Loaded>
+        {profile.error ? (
+          <LoadFailed load={profile} what="当前邮箱" />
+        ) : (
+          <ChangeEmailForm email={profile.data?.user.email} />
+        )}
       </FormPage>
     </>
   )

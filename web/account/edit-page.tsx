@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { LoadFailed } from '../ui/loaded.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { CloseCard } from './close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -15,15 +15,13 @@ export default function EditPage() {
   )
   return (
     <>
-      <PageHead lead="昵称、登录的设备和您的数据，都在这里。" />
-      {profile.data ? (
-        <ProfileCard user={profile.data.user} />
-      ) : (
+      <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />
+      {profile.error ? (
         <ListCard title="个人资料">
-          <Loaded load={profile} what="个人资料" lines={4}>
-            {() => null}
-          </Loaded>
+          <LoadFailed load={profile} what="个人资料" />
         </ListCard>
+      ) : (
+        <ProfileCard user={profile.data?.user} />
       )}
       <DevicesCard />
       {profile.data && (

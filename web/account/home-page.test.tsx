@@ -65,7 +65,9 @@ test('one page shows who is here, what is left, what was bought and what was use
   const { screen } = await open()
   await expect
     .element(
-      screen.getByText(/林晚。最近登录：2026-08-02 20:48，Chrome · Windows（203.0.113.7）。/),
+      screen.getByText(
+        /^您好，林晚。.+最近登录：2026-08-02 20:48，Chrome · Windows（203.0.113.7）。$/,
+      ),
     )
     .toBeVisible()
   await expect.element(screen.getByText('12,480积分')).toBeVisible()
@@ -133,11 +135,16 @@ test('an order that was paid meanwhile is looked at again instead', async () => 
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('an order whose time is over is no longer offered to be paid', async () => {
-  answerOrders([pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })])
+test('an order whose time is over is no longer offered to be paid, and the list knows of it', async () => {
+  const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })
+  answerOrders([order])
   const { screen } = await open()
   await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
+  answerOrders([{ ...order, state: 'expired' }])
   await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('region', { name: '最近订单' }).getByText('已过期'))
+    .toBeVisible()
 })
 
 test('a newcomer is shown the way to the plans', async () => {

@@ -3,11 +3,10 @@ import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { cancelOrder } from '../lib/cancel-order.ts'
-import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
-import { useSecondsUntil } from '../ui/countdown.tsx'
+import { Countdown } from '../ui/countdown.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useLoad } from '../ui/use-load.ts'
@@ -29,18 +28,23 @@ export function OpenOrders({ onChange }: { onChange: () => void }) {
 
   async function cancel({ id }: Order) {
     await cancelOrder(id)
+    lookAgain()
+  }
+
+  function lookAgain() {
     reload()
     onChange()
   }
 
   return (
     <>
-      {data?.list.map((order, at) => (
+      {data?.list.filter(isPayable).map((order, at) => (
         <OpenOrder
           key={order.id}
           order={order}
           isFirst={at === 0}
           onCancel={() => setToCancel(order)}
+          onEnd={lookAgain}
         />
       ))}
       <CancelOrderDialog
@@ -52,17 +56,20 @@ export function OpenOrders({ onChange }: { onChange: () => void }) {
   )
 }
 
+function isPayable({ expiresAt }: Order): boolean {
+  return Date.parse(expiresAt) > Date.now()
+}
+
 interface OpenOrderProps {
   order: Order
   isFirst: boolean
   onCancel: () => void
+  /** Its time is over. */
+  onEnd: () => void
 }
 
-/** An open order until its time is over. */
-function OpenOrder({ order, isFirst, onCancel }: OpenOrderProps) {
+function OpenOrder({ order, isFirst, onCancel, onEnd }: OpenOrderProps) {
   const { combo, num, amount, currency, expiresAt } = order
-  const seconds = useSecondsUntil(Date.parse(expiresAt))
-  if (seconds === 0) return null
   return (
     <Notice
       kind="wait"
@@ -83,9 +90,7 @@ function OpenOrder({ order, isFirst, onCancel }: OpenOrderProps) {
         <Money amount={amount} currency={currency} />
       </strong>
       ，
-      <span className="number" role="timer">
-        {formatDuration(seconds)}
-      </span>
+      <Countdown until={expiresAt} onEnd={onEnd} />
       后自动关闭。
     </Notice>
   )

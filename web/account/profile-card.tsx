@@ -8,6 +8,7 @@ import { useSite } from '../lib/site.ts'
 import { zoneName } from '../lib/zone-name.ts'
 import { toast } from '../lib/toast.ts'
 import type { Path } from '../routes.ts'
+import { UserText } from '../shell/user-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, SubmitButton } from '../ui/form.tsx'
@@ -18,8 +19,8 @@ import { ListCard } from './list-card.tsx'
 
 const nicknameForm = z.object({ nickname })
 
-/** Who one is here; of it the nickname can be changed on the spot. */
-export function ProfileCard({ user }: { user: User }) {
+/** Who one is here, once it is known; of it the nickname can be changed on the spot. */
+export function ProfileCard({ user }: { user: User | undefined }) {
   const { timeZone } = useSite()
 
   async function handleSubmit(typed: z.output<typeof nicknameForm>) {
@@ -35,23 +36,23 @@ export function ProfileCard({ user }: { user: User }) {
           label="昵称"
           autoComplete="nickname"
           maxLength={20}
-          defaultValue={user.nickname}
+          defaultValue={user?.nickname}
           hint="1–20 个字符，显示在页面右上角"
         />
         <SubmitButton isWide={false}>保存</SubmitButton>
       </Form>
       <ul className="list">
         <Line icon="mail" name="邮箱" way={{ to: '/account/change-email', label: '修改邮箱' }}>
-          {user.email}
+          {user?.email ?? <UserText part="email" />}
         </Line>
         <Line icon="lock" name="密码" way={{ to: '/account/change-password', label: '修改密码' }}>
           修改后，其他设备会退出登录
         </Line>
         <Line icon="clock" name="时区">
-          页面上的时间都按{zoneName(timeZone)}显示
+          {`页面上的时间都按${zoneName(timeZone)}显示`}
         </Line>
         <Line icon="user" name="注册时间">
-          <TimeText iso={user.createdAt} />
+          {user && <TimeText iso={user.createdAt} />}
         </Line>
       </ul>
     </ListCard>
@@ -71,7 +72,8 @@ function Line({ icon, name, way, children }: LineProps) {
       <Icon name={icon} />
       <span>
         {name}
-        <small>{children}</small>
+        {/* browsers call a time zone by names of their own */}
+        <small suppressHydrationWarning>{children}</small>
       </span>
       {way && (
         <ButtonLink kind="ghost" size="small" to={way.to}>

@@ -3,9 +3,9 @@ import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../lib/call.ts'
 import { formatDayTime } from '../lib/day-time.ts'
-import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import type { Path } from '../routes.ts'
+import { UserText } from '../shell/user-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
@@ -17,7 +17,6 @@ type Session = OutputOf<typeof api.account.sessions>['list'][number]
 
 /** What keeps the account safe, and where to change it. */
 export function SecurityCard() {
-  const session = useSession()
   const devices = useLoad('sessions', (signal) =>
     call(api.account.sessions, {}, { signal, isQuiet: true }),
   )
@@ -25,7 +24,7 @@ export function SecurityCard() {
     <ListCard title="账户安全">
       <ul className="list">
         <Line icon="mail" name="邮箱" to="/account/change-email" label="修改邮箱">
-          {session?.email || '用来登录和接收通知'}
+          <UserText part="email" />
         </Line>
         <Line icon="lock" name="密码" to="/account/change-password" label="修改密码">
           不要和别的网站用同一个

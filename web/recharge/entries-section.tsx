@@ -46,7 +46,8 @@ export function EntriesSection({ type, page }: EntryQuery) {
           page={page}
           pageSize={PAGE_SIZE}
           total={load.data.total}
-          to={(other) => entriesHref({ type, page: other })}
+          // not the top of the page: the movements stand far below it
+          to={(other) => `${entriesHref({ type, page: other })}#entries`}
         />
       )}
     </section>

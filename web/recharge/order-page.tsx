@@ -2,11 +2,13 @@ import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { Link } from '../lib/router/link.tsx'
 import type { PageProps } from '../routes.ts'
+import { useTakenOver } from '../lib/use-taken-over.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { OrderHelp } from './order-help.tsx'
 import { OrderNotice } from './order-notice.tsx'
@@ -14,7 +16,13 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderWatch } from './use-order-watch.ts'
 
+/** Of the grey ones in its place. */
+const LINES = 8
+
 export default function OrderPage({ query: { id } }: PageProps) {
+  const isTakenOver = useTakenOver()
+  // prerendered HTML knows of no id, and so not that one is missing
+  if (!isTakenOver) return <OrderWait />
   return id ? <OrderView key={id} id={id} /> : <OrderMissing />
 }
 
@@ -30,7 +38,7 @@ function OrderView({ id }: { id: string }) {
   return (
     <>
       <OrderHead canPrint={order?.paidAt !== undefined} />
-      <Loaded load={load} what="订单" lines={8}>
+      <Loaded load={load} what="订单" lines={LINES}>
         {({ order: shown }) => (
           <>
             <OrderNotice order={shown} onChange={load.reload} />
@@ -48,9 +56,19 @@ function OrderView({ id }: { id: string }) {
   )
 }
 
+function OrderWait() {
+  return (
+    <>
+      <OrderHead canPrint={false} />
+      <Skeleton lines={LINES} />
+    </>
+  )
+}
+
 function OrderHead({ canPrint }: { canPrint: boolean }) {
   return (
     <PageHead
+      lead="买了什么、付了多少、走到了哪一步，还有退款和收据，都在这一页。"
       above={
         <Link className="more back" to="/account/orders">
           <Icon name="back" />

@@ -15,6 +15,7 @@ export function OrderReceipt({ order }: { order: Order }) {
   const email = useSession()?.email
   return (
     <section className="receipt" aria-labelledby="receipt">
+      <i className="receipt-sheet" aria-hidden="true" />
       <div className="receipt-paper">
         <p className="receipt-issuer">
           <strong>{name} 收据</strong>

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
-import { answer, refuse } from '../testing/network.ts'
+import { answer, refuse, reply } from '../testing/network.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../testing/samples.ts'
+import { testPageData } from '../testing/site.ts'
 import * as centerPage from './recharge-center-page.tsx'
 
 const { comboList, creditEntries } = api.recharge
@@ -119,12 +120,33 @@ test('movements are chosen by type; the choice stands in the address and begins 
 })
 
 test('the next page is a link that keeps the type', async () => {
-  const { screen, asked, address } = await open('/account/recharge-center?type=consume', {
+  const { screen, asked, address, router } = await open('/account/recharge-center?type=consume', {
     total: 30,
   })
   await screen.getByRole('link', { name: '下一页' }).click()
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect(address()).toBe('/account/recharge-center?type=consume&page=2')
+  // where the movements stand, not the top of a page on which they come last
+  expect(router.state.location.hash).toBe('#entries')
+  expect(document.querySelector('h2#entries')?.textContent).toBe('积分流水')
+})
+
+test('plans that came with the document stand there at once, and those of now follow', async () => {
+  const atFirst = { ...samplePlans[0]!, name: '昨天的套餐' }
+  const later = Promise.withResolvers<Response>()
+  reply(comboList, () => later.promise)
+  refuse(api.account.profile, 'DEPENDENCY_DOWN')
+  refuse(creditEntries, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(centerPage, '/account/recharge-center', {
+    ...testPageData,
+    plans: [atFirst],
+  })
+  await expect.element(screen.getByRole('link', { name: '去支付 昨天的套餐' })).toBeVisible()
+  later.resolve(Response.json({ statusCode: 200, message: 'ok', data: samplePlans }))
+  await expect.element(screen.getByRole('link', { name: '去支付 专业版' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '去支付 昨天的套餐' }))
+    .not.toBeInTheDocument()
 })
 
 test('nonsense in the address counts as not there', async () => {

@@ -1,14 +1,7 @@
-import { api } from '#contract/api.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { call } from '../lib/call.ts'
-import { usePrerenderedPlans } from '../lib/site.ts'
-import { useLoad } from '../ui/use-load.ts'
+import { usePlansOnSale } from '../ui/use-plans-on-sale.ts'
 
-/** The plans on sale: at first those of the document, then as the server has them now. */
+/** The plans on sale, which every public document that shows them brings along. */
 export function usePlans(): readonly Combo[] {
-  const prerendered = usePrerenderedPlans()
-  const { data } = useLoad('plans', (signal) =>
-    call(api.recharge.comboList, {}, { signal, isSilent: true }),
-  )
-  return data ?? prerendered
+  return usePlansOnSale().plans ?? []
 }

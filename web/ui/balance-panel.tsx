@@ -4,6 +4,7 @@ import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { formatTime } from '../lib/time.ts'
 import { Arc } from './arc.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
@@ -14,7 +15,7 @@ interface BalancePanelProps {
   balance: number
   /** What of it expires when, in any order. */
   lots: readonly Lot[]
-  /** A sentence under the number. */
+  /** A sentence under the number; of a balance below zero it is said why. */
   note?: ReactNode
   actions: ReactNode
 }
@@ -46,7 +47,7 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
           {formatCredit(balance)}
           <small>{creditUnit}</small>
         </p>
-        {note !== undefined && <p className="soft">{note}</p>}
+        <Note>{balance < 0 ? BELOW_ZERO : note}</Note>
       </div>
       <div className="balance-actions">{actions}</div>
       {shown.length > 0 && (
@@ -65,6 +66,21 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
           )}
         </ul>
       )}
+    </section>
+  )
+}
+
+const BELOW_ZERO = '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
+
+function Note({ children }: { children: ReactNode }) {
+  return children !== undefined && <p className="soft">{children}</p>
+}
+
+/** In its place while the balance is asked for; as high as it mostly is, with or without a note. */
+export function BalanceWait({ hasNote = false }: { hasNote?: boolean }) {
+  return (
+    <section className="balance night" data-note={hasNote ? '' : undefined}>
+      <Skeleton />
     </section>
   )
 }
