@@ -80,7 +80,7 @@ test('§4 expired login: so is who goes on to another page', async ({
   customer: _,
 }) => {
   await page.goto('/account/edit')
-  await expect(nickname(page)).toBeVisible()
+  await expect(nickname(page)).toBeEnabled()
   await context.clearCookies({ name: '_userInfo' })
   await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')

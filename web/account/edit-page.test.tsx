@@ -41,6 +41,18 @@ test('the nickname is saved, trimmed', async () => {
   expect(sent).toEqual([{ nickname: '小林' }])
 })
 
+test('nobody types a nickname before the present one is there', async () => {
+  const later = Promise.withResolvers<Response>()
+  reply(profile, () => later.promise)
+  const { field, button } = await open()
+  await expect.element(field('昵称')).toBeDisabled()
+  await expect.element(button('保存')).toBeDisabled()
+  const data = { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null }
+  later.resolve(Response.json({ statusCode: 200, message: 'ok', data }))
+  await expect.element(field('昵称')).toHaveValue('林晚')
+  await expect.element(field('昵称')).toBeEnabled()
+})
+
 test('§5 form messages: a nickname that cannot be is not sent', async () => {
   const { field, button, screen } = await open()
   await field('昵称').fill('  ')

@@ -19,7 +19,10 @@ import { ListCard } from './list-card.tsx'
 
 const nicknameForm = z.object({ nickname })
 
-/** Who one is here, once it is known; of it the nickname can be changed on the spot. */
+/**
+ * Who one is here; of it the nickname can be changed on the spot, but not before it is known: what comes
+ * would mix with what is being typed.
+ */
 export function ProfileCard({ user }: { user: User | undefined }) {
   const { timeZone } = useSite()
 
@@ -37,9 +40,12 @@ export function ProfileCard({ user }: { user: User | undefined }) {
           autoComplete="nickname"
           maxLength={20}
           defaultValue={user?.nickname}
+          disabled={!user}
           hint="1–20 个字符，显示在页面右上角"
         />
-        <SubmitButton isWide={false}>保存</SubmitButton>
+        <SubmitButton isWide={false} disabled={!user}>
+          保存
+        </SubmitButton>
       </Form>
       <ul className="list">
         <Line icon="mail" name="邮箱" way={{ to: '/account/change-email', label: '修改邮箱' }}>
