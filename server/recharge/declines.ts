@@ -24,7 +24,7 @@ const sentences: Record<string, string> = {
   fraudulent: `银行拒绝了这笔付款，${OTHER_CARD}`,
   merchant_blacklist: `银行拒绝了这笔付款，${OTHER_CARD}`,
   // money and limits
-  insufficient_funds: '卡内余额或可用额度不足，请充值后重试或换一张卡',
+  insufficient_funds: '卡内余额或可用额度不足，请换一张卡，或补足后重试',
   withdrawal_count_limit_exceeded: '这张卡已超出消费额度，请换一张卡',
   card_velocity_exceeded: '这张卡短时间内付款次数或金额过多，请稍后再试或换一张卡',
   invalid_amount: '付款金额不被发卡行接受，请联系发卡行或换一张卡',

@@ -54,7 +54,7 @@ test('§3 payment intent: creating the intent again gives the same one', async (
 
 test.each([
   ['4000000000000002', 'generic_decline', '银行拒绝了这笔付款，请换一张卡，或联系发卡行'],
-  ['4000000000009995', 'insufficient_funds', '卡内余额或可用额度不足，请充值后重试或换一张卡'],
+  ['4000000000009995', 'insufficient_funds', '卡内余额或可用额度不足，请换一张卡，或补足后重试'],
   ['4000000000009987', 'lost_card', '银行拒绝了这笔付款，请换一张卡，或联系发卡行'],
   ['4000000000009979', 'stolen_card', '银行拒绝了这笔付款，请换一张卡，或联系发卡行'],
   ['4000000000000069', 'expired_card', '银行卡已过期，请换一张卡'],

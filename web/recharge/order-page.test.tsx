@@ -37,7 +37,7 @@ test('a paid order shows what was bought then, how it was paid, and what happene
   await expect.element(receipt.getByText('2026-11-18 10:25:38')).toBeVisible()
   const timeline = screen.getByRole('region', { name: '经过' }).getByRole('listitem')
   await expect.element(timeline.nth(0).getByText('2026-11-18 10:24:51')).toBeVisible()
-  await expect.element(timeline.nth(1).getByText('银行卡余额不足，未扣款')).toBeVisible()
+  await expect.element(timeline.nth(1).getByText('没有扣款。银行卡余额不足')).toBeVisible()
   await expect.element(timeline.nth(2).getByText(/^付款成功 ¥199.80/)).toBeVisible()
   await expect.element(timeline.nth(3).getByText(/^24,000 积分到账/)).toBeVisible()
   expect(asked).toEqual([{ orderId: 'order-1' }])

@@ -15,8 +15,9 @@ export function PlanChoice({ plan }: { plan: Combo }) {
       </span>
       <span className="choice-credit">
         {formatCredit(plan.credit)}
-        {plan.bonusCredit > 0 && <small> + 赠 {formatCredit(plan.bonusCredit)}</small>}{' '}
-        <small>{creditUnit}</small>
+        <small>
+          {plan.bonusCredit > 0 && ` + 赠 ${formatCredit(plan.bonusCredit)}`} {creditUnit}
+        </small>
       </span>
       <span className="choice-price">
         <span>
