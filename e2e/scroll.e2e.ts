@@ -78,3 +78,16 @@ test('the way to the top is offered after one screen, and sentences are lit on t
   await expect.poll(() => positionOf(page)).toBe(0)
   await expect(top).toBeHidden()
 })
+
+test('who wants no motion is not offered the way to the top at the top either', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on a phone it stands in the page')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const top = page.getByRole('link', { name: '返回顶部' })
+  await expect(top).toBeHidden()
+  await readOn(page)
+  await expect(top).toBeVisible()
+})

@@ -103,3 +103,14 @@ test.describe('without script', () => {
     await expect(page.getByRole('cell', { name: '¥89.91' })).toBeVisible()
   })
 })
+
+test('on paper a text stands alone: nothing to click lies over it or after it', async ({
+  page,
+}) => {
+  await page.goto('/terms')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, name: '服务条款' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: '其他规则' })).toBeHidden()
+})

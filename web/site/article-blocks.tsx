@@ -108,7 +108,6 @@ function Cells({ block: { head, rows }, caption }: { block: Of<'table'>; caption
         <Inlines of={row[at] ?? []} />
       </span>
     ),
-    place: at === 0 ? 'lead' : 'line',
   }))
   return (
     <Table

@@ -121,6 +121,8 @@ test('a table keeps its words where it becomes cards', async () => {
   await expect.element(table.getByRole('columnheader', { name: '状态码' })).toBeInTheDocument()
   const cell = table.getByRole('cell', { name: '密钥不对' })
   await expect.element(cell).toHaveAttribute('data-label', '意思')
+  const first = table.getByRole('cell', { name: '401' })
+  await expect.element(first).toHaveAttribute('data-label', '状态码')
 })
 
 test('the section that is read is marked in the table of contents', async () => {

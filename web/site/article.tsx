@@ -17,9 +17,11 @@ export function Article({ text, children }: ArticleProps) {
       <header>
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
-        <p className="faint">
-          {note !== undefined && <span>{note} · </span>}
-          <time dateTime={updated}>{dayText(updated)}</time>更新
+        <p className="guide-facts faint">
+          {note !== undefined && <span>{note}</span>}
+          <span>
+            <time dateTime={updated}>{dayText(updated)}</time>更新
+          </span>
         </p>
       </header>
       <Contents sections={sections} />

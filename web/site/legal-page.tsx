@@ -17,7 +17,7 @@ export default function LegalPage() {
   ].filter(({ to }) => to !== path)
   return (
     <Article text={useArticle()}>
-      <nav className="prose-next" aria-label="其他规则">
+      <nav className="prose-next no-print" aria-label="其他规则">
         {others.map(({ to, name }) => (
           <NextCard key={name} before="另请参阅" to={to}>
             {name}

@@ -10,7 +10,7 @@ export default function TutorialPage() {
   const chat = support.find((way) => way.kind !== 'qr')
   return (
     <Article text={useArticle()}>
-      <nav className="prose-next" aria-label="接下来">
+      <nav className="prose-next no-print" aria-label="接下来">
         <NextCard before="接下来" to="/plans">
           选一份套餐
         </NextCard>
