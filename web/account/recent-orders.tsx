@@ -1,17 +1,19 @@
 import type { Order } from '#contract/shapes.ts'
+import { formatDayTime } from '../lib/day-time.ts'
 import { href } from '../lib/href.ts'
 import { Link } from '../lib/router/link.tsx'
+import { useSite } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money.tsx'
 import { OrderStateTag } from '../ui/tag.tsx'
-import { TimeText } from '../ui/time-text.tsx'
 import type { Load } from '../ui/use-load.ts'
 import { ListCard } from './list-card.tsx'
 
 /** The newest orders, each leading to its page. */
 export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
+  const { timeZone } = useSite()
   return (
     <ListCard title="最近订单" all="/account/orders">
       <Loaded load={load} what="订单" lines={5}>
@@ -34,7 +36,9 @@ export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
                   <Link to={href('/account/order', { id: order.id })}>
                     {order.combo.name} × {order.num}
                     <small>
-                      <TimeText iso={order.createdAt} />
+                      <time dateTime={order.createdAt}>
+                        {formatDayTime(order.createdAt, timeZone)}
+                      </time>
                     </small>
                   </Link>
                   <span className="end">

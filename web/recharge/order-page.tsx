@@ -16,9 +16,6 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderWatch } from './use-order-watch.ts'
 
-/** Of the grey ones in its place. */
-const LINES = 8
-
 export default function OrderPage({ query: { id } }: PageProps) {
   const isTakenOver = useTakenOver()
   // prerendered HTML knows of no id, and so not that one is missing
@@ -38,20 +35,24 @@ function OrderView({ id }: { id: string }) {
   return (
     <>
       <OrderHead canPrint={order?.paidAt !== undefined} />
-      <Loaded load={load} what="订单" lines={LINES}>
-        {({ order: shown }) => (
-          <>
-            <OrderNotice order={shown} onChange={load.reload} />
-            <div className="order-grid">
-              <OrderReceipt order={shown} />
-              <div className="order-side account-body">
-                <OrderTimeline order={shown} />
-                <OrderHelp orderNo={shown.orderNo} />
+      {order || load.error ? (
+        <Loaded load={load} what="订单">
+          {({ order: shown }) => (
+            <>
+              <OrderNotice order={shown} onChange={load.reload} />
+              <div className="order-grid">
+                <OrderReceipt order={shown} />
+                <div className="order-side account-body">
+                  <OrderTimeline order={shown} />
+                  <OrderHelp orderNo={shown.orderNo} />
+                </div>
               </div>
-            </div>
-          </>
-        )}
-      </Loaded>
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <OrderBones />
+      )}
     </>
   )
 }
@@ -60,8 +61,22 @@ function OrderWait() {
   return (
     <>
       <OrderHead canPrint={false} />
-      <Skeleton lines={LINES} />
+      <OrderBones />
     </>
+  )
+}
+
+/** The receipt and what happened, where they will stand. */
+function OrderBones() {
+  return (
+    <div className="order-grid">
+      <div className="card">
+        <Skeleton lines={9} />
+      </div>
+      <div className="card">
+        <Skeleton lines={5} />
+      </div>
+    </div>
   )
 }
 

@@ -40,7 +40,7 @@ export default function OrdersPage({ query }: PageProps) {
       <PageHead lead="每一次购买的金额、状态和时间都在这里。待支付的订单到时自动关闭，不会扣款。">
         <Link className="more" to="/plans">
           <Icon name="plus" />
-          再买一份
+          购买套餐
         </Link>
       </PageHead>
       <OrderTabs state={state} count={count} />

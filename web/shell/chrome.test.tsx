@@ -193,6 +193,9 @@ test('§2 error screen, §8 render failure: a page that throws shows the error s
   await expect
     .element(screen.getByRole('button', { name: /^复制编号 web-[0-9a-f]{12}$/ }))
     .toBeVisible()
+  await expect
+    .element(screen.getByRole('main').getByRole('link', { name: '联系客服' }))
+    .toHaveAttribute('href', 'https://chat.example.com/support')
   await expect.element(screen.getByRole('banner')).toBeVisible()
   log.mockClear()
 })

@@ -5,8 +5,11 @@ import { CallError } from '../lib/failure.ts'
 import { href } from '../lib/href.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
 import { BrokenBridge } from './broken-bridge.tsx'
 import { errorId } from './error-id.ts'
+import { CHAT_ICONS, useSupport } from './support.ts'
 
 /** In the place of a page that could not be shown, with the way out that fits the reason. */
 export function PageError() {
@@ -35,10 +38,30 @@ export function ErrorScreen() {
   const error = useRouteError()
   const id = useMemo(() => errorId(error), [error])
   return (
-    <ErrorFrame title="发生错误，请联系开发人员" actions={<ReloadButton />}>
+    <ErrorFrame
+      title="发生错误，请联系开发人员"
+      actions={
+        <>
+          <ReloadButton />
+          <SupportButton />
+        </>
+      }
+    >
       请把这个编号告诉我们：
       <CopyButton text={id} what="编号" />
     </ErrorFrame>
+  )
+}
+
+/** Where the number is to be told; the widget at the side may be what failed. */
+function SupportButton() {
+  const [chat] = useSupport().chats
+  if (!chat) return null
+  return (
+    <OutsideLink className="button" data-kind="secondary" href={chat.url}>
+      <Icon name={CHAT_ICONS[chat.kind]} />
+      联系客服
+    </OutsideLink>
   )
 }
 

@@ -19,7 +19,7 @@ export default function NotFoundPage() {
         <ButtonLink to="/tutorial">看新手教程</ButtonLink>
       </div>
       <p className="lost-links">
-        也许你在找：<Link to="/plans">产品套餐</Link>
+        也许您在找：<Link to="/plans">产品套餐</Link>
         <Link to="/account/home">账户中心</Link>
         <Link to="/account/orders">订单管理</Link>
       </p>
