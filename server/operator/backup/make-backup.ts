@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { constants, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -66,22 +66,31 @@ interface Made {
 
 /** Under another name until it is whole and on the disk; an older file is never overwritten. */
 async function write(operator: Operator, file: string): Promise<Made> {
+  if (existsSync(file)) throw exists(file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const place = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Refusal(`文件已存在：${file}`, { code: 'EXISTS' }) : error
-  })
-  await place.close()
-  const draft = `${file}.part`
+  const draft = `${file}.${process.pid}.part`
   try {
     const made = await readSnapshot(operator.databaseUrl, (snapshot) =>
       writeDraft(operator, snapshot, draft),
     )
-    await rename(draft, file)
+    await place(draft, file)
     return made
-  } catch (error) {
-    await Promise.all([file, draft].map((path) => rm(path, { force: true })))
-    throw error
+  } finally {
+    await rm(draft, { force: true })
   }
+}
+
+/** Linked, not renamed: what came to stand there meanwhile stays. A disk that knows no links gets a copy. */
+async function place(draft: string, file: string): Promise<void> {
+  await link(draft, file)
+    .catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? exists(file) : error
+    })
+}
+
+function exists(file: string): Refusal {
+  return new Refusal(`文件已存在：${file}`, { code: 'EXISTS' })
 }
 
 async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: string): Promise<Made> {

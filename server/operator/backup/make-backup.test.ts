@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withClient } from '../../db/backup/session.ts'
+import { openQuietDesk } from '../../testing/operator-desk.ts'
+
+const LONG = 60_000
+
+/** A backup that waits for a table, while something else happens. */
+async function whileWaiting(
+  { server, operator }: Awaited<ReturnType<typeof openQuietDesk>>,
+  words: readonly string[],
+  work: () => unknown,
+) {
+  const [running] = await withClient(server.database.url, async (client) => {
+    await client.query('begin; lock table users in access exclusive mode')
+    const waiting = operator.run('backup', ...words)
+    await expect
+      .poll(
+        () => server.sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and application_name = 'backup'
+            and wait_event_type = 'Lock'`,
+        { timeout: 30_000, interval: 20 },
+      )
+      .toHaveLength(1)
+    await work()
+    return [waiting]
+  })
+  return running
+}
+
+test(
+  'nothing stands in the place of a backup before it is whole',
+  async () => {
+    await using desk = await openQuietDesk()
+    const file = join(desk.operator.folder, 'shop.gz')
+
+    const made = await whileWaiting(desk, [file], () => expect(existsSync(file)).toBe(false))
+
+    expect(made.code).toBe(0)
+    expect((await desk.operator.run('verify', file)).output).toContain('完整')
+    expect(await readdir(desk.operator.folder)).toEqual(['shop.gz'])
+  },
+  LONG,
+)
+
+test(
+  'a file that came to stand there meanwhile stays as it is',
+  async () => {
+    await using desk = await openQuietDesk()
+    const file = join(desk.operator.folder, 'shop.gz')
+
+    const made = await whileWaiting(desk, [file], () => writeFile(file, 'of somebody else'))
+
+    expect(made).toMatchObject({ code: 1, errors: `文件已存在：${file}\n` })
+    expect(await readFile(file, 'utf8')).toBe('of somebody else')
+    expect(await readdir(desk.operator.folder)).toEqual(['shop.gz'])
+  },
+  LONG,
+)
