@@ -57,6 +57,21 @@ test('the same cause is counted each time and mailed once', async () => {
   expect(await shop.mails(OPERATOR)).toHaveLength(1)
 })
 
+test('an alert whose mail could not be kept is not counted either, so that it is mailed the next time', async () => {
+  await using shop = await startShop(withOperator)
+  const metadata = { site: shop.deps.content.site.name, order: 'gone' }
+  const tell = () => shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+  await shop.sql`alter table jobs add constraint no_mail check (kind <> 'mail')`
+  expect((await tell()).status).toBe(500)
+  expect(await shop.sql`select times from alerts`).toEqual([])
+
+  await shop.sql`alter table jobs drop constraint no_mail`
+  await tell()
+
+  expect(await shop.sql`select times from alerts`).toEqual([{ times: 1 }])
+  expect(await shop.mails(OPERATOR)).toHaveLength(1)
+})
+
 test('without an operator’s address nobody is mailed', async () => {
   await using shop = await startShop()
   const metadata = { site: shop.deps.content.site.name, order: 'gone' }

@@ -81,18 +81,28 @@ export interface Alert {
   facts: Record<string, string | number | null>
 }
 
+type Needs = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
+
+/** `raiseAlert` in a transaction of its own: what is counted is mailed, or counts the next time. */
+export function callOperator(
+  { sql, ...deps }: Needs & Pick<Deps, 'sql'>,
+  alert: Alert,
+): Promise<void> {
+  return sql.begin((tx) => raiseAlert(deps, tx, alert))
+}
+
 /**
- * Calls the operator: a line in the log, a count for the metrics and, the first time for its subject, a
- * mail to OPERATOR_EMAIL. Within a transaction all of it happens when that commits.
+ * Calls the operator when the transaction commits: a line in the log, a count for the metrics and, the
+ * first time for its subject, a mail to OPERATOR_EMAIL.
  */
 export async function raiseAlert(
-  { log, config, content, now }: Pick<Deps, 'log' | 'config' | 'content' | 'now'>,
-  query: Query,
+  { log, config, content, now }: Needs,
+  tx: Query,
   { kind, subject, facts }: Alert,
 ): Promise<void> {
   const { message, title, text } = kinds[kind]
-  const times = await countAlert(query, { kind, subject, facts, at: now() })
-  afterCommit(query, () => log.error({ alert: kind, ...facts }, message))
+  const times = await countAlert(tx, { kind, subject, facts, at: now() })
+  afterCommit(tx, () => log.error({ alert: kind, ...facts }, message))
   if (config.operatorEmail === null || times > 1) return
   const brand = content.site.name
   const mail = letter({
@@ -105,5 +115,5 @@ export async function raiseAlert(
     })),
     footer: `${config.publicUrl} 的运营提醒。`,
   })
-  await queueMail(query, { to: config.operatorEmail, subject: `[${brand}] ${title}`, ...mail })
+  await queueMail(tx, { to: config.operatorEmail, subject: `[${brand}] ${title}`, ...mail })
 }

@@ -58,10 +58,10 @@ export async function closeUnknown(
   order: OrderRow,
   { actor }: Closing,
 ): Promise<OrderRow> {
-  const facts = { orderId: order.id, orderNo: order.orderNo, intentId: order.paymentIntentId }
-  await raiseAlert(deps, deps.sql, { kind: 'intent_missing', subject: order.id, facts })
   return deps.sql.begin(async (tx) => {
     const before = (await lockOrder(tx, order.id))!
+    const facts = { orderId: order.id, orderNo: order.orderNo, intentId: order.paymentIntentId }
+    await raiseAlert(deps, tx, { kind: 'intent_missing', subject: order.id, facts })
     const { state: from } = before
     if (from !== 'pending' && from !== 'processing') return before
     const at = deps.now()

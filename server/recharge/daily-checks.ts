@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { dayText } from '../local-time.ts'
-import { raiseAlert } from './alerts.ts'
+import { callOperator } from './alerts.ts'
 import { diffProvider } from './diff-provider.ts'
 import { proveLedger } from './prove-ledger.ts'
 
@@ -13,7 +13,7 @@ export async function compareBooks(deps: Deps): Promise<void> {
   if (!first) return
   const { kind, intentId, orderNo } = first
   const facts = { differences: differences.length, intents, orders, first: kind, intentId, orderNo }
-  await raiseAlert(deps, deps.sql, { kind: 'provider_differs', subject: today(deps), facts })
+  await callOperator(deps, { kind: 'provider_differs', subject: today(deps), facts })
 }
 
 /** Calls the operator when the credit ledger does not add up. */
@@ -23,7 +23,7 @@ export async function proveBooks(deps: Deps, stop?: AbortSignal): Promise<void> 
   if (!first) return
   const { rule, userId } = first
   const facts = { faults: faults.length, accounts, first: rule, userId }
-  await raiseAlert(deps, deps.sql, { kind: 'ledger_not_proven', subject: today(deps), facts })
+  await callOperator(deps, { kind: 'ledger_not_proven', subject: today(deps), facts })
 }
 
 /** By the shop's clock, as the checks themselves. */

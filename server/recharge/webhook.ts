@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isPaymentFailure, type PaymentEvent } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { useApiHeaders } from '../http/headers.ts'
-import { raiseAlert } from './alerts.ts'
+import { callOperator } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
@@ -91,7 +91,7 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Rec
   const { id: intentId, status, amountReceived } = word.intent
   if (status === 'succeeded' && intentId !== after.paymentIntentId) {
     const facts = { orderId: order.id, orderNo: order.orderNo, intentId, amountReceived }
-    await raiseAlert(deps, deps.sql, { kind: 'second_payment', subject: intentId, facts })
+    await callOperator(deps, { kind: 'second_payment', subject: intentId, facts })
   }
   return 'applied'
 }
@@ -110,7 +110,7 @@ async function orderOf(
   const named = await findOrder(deps.sql, orderId)
   if (named) return named
   const facts = { eventId, intentId, orderId }
-  await raiseAlert(deps, deps.sql, { kind: 'order_unknown', subject: intentId, facts })
+  await callOperator(deps, { kind: 'order_unknown', subject: intentId, facts })
   throw new AppError('INTERNAL')
 }
 
