@@ -1,4 +1,4 @@
-import { useSite } from '../lib/site.ts'
+import { useSupport } from '../shell/support.ts'
 import { Article } from './article.tsx'
 import { NextCard } from './next-card.tsx'
 import { useArticle } from './use-article.ts'
@@ -6,8 +6,7 @@ import { useArticle } from './use-article.ts'
 export { description, structuredData } from './use-article.ts'
 
 export default function TutorialPage() {
-  const { support } = useSite()
-  const chat = support.find((way) => way.kind !== 'qr')
+  const [chat] = useSupport().chats
   return (
     <Article text={useArticle()}>
       <nav className="prose-next no-print" aria-label="接下来">
