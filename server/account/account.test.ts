@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
+import { LOGINS_KEPT } from './entry.store.ts'
 import { accountJobs } from './sweep.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -136,6 +137,33 @@ test('ending the present session logs this browser out', async () => {
   await ann.call(api.account.revokeSession, { id })
   expect(ann.cookies.has('_userInfo')).toBe(false)
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
+})
+
+test('of a user who logs in without end only the newest logins and devices are remembered', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const bob = await server.newUser()
+  for (const { user } of [ann, bob]) {
+    const times = user === ann.user ? LOGINS_KEPT + 50 : 2
+    await server.sql`
+      insert into login_events (id, user_id, ip, user_agent, created_at)
+      select gen_random_uuid(), ${user.id}, '192.0.2.1', '', now() - n * interval '1 minute'
+      from generate_series(1, ${times}::integer) n`
+    await server.sql`
+      insert into known_devices (user_id, token_hash, last_login_at)
+      select ${user.id}, sha256(n::text::bytea), now() - n * interval '1 minute'
+      from generate_series(1, ${times}::integer) n`
+  }
+  await server.login(ann.user.email)
+  const kept = await server.sql<Record<string, unknown>>`
+    select email, (select count(*) from login_events where user_id = u.id) logins,
+      (select count(*) from known_devices where user_id = u.id) devices,
+      (select count(*) from login_events where user_id = u.id and ip = '127.0.0.1') newest
+    from users u order by created_at`
+  expect(kept).toEqual([
+    { email: ann.user.email, logins: LOGINS_KEPT, devices: LOGINS_KEPT, newest: 2 },
+    { email: bob.user.email, logins: 3, devices: 3, newest: 1 },
+  ])
 })
 
 test('what has ended is swept away, and nothing else', async () => {

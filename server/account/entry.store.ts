@@ -1,6 +1,9 @@
 import type { Query } from '../db/sql.ts'
 import type { NewSession } from '../http/sessions.store.ts'
 
+/** How many of a user's logins and devices are remembered: whoever logs in day and night fills no disk. */
+export const LOGINS_KEPT = 100
+
 interface Entry {
   session: NewSession
   eventId: string
@@ -29,6 +32,18 @@ export async function enterAccount(sql: Query, entry: Entry): Promise<number | n
     left_behind as (
       delete from sessions
       where token_hash = ${replaced}::bytea and exists (select from owner)),
+    forgotten_events as (
+      delete from login_events
+      where user_id = ${userId} and exists (select from owner) and created_at <= (
+        select created_at from login_events where user_id = ${userId}
+        order by created_at desc offset ${LOGINS_KEPT - 1} limit 1)),
+    forgotten_devices as (
+      delete from known_devices
+      where user_id = ${userId} and token_hash <> ${deviceHash} and exists (select from owner)
+        and last_login_at <= (
+          select last_login_at from known_devices
+          where user_id = ${userId} and token_hash <> ${deviceHash}
+          order by last_login_at desc offset ${LOGINS_KEPT - 1} limit 1)),
     event as (
       insert into login_events (id, user_id, ip, user_agent, created_at)
       select ${eventId}, id, ${ip}, ${userAgent}, ${now} from owner),

@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { UNDO_MS } from '../account/change-email.ts'
 import { GRACE_MS } from '../account/close-account.ts'
 import { LIFETIME_MS as CODE_MS, TRIES } from '../account/codes.ts'
+import { LOGINS_KEPT } from '../account/entry.store.ts'
 import { LIFETIME_MS as RESET_MS } from '../account/reset-link.ts'
 import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import * as cookies from '../http/cookies.ts'
@@ -58,7 +59,10 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['terms', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
   ['terms', `从退回之日起再保留 ${days(RETURNED_MS)}`],
   ['privacy', `账户保留 ${days(GRACE_MS)}`],
-  ['privacy', `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最近一次保留到注销`],
+  [
+    'privacy',
+    `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最多 ${LOGINS_KEPT} 次；最近一次保留到注销`,
+  ],
   ['privacy', `最长 ${days(ABSOLUTE_MS)}，${days(IDLE_MS)}不用即失效`],
   [
     'privacy',
