@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { untilWaiting } from '../testing/database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../testing/harness.ts'
 import { digestOf } from './passwords.ts'
+import { setEmail } from './users.store.ts'
 
 const EMAIL = 'ann@example.com'
 const NEW = 'an entirely new password'
@@ -61,6 +63,27 @@ test('an address without an account gets the same answer, and a mail that says s
   expect(unknown.body).toEqual(known.body)
   const [mail] = await server.mails('bob@example.com')
   expect(mail!.text).not.toContain('token')
+})
+
+test('a link asked for in the moment the address moves away does not go to the old mailbox', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser({ email: EMAIL })
+  const holding = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const change = server.sql.begin(async (tx) => {
+    await setEmail(tx, user.id, { email: 'new@example.com', now: new Date() })
+    holding.resolve()
+    await release.promise
+  })
+  await holding.promise
+  const asking = askForLink(server)
+  await untilWaiting(server.sql)
+  release.resolve()
+  await change
+  expect((await asking).status).toBe(200)
+  const [mail] = await server.mails(EMAIL)
+  expect(mail!.text).not.toContain('token')
+  expect(await server.sql`select from reset_tokens`).toEqual([])
 })
 
 test('only a hash of the link is stored', async () => {

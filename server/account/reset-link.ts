@@ -7,13 +7,15 @@ import { checkCaptcha } from './captcha-check.ts'
 import { countMail } from './mail-limits.ts'
 import { noAccountMail, resetLinkMail } from './mails.ts'
 import { putResetToken } from './reset-tokens.store.ts'
-import { findUserId } from './users.store.ts'
 
 export const LIFETIME_MS = 30 * 60 * 1000
 
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 
-/** Mails a link, or "there is no account" to an address without one; both answer the same. */
+/**
+ * Mails a link, or "there is no account" to an address without one. Both ways take the same steps and
+ * answer the same.
+ */
 export async function sendResetLink(
   deps: Needs,
   { email, captcha }: InputOf<typeof contract.resetPasswordLink>,
@@ -24,11 +26,8 @@ export async function sendResetLink(
   const token = newToken()
   const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
   await deps.sql.begin(async (tx) => {
-    const userId = await findUserId(tx, email)
-    if (userId !== null) {
-      await putResetToken(tx, { userId, tokenHash: hashToken(token), expiresAt })
-    }
-    const mail = userId === null ? noAccountMail(deps) : resetLinkMail(deps, token)
+    const isKnown = await putResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
+    const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
     await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
   })
   return { expiresIn: LIFETIME_MS / 1000 }

@@ -1,15 +1,22 @@
 import type { Query } from '../db/sql.ts'
 
-/** Stores the link's hash; an earlier link of the user stops working. */
+/**
+ * Stores the hash of a link for the account of this address, and an earlier link of its stops working.
+ * False when there is no such account. An address that is being changed is waited for, so that no link
+ * goes to the mailbox that the account has just left.
+ */
 export async function putResetToken(
   tx: Query,
-  { userId, tokenHash, expiresAt }: { userId: string; tokenHash: Buffer; expiresAt: Date },
-): Promise<void> {
-  await tx`
+  { email, tokenHash, expiresAt }: { email: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const put = await tx`
+    with owner as (select id from users where email = ${email} for key share)
     insert into reset_tokens (user_id, token_hash, expires_at)
-    values (${userId}, ${tokenHash}, ${expiresAt})
+    select id, ${tokenHash}, ${expiresAt} from owner
     on conflict (user_id) do update
-      set token_hash = excluded.token_hash, expires_at = excluded.expires_at`
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+    returning 1`
+  return put.length === 1
 }
 
 /** Whom a live link belongs to; asking uses nothing up. */

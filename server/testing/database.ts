@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../db/sql.ts'
 import { administer, databaseUrl } from './database-server.ts'
@@ -31,5 +32,16 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
       await sql.end()
       await administer(server, `drop database ${name} with (force)`)
     },
+  }
+}
+
+/** Resolves once a statement in the database waits for a row that somebody holds. */
+export async function untilWaiting(sql: Sql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`
+      select from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()`
+    if (waiting.length > 0) return
+    await delay(5)
   }
 }
