@@ -125,6 +125,8 @@ test.each([
   ['MAIL_FROM', 'nobody'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', 'everyone'],
+  ['TRUST_PROXY', '10.0.0.0/8,0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
   ['CORS_ORIGINS', 'https://a.test,*'],
   ['COOKIE_DOMAIN', 'https://shop.test'],
   ['PORT', '0'],

@@ -86,7 +86,10 @@ export const environment = z.object({
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   TRUST_PROXY: listOf(
-    z.string().refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔'),
+    z
+      .string()
+      .refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔')
+      .refine((range) => !/\/0+$/.test(range), '不能写所有地址：那样谁都可以冒充别人的 IP'),
   ).optional(),
   CORS_ORIGINS: listOf(origin).optional(),
   COOKIE_DOMAIN: z
