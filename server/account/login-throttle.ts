@@ -2,7 +2,7 @@ import { emailKey, ipKey, type Limits } from '../http/limits.ts'
 
 /** From so many failures on a captcha must be solved; the lock itself stands in the table of limits. */
 const CAPTCHA_AFTER = { loginAccount: 5, loginIp: 20, loginDevice: 5 } as const
-type Bucket = keyof typeof CAPTCHA_AFTER
+type LoginBucket = [name: keyof typeof CAPTCHA_AFTER, key: string]
 
 export interface Attempt {
   needsCaptcha: boolean
@@ -26,29 +26,20 @@ interface Visitor {
  */
 export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<Attempt> {
   const buckets = bucketsOf(visitor)
-  const taken: [Bucket, string][] = []
-  let needsCaptcha = false
-  for (const [name, key] of buckets) {
-    const used = await limits.take(name, key)
-    taken.push([name, key])
-    needsCaptcha ||= used > CAPTCHA_AFTER[name]
-  }
+  const counts = await limits.takeAll(buckets)
+  const isOfAddress = ([name]: LoginBucket) => name === 'loginIp'
   return {
-    needsCaptcha,
-    async giveBack() {
-      await Promise.all(taken.map(([name, key]) => limits.giveBack(name, key)))
-    },
-    async succeed() {
-      await Promise.all(
-        taken.map(([name, key]) =>
-          name === 'loginIp' ? limits.giveBack(name, key) : limits.clear(name, key),
-        ),
-      )
-    },
+    needsCaptcha: buckets.some(([name], index) => counts[index]! > CAPTCHA_AFTER[name]),
+    giveBack: () => limits.settle({ giveBack: buckets, clear: [] }),
+    succeed: () =>
+      limits.settle({
+        giveBack: buckets.filter(isOfAddress),
+        clear: buckets.filter((bucket) => !isOfAddress(bucket)),
+      }),
   }
 }
 
-function bucketsOf({ email, ip, knownDevice }: Visitor): [Bucket, string][] {
+function bucketsOf({ email, ip, knownDevice }: Visitor): LoginBucket[] {
   const account = emailKey(email)
   if (knownDevice) return [['loginDevice', `${account}:${knownDevice.toString('base64url')}`]]
   return [

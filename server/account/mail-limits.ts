@@ -11,9 +11,11 @@ export async function countMail(
   { purpose, email, ip }: { purpose: MailPurpose; email: string; ip: string },
 ): Promise<void> {
   const address = emailKey(email)
-  await limits.take('mailIp', ipKey(ip))
-  await limits.take('mailResend', `${purpose}:${address}`)
-  await limits.take('mailHour', address)
-  await limits.take('mailDay', address)
+  await limits.takeAll([
+    ['mailIp', ipKey(ip)],
+    ['mailResend', `${purpose}:${address}`],
+    ['mailHour', address],
+    ['mailDay', address],
+  ])
   await limits.count('mailAll', 'all')
 }

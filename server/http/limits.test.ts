@@ -59,6 +59,53 @@ test('what is given back or cleared does not count', async () => {
   expect(await limits.used('declines', 'ann')).toBe(0)
 })
 
+test('several are taken at once, and beyond one of the limits none counts', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  const buckets = [
+    ['mailIp', 'net'],
+    ['mailResend', 'ann'],
+  ] as const
+  expect(await limits.takeAll(buckets)).toEqual([1, 1])
+  await expect(limits.takeAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(createLimits(database.sql).takeAll(buckets)).rejects.toMatchObject({
+    details: { retryAfter: expect.toSatisfy((s: number) => s > 50 && s <= 60) },
+  })
+  expect(await limits.used('mailIp', 'net')).toBe(1)
+  expect(await limits.used('mailResend', 'ann')).toBe(1)
+  await limits.settle({ giveBack: [['mailIp', 'net']], clear: [['mailResend', 'ann']] })
+  expect(await limits.takeAll(buckets)).toEqual([1, 1])
+})
+
+test('those who take and give back the same keys in another order do not wait for each other', async () => {
+  await using database = await createTestDatabase()
+  const [here, there] = [createLimits(database.sql), createLimits(database.sql)]
+  const ann = ['declines', 'ann'] as const
+  const bob = ['declines', 'bob'] as const
+  const rush = Array.from({ length: 40 }, async (_, n) => {
+    const [limits, buckets] = n % 2 === 0 ? [here, [ann, bob]] : [there, [bob, ann]]
+    await limits.takeAll(buckets)
+    await limits.settle({ giveBack: buckets, clear: [] })
+  })
+  const outcomes = await Promise.allSettled(rush)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'RATE_LIMITED' })
+  }
+  expect([await here.used(...ann), await here.used(...bob)]).toEqual([0, 0])
+})
+
+test('what is given back twice is not owed, and a key that begins anew has nothing to give', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  await limits.giveBack('declines', 'ann')
+  await limits.take('declines', 'ann')
+  await limits.giveBack('declines', 'ann')
+  await limits.giveBack('declines', 'ann')
+  expect(await limits.used('declines', 'ann')).toBe(0)
+  expect(await limits.take('declines', 'ann')).toBe(1)
+})
+
 test('check refuses at the limit and counts nothing; count counts and refuses nothing', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)

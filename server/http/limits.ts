@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
-import type * as library from 'rate-limiter-flexible'
 import type { Sql } from '../db/sql.ts'
 import { AppError } from './errors.ts'
-import { limiterClient } from './limiter-client.ts'
-
-// the library's index reads a client for every store there is: 7 MB
-const require = createRequire(import.meta.url)
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what require() brings has no type
-const { RateLimiterPostgres, RateLimiterRes } = {
-  RateLimiterPostgres: require('rate-limiter-flexible/lib/RateLimiterPostgres.js'),
-  RateLimiterRes: require('rate-limiter-flexible/lib/RateLimiterRes.js'),
-} as Pick<typeof library, 'RateLimiterPostgres' | 'RateLimiterRes'>
+import { addToCounters, type Counter, readCounters, takeFromCounters } from './limits.store.ts'
+import { createRefusals } from './refusals.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -22,8 +13,7 @@ interface Limit {
   times: number
   seconds: number
   /**
-   * Anybody can use up somebody else's: what is refused does not count, so that asking often without
-   * a captcha locks nobody out, and no node remembers a refusal that another one has cleared.
+   * Anybody can use up somebody else's: no node remembers a refusal that another one has cleared.
    */
   isOfOthers?: true
 }
@@ -47,7 +37,7 @@ export const LIMITS = {
   mailAll: { times: 300, seconds: 10 * MINUTE },
   /** Accounts opened and codes tried, by network address. */
   registerIp: { times: 30, seconds: HOUR },
-  /** Passwords and codes tried by a logged-in user. */
+  /** Passwords tried by a logged-in user. */
   reauthUser: { times: 10, seconds: 15 * MINUTE },
   /** Tokens of mailed links tried, by network address. */
   linkIp: { times: 30, seconds: HOUR },
@@ -68,10 +58,17 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-/** Counters in the database: they survive a restart and hold across nodes. A dead database is a 503. */
+export type Bucket = readonly [name: LimitName, key: string]
+
+/**
+ * Counters in the database: they survive a restart and hold across nodes. What is refused counts
+ * nowhere, so that asking often locks nobody out for longer. A dead database is a 503.
+ */
 export interface Limits {
   /** Counts one and returns how many that makes; throws RATE_LIMITED beyond the limit. */
   take(name: LimitName, key: string): Promise<number>
+  /** The same for several at once, whose counts it returns: beyond one of the limits none counts. */
+  takeAll(buckets: readonly Bucket[]): Promise<number[]>
   /** Counts one and returns how many that makes; refuses nothing. */
   count(name: LimitName, key: string): Promise<number>
   /** Throws RATE_LIMITED when the limit is used up, and counts nothing. */
@@ -82,59 +79,75 @@ export interface Limits {
   giveBack(name: LimitName, key: string): Promise<void>
   /** Begins anew for this key. */
   clear(name: LimitName, key: string): Promise<void>
+  /** Both of these for several at once. */
+  settle(outcome: Record<'giveBack' | 'clear', readonly Bucket[]>): Promise<void>
 }
 
+const UNLIMITED = 2 ** 31 - 1
+
 export function createLimits(sql: Sql): Limits {
-  const storeClient = limiterClient(sql)
-  const limiters = new Map<string, library.RateLimiterPostgres>()
-  for (const [name, { times, seconds, isOfOthers }] of Object.entries<Limit>(LIMITS)) {
-    const limiter = new RateLimiterPostgres({
-      storeClient,
-      storeType: 'client',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points: times,
-      duration: seconds,
-      // a key that is over its limit is refused here without asking the database again
-      ...(!isOfOthers && { inMemoryBlockOnConsumed: times + 1 }),
-    })
-    limiters.set(name, limiter)
+  const refusals = createRefusals()
+
+  function additionTo([name, key]: Bucket, atMost: number = LIMITS[name].times) {
+    return { key: rowOf([name, key]), lastsMs: LIMITS[name].seconds * 1_000, atMost }
   }
-  const limiterOf = (name: LimitName) => limiters.get(name)!
+  async function read([name, key]: Bucket): Promise<Counter | null> {
+    const [counter] = await readCounters(sql, [rowOf([name, key])], Date.now())
+    return counter ?? null
+  }
+  async function refuse(full: Bucket): Promise<never> {
+    const { expire } = (await read(full)) ?? { expire: Date.now() }
+    const { isOfOthers }: Limit = LIMITS[full[0]]
+    if (!isOfOthers) refusals.remember(rowOf(full), expire)
+    throw rateLimited(expire)
+  }
+
+  async function settle({ giveBack, clear }: Parameters<Limits['settle']>[0]): Promise<void> {
+    const rows = { giveBack: giveBack.map(rowOf), clear: clear.map(rowOf) }
+    await takeFromCounters(sql, rows)
+    for (const row of [...rows.giveBack, ...rows.clear]) refusals.forget(row)
+  }
+  async function takeAll(buckets: readonly Bucket[]): Promise<number[]> {
+    for (const bucket of buckets) {
+      const until = refusals.until(rowOf(bucket))
+      if (until !== null) throw rateLimited(until)
+    }
+    const additions = buckets.map((bucket) => additionTo(bucket))
+    const counters = await addToCounters(sql, additions, Date.now())
+    const points = new Map(counters.map((counter) => [counter.key, counter.points]))
+    const full = buckets.find((bucket) => !points.has(rowOf(bucket)))
+    if (full === undefined) return buckets.map((bucket) => points.get(rowOf(bucket))!)
+    const counted = buckets.filter((bucket) => points.has(rowOf(bucket)))
+    if (counted.length > 0) await settle({ giveBack: counted, clear: [] })
+    return refuse(full)
+  }
 
   return {
-    async take(name, key) {
-      try {
-        const { consumedPoints } = await limiterOf(name).consume(key)
-        return consumedPoints
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        const { isOfOthers }: Limit = LIMITS[name]
-        if (isOfOthers) await limiterOf(name).reward(key)
-        throw rateLimited(error)
-      }
+    takeAll,
+    settle,
+    async take(...bucket) {
+      const [points] = await takeAll([bucket])
+      return points!
     },
-    async count(name, key) {
-      const { consumedPoints } = await limiterOf(name).penalty(key)
-      return consumedPoints
+    async count(...bucket) {
+      const [counter] = await addToCounters(sql, [additionTo(bucket, UNLIMITED)], Date.now())
+      return counter!.points
     },
-    async check(name, key) {
-      const state = await limiterOf(name).get(key)
-      if (state && state.consumedPoints >= LIMITS[name].times) throw rateLimited(state)
+    async check(...bucket) {
+      const counter = await read(bucket)
+      if (counter && counter.points >= LIMITS[bucket[0]].times) throw rateLimited(counter.expire)
     },
-    async used(name, key) {
-      const state = await limiterOf(name).get(key)
-      return state?.consumedPoints ?? 0
+    async used(...bucket) {
+      const counter = await read(bucket)
+      return counter?.points ?? 0
     },
-    async giveBack(name, key) {
-      await limiterOf(name).reward(key)
-    },
-    async clear(name, key) {
-      await limiterOf(name).delete(key)
-    },
+    giveBack: (...bucket) => settle({ giveBack: [bucket], clear: [] }),
+    clear: (...bucket) => settle({ giveBack: [], clear: [bucket] }),
   }
+}
+
+function rowOf([name, key]: Bucket): string {
+  return `${name}:${key}`
 }
 
 /** Whether mails are asked for faster than people do: then the captcha is hard for everybody. */
@@ -160,8 +173,8 @@ export function ipKey(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-function rateLimited({ msBeforeNext }: library.RateLimiterRes): AppError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+function rateLimited(until: number): AppError {
+  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
   return new AppError('RATE_LIMITED', {
     retryAfter: seconds,
     message: `操作过于频繁，请在 ${waitingTime(seconds)}后再试`,
