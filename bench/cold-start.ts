@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import * as launch from '#server/launch.ts'
 import { removeFolder, workFolder } from './rig/database.ts'
 import { absolute, type Figure } from './rig/figure.ts'
 import { freePort, start, stop, untilReady } from './rig/processes.ts'
@@ -47,6 +48,7 @@ async function secondsToReady(
     place: 'both',
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      ...launch.environment,
       ...env,
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,

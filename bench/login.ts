@@ -1,4 +1,5 @@
 import { createPasswords } from '#server/account/passwords.ts'
+import * as launch from '#server/launch.ts'
 import type { Ceiling } from './bare/argon2.ts'
 import { loginRequest, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
 import { compared, type Figure } from './rig/figure.ts'
@@ -57,5 +58,6 @@ async function startCeiling({ secretKey }: Shop): Promise<Peer> {
     digest: PASSWORD_DIGEST,
     atOnce: AT_ONCE,
   }
-  return startPeer('bench/bare/argon2.ts', 'both', options)
+  // on the same threads as the shop's
+  return startPeer('bench/bare/argon2.ts', 'both', options, launch.environment)
 }

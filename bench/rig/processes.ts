@@ -41,11 +41,17 @@ export interface Peer extends AsyncDisposable {
   ask(question: string | number | object): Promise<unknown>
 }
 
-export function startPeer(program: string, place: Place, options: object = {}): Peer {
+export function startPeer(
+  program: string,
+  place: Place,
+  options: object = {},
+  env: NodeJS.ProcessEnv = {},
+): Peer {
   const child = start({
     program,
     args: [JSON.stringify(options)],
     place,
+    env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(() => null)

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as launch from '#server/launch.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import type { Place } from './cores.ts'
 import { startDatabase } from './database.ts'
 import { freePort, start, stop, untilReady } from './processes.ts'
 
 /** The product's program as `npm start` runs it. */
-export const PRODUCT = {
-  program: 'server/main.ts',
-  nodeArgs: [
-    '--min-semi-space-size=4',
-    '--max-semi-space-size=4',
-    '--import',
-    './server/code-cache.js',
-  ],
-}
+export const PRODUCT = { program: 'server/main.ts', nodeArgs: launch.nodeArgs }
 
 export interface Shop extends AsyncDisposable {
   url: string
@@ -47,6 +40,7 @@ export async function startShop(place: Place): Promise<Shop> {
       place,
       stdio: ['ignore', log.fd, log.fd],
       env: {
+        ...launch.environment,
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(port),

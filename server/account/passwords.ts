@@ -6,8 +6,9 @@ import { isCommonPassword } from './common-passwords.ts'
 
 /** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
-const AT_ONCE = 2
-const QUEUE_MAX = 50
+/** Two are computed (`server/launch.ts` gives Node two threads), the third is at hand when one of them is done. */
+const AT_ONCE = 3
+const QUEUE_MAX = 49
 const RETRY_S = 2
 
 /** Passwords as the wire knows them: base64(SHA-256(utf8(password))). */
@@ -21,7 +22,7 @@ export interface Passwords {
 
 type Cost = Record<keyof typeof COST, number>
 
-/** At most two hashes run at once and fifty wait; whoever comes then is told to come again. */
+/** At most two hashes are computed at once and fifty wait; whoever comes then is told to come again. */
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
   const pepper = keyFor(secretKey, 'pepper')
   const inTurn = queue(AT_ONCE, QUEUE_MAX)

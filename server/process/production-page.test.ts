@@ -23,6 +23,5 @@ test('it starts the program as npm start does', async () => {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: { start: string }
   }
-  const command = scripts.start.replace('scripts/start.ts', 'server/main.ts')
-  expect(page).toContain(`exec node_modules/.bin/${command}`)
+  expect(page).toContain(`exec node_modules/.bin/${scripts.start}`)
 })
