@@ -150,6 +150,17 @@ test('a list that does not come says why and can be asked for again', async () =
   await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
 })
 
+test('the number of the former list is not told of one that does not come', async () => {
+  answer(orderList, pageOf([orderOf()]))
+  const { screen } = await open()
+  await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
+  refuse(orderList, 'DEPENDENCY_DOWN')
+  const refunded = screen.getByRole('link', { name: /^已退款/ })
+  await refunded.click()
+  await expect.element(screen.getByRole('button', { name: '重试' })).toBeVisible()
+  await expect.element(refunded).toHaveTextContent('已退款')
+})
+
 test('where the session has ended one logs in and comes back to the same list', async () => {
   refuse(orderList, 'UNAUTHENTICATED')
   const { address } = await open('?state=paid&page=2')

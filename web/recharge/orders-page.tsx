@@ -28,7 +28,8 @@ export default function OrdersPage({ query }: PageProps) {
       { signal, isQuiet: true },
     ),
   )
-  const count = load.isLoading ? undefined : load.data?.total
+  // what is kept while another list comes, or does not come, was counted for the former one
+  const count = load.isLoading || load.error ? undefined : load.data?.total
 
   async function cancel({ id }: Order) {
     await cancelOrder(id)
