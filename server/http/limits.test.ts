@@ -157,10 +157,13 @@ test('a dead database refuses as unavailable instead of letting everybody throug
 
 test('an IPv6 customer is its /64, an IPv4 one its address however it is written', () => {
   expect(ipKey('203.0.113.7')).toBe('203.0.113.7')
+  expect(ipKey('203.0.113.7:49152')).toBe('203.0.113.7')
   expect(ipKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
   const home = ipKey('2001:db8:0:12::1')
   expect(ipKey('2001:0db8:0000:0012:ffff:1:2:3')).toBe(home)
   expect(ipKey('2001:db8:0:12:a::')).toBe(home)
+  expect(ipKey('[2001:db8:0:12::1]:49152')).toBe(home)
+  expect(ipKey('[2001:db8:0:12::1]')).toBe(home)
   expect(ipKey('2001:db8:0:13::1')).not.toBe(home)
   expect(ipKey('2001:db8::1')).toBe(ipKey('2001:db8:0:0:5::'))
   expect(ipKey('::1')).toBe(ipKey('::2'))

@@ -161,7 +161,12 @@ export function emailKey(email: string): string {
 }
 
 /** One key for each network that one customer usually owns: the address, or the /64 of an IPv6 one. */
-export function ipKey(ip: string): string {
+export function ipKey(address: string): string {
+  // some proxies write the port, too
+  const ip =
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
+    /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ??
+    address
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
