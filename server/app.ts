@@ -19,7 +19,7 @@ import { AppError } from './http/errors.ts'
 import { failureAnswer } from './http/failure.ts'
 import { useApiHeaders } from './http/headers.ts'
 import { isCall } from './http/pages.ts'
-import { mayBeAnswered, refusePipelining } from './http/pipelining.ts'
+import { refusePipelining } from './http/pipelining.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/session.ts'
 import { creditOf } from './recharge/credit.ts'
@@ -32,8 +32,6 @@ const REQUEST_TIMEOUT_MS = 15_000
 const HEADERS_TIMEOUT_MS = 10_000
 /** How often the two are looked at; by itself it is half a minute. */
 const TIMEOUT_CHECK_MS = 5_000
-/** Longer than any answer takes: a connection on which nothing moves for so long is given up. */
-const SILENCE_MS = 30_000
 
 /** Shapes are the contract's: naming compilers keeps Fastify's own, 5 MB of them, from being read. */
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
@@ -63,7 +61,6 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -71,11 +68,10 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     clientErrorHandler: answerBrokenRequest,
     schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded
-    frameworkErrors: (error, request, reply) => {
-      if (!mayBeAnswered(reply)) return
-      if (isCall(request) || !extras.notFound) answerFailure(error, request, reply)
-      else extras.notFound(request, reply)
-    },
+    frameworkErrors: (error, request, reply) =>
+      isCall(request) || !extras.notFound
+        ? answerFailure(error, request, reply)
+        : extras.notFound(request, reply),
   })
   app.removeContentTypeParser('text/plain')
 
@@ -84,7 +80,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
-  refusePipelining(app)
+  refusePipelining(app.server)
   useAccessLog(app)
   await app.register(calls(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)

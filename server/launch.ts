@@ -6,7 +6,6 @@ export const nodeArgs = [
   // V8 gives new objects 1 to 16 MB, by the machine; 4 is the least that collects cheaply
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
-  '--memory-saver-mode',
   '--import',
   new URL('code-cache.js', import.meta.url).href,
 ]

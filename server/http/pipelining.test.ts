@@ -16,25 +16,18 @@ async function listening() {
     const answers = await text(socket).catch(() => '')
     return answers.split('HTTP/1.1 ').length - 1
   }
-  return { answersTo, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { answersTo, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 const CALLS = ['/clients/web/auth/user-info', '/no-such-page', '/clients/%ff']
 
 test.each(CALLS)('a few requests to %s may wait for their turn', async (path) => {
   await using shop = await listening()
-  expect(await shop.answersTo(path, 15)).toBe(15)
+  expect(await shop.answersTo(path, 5)).toBe(5)
 })
 
 test.each(CALLS)('whoever sends requests to %s by the hundred is hung up on', async (path) => {
   await using shop = await listening()
-  expect(await shop.answersTo(path, 500)).toBeLessThanOrEqual(21)
+  expect(await shop.answersTo(path, 500)).toBeLessThanOrEqual(6)
   expect(await shop.answersTo(path, 1)).toBe(1)
-})
-
-test('a connection on which nothing moves is given up, but not before the slowest answer', async () => {
-  await using shop = await listening()
-  const { timeout, requestTimeout } = shop.server.app.server
-  expect(timeout).toBeGreaterThan(requestTimeout)
-  expect(timeout).toBeLessThanOrEqual(60_000)
 })
