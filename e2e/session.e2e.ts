@@ -86,6 +86,8 @@ test('a page of one account does not stay when another one has logged in beside 
   await expect(page.getByText('还没有订单')).toBeVisible()
   const other = await context.newPage()
   await other.goto('/account/login')
+  // it comes with the app, and moves what is below it
+  await expect(other.getByText('您已登录为')).toBeVisible()
   await fillInLogin(other, regular)
   await expect(other).toHaveURL('/account/home')
 
