@@ -17,6 +17,7 @@ export default defineConfig({
           // whole orders with their waits; a busy machine takes its time
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

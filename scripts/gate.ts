@@ -1,11 +1,19 @@
-import { readFile, rm } from 'node:fs/promises'
-import * as z from 'zod/mini'
+import { checkSpecification } from './spec-coverage.ts'
+import {
+  forgetReport,
+  JOURNEYS_REPORT,
+  readJourneys,
+  readTests,
+  type TestOutcome,
+  VITEST_REPORT,
+} from './reports.ts'
 import { run } from './run.ts'
-import { checkSpecification, JOURNEYS_REPORT, VITEST_REPORT } from './spec-coverage.ts'
 
-interface Count {
+/** What one part of the gate found. */
+interface Finding {
   passed: number
-  failed: number
+  /** One text a failure, told again at the end. */
+  failures: string[]
 }
 
 /** What is read off the code and the built pages; each counts as one check. */
@@ -25,92 +33,80 @@ const STATIC: [name: string, program: string, ...given: string[]][] = [
 export async function runGate(): Promise<boolean> {
   const startedAt = performance.now()
   const { code } = await run(process.execPath, ['scripts/build.ts'])
-  const counts: Count[] = [{ passed: 0, failed: code === 0 ? 0 : 1 }]
-  for (const check of STATIC) counts.push(await runStatic(...check))
-  counts.push(await runTests())
-  counts.push(await runJourneys())
-  counts.push(await runFaults('--small'))
-  counts.push(await runFaults('--mutants'))
-  counts.push(await runSpecification())
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  const found: Finding[] = [{ passed: 0, failures: code === 0 ? [] : ['the build'] }]
+  for (const check of STATIC) found.push(await runStatic(...check))
+  found.push(await runTests())
+  found.push(await runJourneys())
+  found.push(await runFaults('--small'))
+  found.push(await runFaults('--mutants'))
+  found.push(await runSpecification())
+  const passed = found.reduce((sum, one) => sum + one.passed, 0)
+  const failures = found.flatMap((one) => one.failures)
   say(`\nchecked in ${seconds(startedAt)}`)
-  say(`${passed} passed, ${failed} failed`)
-  return failed === 0
+  for (const failure of failures) say(`✗ ${failure}`)
+  say(`${passed} passed, ${failures.length} failed`)
+  return failures.length === 0
 }
 
-async function runStatic(name: string, program: string, ...given: string[]): Promise<Count> {
+async function runStatic(name: string, program: string, ...given: string[]): Promise<Finding> {
   const startedAt = performance.now()
   const { code, output } = await run(program, given, { isQuiet: true })
-  say(`${code === 0 ? '✓' : '✗'} ${name} ${seconds(startedAt)}`)
   if (code !== 0) say(output)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return told(name, startedAt, code === 0 ? [] : [name])
 }
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-})
-
-async function runTests(): Promise<Count> {
-  await rm(VITEST_REPORT, { force: true })
+async function runTests(): Promise<Finding> {
+  await forgetReport(VITEST_REPORT)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
   const { code } = await run('vitest', ['run', ...reporters])
-  return countOf(code, await readReport(VITEST_REPORT, vitestReport), (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-  }))
+  return findingOf('vitest', code, await readTests().catch(() => []))
 }
 
-const journeysReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
-
-async function runJourneys(): Promise<Count> {
-  await rm(JOURNEYS_REPORT, { force: true })
+async function runJourneys(): Promise<Finding> {
+  await forgetReport(JOURNEYS_REPORT)
   const { code } = await run('playwright', ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: JOURNEYS_REPORT },
   })
-  return countOf(code, await readReport(JOURNEYS_REPORT, journeysReport), ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }))
-}
-
-/** The fault run in its small size, and whether it finds the faults that we put into our own code. */
-async function runFaults(size: '--small' | '--mutants'): Promise<Count> {
-  const startedAt = performance.now()
-  const { code } = await run(process.execPath, ['faults/main.ts', size])
-  say(`${code === 0 ? '✓' : '✗'} fault run ${size} ${seconds(startedAt)}`)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-}
-
-/** Reads the reports of this very run, so it comes last. */
-async function runSpecification(): Promise<Count> {
-  const faults = await checkSpecification({ write: false }).catch((error: unknown) => [
-    `the tests left no report to read: ${String(error)}`,
-  ])
-  say(`${faults.length === 0 ? '✓' : '✗'} specification`)
-  for (const fault of faults) say(fault)
-  return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return findingOf('playwright', code, await readJourneys().catch(() => []))
 }
 
 /** A run that ended badly has failed at least once, whatever its report says or whether there is one. */
-function countOf<Report>(
-  code: number,
-  report: Report | null,
-  count: (report: Report) => Count,
-): Count {
-  const { passed, failed } = report === null ? { passed: 0, failed: 0 } : count(report)
-  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+function findingOf(program: string, code: number, tests: readonly TestOutcome[]): Finding {
+  const failures = tests.flatMap(({ file, name, failure }) =>
+    failure === null ? [] : [`${file} › ${name}\n${failure}`],
+  )
+  const isUnexplained = code !== 0 && failures.length === 0
+  return {
+    passed: tests.filter(({ hasPassed }) => hasPassed).length,
+    failures: isUnexplained ? [`${program} ended with ${code}`] : failures,
+  }
 }
 
-async function readReport<Schema extends z.ZodMiniType>(
-  file: string,
-  schema: Schema,
-): Promise<z.output<Schema> | null> {
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : schema.parse(JSON.parse(text))
+/** The fault run in its small size, and whether it finds the faults that we put into our own code. */
+async function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
+  const startedAt = performance.now()
+  const { code } = await run(process.execPath, ['faults/main.ts', size])
+  return told(`fault run ${size}`, startedAt, code === 0 ? [] : [`fault run ${size}`])
+}
+
+/** Reads the reports of this very run, so it comes last. */
+async function runSpecification(): Promise<Finding> {
+  const startedAt = performance.now()
+  const faults = await checkSpecification({ write: false }).catch((error: unknown) => [
+    `the tests left no report to read: ${String(error)}`,
+  ])
+  return told(
+    'specification',
+    startedAt,
+    faults.length === 0 ? [] : [['specification', ...faults].join('\n')],
+  )
+}
+
+/** A check that counts as one. */
+function told(name: string, startedAt: number, failures: string[]): Finding {
+  const isGood = failures.length === 0
+  say(`${isGood ? '✓' : '✗'} ${name} ${seconds(startedAt)}`)
+  return { passed: isGood ? 1 : 0, failures }
 }
 
 function seconds(startedAt: number): string {

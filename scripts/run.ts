@@ -15,7 +15,7 @@ interface Outcome {
 interface RunOptions {
   /** Keeps the output instead of showing it. */
   isQuiet?: boolean
-  env?: Record<string, string>
+  env?: NodeJS.ProcessEnv
 }
 
 /** Runs a program in the root of the repository and waits for its end. */
@@ -27,7 +27,7 @@ export function run(
   const { promise, resolve: settle, reject } = Promise.withResolvers<Outcome>()
   const child = spawn(program, given, {
     cwd: ROOT,
-    env: { ...process.env, PATH, ...env },
+    env: { ...process.env, ...env, PATH },
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
     // Windows starts the programs of packages through .cmd files
     shell: process.platform === 'win32',

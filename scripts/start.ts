@@ -11,10 +11,10 @@ else process.exitCode = code
 /** The same process goes on as the shop, as the shop is to be launched; Windows needs one beside it. */
 async function becomeShop(): Promise<void> {
   const args = [...launch.nodeArgs, 'scripts/serve.ts']
+  const env = { ...launch.environment, ...process.env }
   if (process.platform === 'win32') {
-    process.exitCode = (await run(process.execPath, args, { env: launch.environment })).code
+    process.exitCode = (await run(process.execPath, args, { env })).code
     return
   }
-  const env = { ...launch.environment, ...process.env }
   process.execve!(process.execPath, [process.execPath, ...args], env)
 }

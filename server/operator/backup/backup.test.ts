@@ -25,6 +25,8 @@ async function busyShop() {
   await shop.pay(buyer, await shop.checkout(buyer, { id: LARGE.id, num: 2 }), CARDS.good)
   const other = await shop.newUser()
   await shop.checkout(other)
+  // once the provider has told of the payment too, nothing moves by itself
+  await expect.poll(() => shop.sql`select 1 from provider_events`).toHaveLength(1)
   return {
     shop,
     operator,

@@ -1,0 +1,114 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import * as z from 'zod/mini'
+import { ROOT } from './run.ts'
+import type { ReportedTest } from './specification/coverage.ts'
+
+/** Where the gate leaves what its tests said. */
+export const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
+export const JOURNEYS_REPORT = join(ROOT, '.cache/journeys.json')
+
+/** What a failure says is cut here; the whole of it stands further up in the output. */
+const LINES_OF_FAILURE = 14
+
+export interface TestOutcome extends ReportedTest {
+  /** What went wrong; null for a test that passed or was skipped. */
+  failure: string | null
+}
+
+/** Takes the last run's report away, so that a run that ends early is not read as the one before. */
+export async function forgetReport(file: string): Promise<void> {
+  await rm(file, { force: true })
+}
+
+const vitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Every test of the newest run; a file that could not be run at all stands there as one failed test. */
+export async function readTests(): Promise<TestOutcome[]> {
+  const { testResults } = vitestReport.parse(await read(VITEST_REPORT))
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const tests = assertionResults.map((test) => ({
+      file,
+      name: test.title,
+      hasPassed: test.status === 'passed',
+      failure: test.status === 'failed' ? textOf(test.failureMessages ?? []) : null,
+    }))
+    const isUnexplained = status === 'failed' && tests.every(({ failure }) => failure === null)
+    return isUnexplained
+      ? [...tests, { file, name: 'the file itself', hasPassed: false, failure: textOf([message]) }]
+      : tests
+  })
+}
+
+const journey = z.object({
+  status: z.string(),
+  results: z.array(z.object({ errors: z.array(z.object({ message: z.optional(z.string()) })) })),
+})
+
+interface Suite {
+  specs: { title: string; file: string; tests: z.output<typeof journey>[] }[]
+  suites?: Suite[] | undefined
+}
+const suite: z.ZodMiniType<Suite> = z.object({
+  specs: z.array(z.object({ title: z.string(), file: z.string(), tests: z.array(journey) })),
+  suites: z.optional(z.array(z.lazy(() => suite))),
+})
+const journeysReport = z.object({
+  suites: z.array(suite),
+  errors: z.array(z.object({ message: z.optional(z.string()) })),
+})
+
+/** Every journey of the newest run, once for each kind of screen. */
+export async function readJourneys(): Promise<TestOutcome[]> {
+  const { suites, errors } = journeysReport.parse(await read(JOURNEYS_REPORT))
+  const around = errors.map(({ message }) => ({
+    file: 'e2e',
+    name: 'the run itself',
+    hasPassed: false,
+    failure: textOf([message ?? '']),
+  }))
+  return [...suites.flatMap(journeysOf), ...around]
+}
+
+function journeysOf({ specs, suites = [] }: Suite): TestOutcome[] {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.map(({ status, results }) => ({
+      file: `e2e/${file}`,
+      name: title,
+      // a skipped journey has not passed, and one that passed at the second try has failed
+      hasPassed: status === 'expected',
+      failure:
+        status === 'unexpected' || status === 'flaky'
+          ? textOf(results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)))
+          : null,
+    })),
+  )
+  return [...own, ...suites.flatMap(journeysOf)]
+}
+
+function textOf(messages: readonly string[]): string {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n')
+  const own = lines.filter((line) => !line.includes('node_modules'))
+  return own.slice(0, LINES_OF_FAILURE).join('\n')
+}
+
+async function read(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'))
+}
