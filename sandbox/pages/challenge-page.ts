@@ -3,6 +3,7 @@ import { qrPng } from '../payments/qr-code.ts'
 import { walletOf } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
 import { brand, layout } from './layout.ts'
+import { rows } from './rows.ts'
 import { intentState, methodName, money } from './words.ts'
 
 /** How often the page with the code looks whether it was paid, in seconds. */
@@ -105,22 +106,12 @@ function sheet(title: string, body: Html, head: Html | null = null): string {
 }
 
 function summary({ intent, stored: { method } }: OpenedChallenge): Html {
-  const rows: [string, string | undefined | null][] = [
-    ['商家', intent.metadata['site']],
-    ['订单号', intent.description],
-    ['订单 ID', intent.metadata['order']],
-    ['付款方式', methodName(method)],
-    ['币种', intent.currency.toUpperCase()],
-  ]
   return html`<p class="total money">${money(intent.amount, intent.currency)}</p>
-    <dl class="rows">
-      ${rows.map(([name, value]) =>
-        value
-          ? html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`
-          : null,
-      )}
-    </dl>`
+    ${rows([
+      ['商家', intent.metadata['site']],
+      ['订单号', intent.description],
+      ['订单 ID', intent.metadata['order']],
+      ['付款方式', methodName(method)],
+      ['币种', intent.currency.toUpperCase()],
+    ])}`
 }

@@ -7,6 +7,7 @@ import { eventTable } from './event-table.ts'
 import { frame } from './frame.ts'
 import { html, type Html } from './html.ts'
 import { clock, empty, tag, withNote } from './marks.ts'
+import { rows } from './rows.ts'
 import { table } from './table.ts'
 import {
   disputeReason,
@@ -52,7 +53,7 @@ function section(id: string, name: string, body: Html): Html {
 function details(state: State, intent: Intent, charge: Charge | undefined): Html {
   const stored = state.get('paymentMethods', charge?.payment_method ?? intent.payment_method ?? '')
   const error = intent.last_payment_error
-  const rows: [string, string | null | undefined][] = [
+  return rows([
     ['订单号', intent.description],
     ['订单 ID', intent.metadata['order']],
     ['付款方式', stored && methodName(stored.method)],
@@ -63,17 +64,7 @@ function details(state: State, intent: Intent, charge: Charge | undefined): Html
       '已退款',
       charge && charge.amount_refunded > 0 ? money(charge.amount_refunded, charge.currency) : null,
     ],
-  ]
-  return html`<dl class="rows">
-    ${rows.map(([name, value]) =>
-      value
-        ? html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`
-        : null,
-    )}
-  </dl>`
+  ])
 }
 
 const refundReasons: [string, string][] = [
