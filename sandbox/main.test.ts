@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/harness.ts'
@@ -80,6 +81,18 @@ test('started while an earlier run still leaves the port, it waits for it', asyn
   const { stripe, kill } = await started(second)
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   await kill('SIGTERM')
+})
+
+test('a port that somebody else keeps is named at last', async () => {
+  await using folder = await temporaryFolder()
+  const somebody = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void somebody.close())
+  await once(somebody, 'listening')
+  const address = somebody.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { said, ended } = runOn(folder.path, port)
+  expect(await ended).toEqual([1, null])
+  expect(said.err).toContain(`端口 ${port} 已被占用`)
 })
 
 test('killed in full work it has lost nothing it acknowledged and done nothing twice', async () => {

@@ -68,8 +68,9 @@ async function startPatiently(options: SandboxOptions): Promise<RunningSandbox> 
       return await startSandbox(options)
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!isTaken || performance.now() > deadline) {
-        fail(error instanceof Error ? error.message : String(error))
+      if (!isTaken) fail(error instanceof Error ? error.message : String(error))
+      if (performance.now() > deadline) {
+        fail(`端口 ${options.port} 已被占用：请关闭占用它的程序，或用 SANDBOX_PORT 换一个端口`)
       }
       if (tries === 0) process.stderr.write(`端口 ${options.port} 被占用，等待释放…\n`)
       await pause(PORT_RETRY_MS)

@@ -17,6 +17,17 @@ test('a second start by mistake fails on the port and leaves the first one unhar
   expect(await sandbox.newIntent()).toMatchObject({ status: 'requires_payment_method' })
 })
 
+test('a second start on the folder from another port is refused, and leaves the first one unharmed', async () => {
+  await using sandbox = await startTestSandbox()
+  const second = startSandbox({ ...keys, dir: sandbox.dir })
+  await expect(second).rejects.toThrow(new URL(sandbox.url).port)
+  expect(await sandbox.newIntent()).toMatchObject({ status: 'requires_payment_method' })
+  await using other = await temporaryFolder()
+  // the port of one that ended may be that of another folder's by now
+  await writeFile(`${other.path}/port`, new URL(sandbox.url).port)
+  await (await startSandbox({ ...keys, dir: other.path })).close()
+})
+
 test('a damaged folder refuses the start and frees the port', async () => {
   await using folder = await temporaryFolder()
   const first = await startSandbox({ ...keys, dir: folder.path })

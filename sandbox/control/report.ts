@@ -1,11 +1,11 @@
 import { noFaults, type FaultCount } from '../faults/plan.ts'
 import type { State } from '../storage/state.ts'
 
-/** The sandbox's time, and what it has to do by itself. */
+/** The sandbox's time, its folder, and what it has to do by itself. */
 export function reportState(state: State): object {
   const waiting: Record<string, number> = {}
   for (const { kind } of state.rows('tasks')) waiting[kind] = (waiting[kind] ?? 0) + 1
-  return { ...reportClock(state), waiting }
+  return { ...reportClock(state), folder: state.folder, waiting }
 }
 
 export function reportClock(state: State): object {

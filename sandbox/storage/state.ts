@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openJournal, type Journal } from './journal.ts'
 import { tableNames, type TableName, type Tables } from './tables.ts'
 
@@ -23,6 +24,8 @@ export interface Change {
 
 /** Everything the sandbox knows, in memory and in the journal. */
 export interface State {
+  /** Where the journal lies, as a whole path. */
+  folder: string
   /** The time of the sandbox, which can be set apart from the machine's. */
   now(): number
   /** Takes up what the journal holds; before that nothing can be changed. */
@@ -86,6 +89,7 @@ export function createState(options: {
   }
 
   return {
+    folder: resolve(options.dir),
     now,
     async open() {
       journal = await openJournal({
