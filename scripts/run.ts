@@ -25,12 +25,12 @@ export function run(
   { isQuiet = false, env = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<Outcome>()
-  const child = spawn(program, given, {
+  const [command, args, shell] = commandOf(program, given)
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH },
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
-    // Windows starts the programs of packages through .cmd files
-    shell: process.platform === 'win32',
+    shell,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,4 +39,17 @@ export function run(
   child.once('error', reject)
   child.once('close', (code) => settle({ code: code ?? 1, output }))
   return promise
+}
+
+/**
+ * Windows starts the programs of packages through .cmd files, which its shell alone can; the shell is
+ * given one line, in which names with spaces stay whole.
+ */
+export function commandOf(
+  program: string,
+  given: string[],
+  platform: NodeJS.Platform = process.platform,
+): [command: string, args: string[], shell: boolean] {
+  if (platform !== 'win32' || program === process.execPath) return [program, given, false]
+  return [[program, ...given].map((word) => `"${word}"`).join(' '), [], true]
 }

@@ -22,7 +22,8 @@ export async function mutate(
   await rm(root, { recursive: true, force: true })
   await mkdir(root, { recursive: true })
   for (const part of COPIED) await cp(join(ROOT, part), join(root, part), { recursive: true })
-  await symlink(join(ROOT, 'dist'), join(root, 'dist'))
+  // a junction asks for no rights on Windows; elsewhere it is a link as any
+  await symlink(join(ROOT, 'dist'), join(root, 'dist'), 'junction')
   for (const patch of patches) {
     const file = join(root, patch.file)
     await writeFile(file, patched(await readFile(file, 'utf8'), patch))
