@@ -22,6 +22,8 @@ export async function measureLists(
   generator: Generator,
   { orders: many = MANY }: { orders?: number | undefined },
 ): Promise<Figure[]> {
+  if (!(many >= FEW && many % ORDERS_EACH === 0))
+    throw new Error(`--orders takes hundreds, ${FEW} at least`)
   await using small = await startShop('server')
   await using large = await startShop('server')
   const inSmall = await openAccounts(small, CUSTOMERS)

@@ -16,8 +16,8 @@ const AT_ONCE = 2
 const CONNECTIONS = 8
 
 /**
- * Logins against the argon2id ceiling, on both cores. Every one is of another customer from another
- * network on a device that is new, so all that a first login writes is written.
+ * Logins against the argon2id ceiling, on both cores. Every one is on a device that is new, and the
+ * customers, each from a network of their own, take turns: all that a first login writes is written.
  */
 export async function measureLogin(generator: Generator): Promise<Figure[]> {
   await using shop = await startShop('both')
