@@ -4,7 +4,7 @@ import { AppError } from '../http/errors.ts'
 import { emailKey } from '../http/limits.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../testing/harness.ts'
-import { digestOf } from './passwords.ts'
+import { createPasswords, digestOf } from './passwords.ts'
 
 const EMAIL = 'ann@example.com'
 const right = digestOf(PASSWORD)
@@ -149,6 +149,53 @@ test('a lock that another node has lifted is over here, too', async () => {
   await using there = await startTestServer({ database: here.database })
   await there.deps.limits.clear('loginAccount', emailKey(EMAIL))
   expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
+})
+
+test('an account logs in sixty times an hour on whatever device, and wrong passwords are none of them', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const bob = await server.newUser({ email: 'bob@example.com' })
+  const used = () => server.deps.limits.used('loginSuccess', emailKey(EMAIL))
+  await fail(server, 3)
+  expect(await login(server.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
+  expect(await used()).toBe(2)
+  await server.sql`update rate_limits set points = 59 where key like 'loginSuccess:%'`
+  await fail(server, 1)
+  expect(await login(owner, right)).toBe('OK')
+
+  for (const browser of [owner, server.visitor({ ip: '203.0.113.3' })]) {
+    const refused = await browser.call(api.account.login, { email: EMAIL, password: right })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(refused.body.message).toMatch(/^操作过于频繁，请在 60 分钟后再试$/)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
+  }
+  expect(await used()).toBe(60)
+  expect(await login(bob, right, undefined, 'bob@example.com')).toBe('OK')
+})
+
+test('whoever logs in without end has no more passwords hashed, however many come at once', async () => {
+  let hashed = 0
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        verify(stored, digest) {
+          hashed += 1
+          return real.verify(stored, digest)
+        },
+      },
+    },
+  })
+  const devices = [await server.newUser({ email: EMAIL })]
+  for (let n = 2; n <= 4; n += 1) devices.push(await server.login(EMAIL))
+  await server.sql`update rate_limits set points = 57 where key like 'loginSuccess:%'`
+  hashed = 0
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => login(devices[n % 4]!, right)),
+  )
+  expect(outcomes.filter((code) => code === 'OK')).toHaveLength(3)
+  expect(hashed).toBe(3)
 })
 
 test('an attempt that never came to the password does not count', async () => {

@@ -1,4 +1,4 @@
-import { emailKey, ipKey, type Limits } from '../http/limits.ts'
+import { type Bucket, emailKey, ipKey, type Limits } from '../http/limits.ts'
 
 /** From so many failures on a captcha must be solved; the lock itself stands in the table of limits. */
 const CAPTCHA_AFTER = { loginAccount: 5, loginIp: 20, loginDevice: 5 } as const
@@ -8,6 +8,8 @@ export interface Attempt {
   needsCaptcha: boolean
   /** No password was looked at: the attempt does not count. */
   giveBack(): Promise<void>
+  /** The password was wrong: the attempt was no login. */
+  fail(): Promise<void>
   /** The password was right: the account's failures are forgotten, and none is added to the address. */
   succeed(): Promise<void>
 }
@@ -22,15 +24,19 @@ interface Visitor {
 /**
  * Counts an attempt before the password is looked at, so that a hundred at once are a hundred. Account
  * and address have buckets of their own. A device of the owner's has another one instead, so that
- * nobody can lock the owner out; it is tied to the account by the caller.
+ * nobody can lock the owner out; it is tied to the account by the caller. How often whoever has the right
+ * password may log in is counted ahead as well: each time keeps a core busy.
  */
 export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<Attempt> {
   const buckets = bucketsOf(visitor)
-  const counts = await limits.takeAll(buckets)
+  // first, because of those that can be full it is the one that lasts longest
+  const success: Bucket = ['loginSuccess', emailKey(visitor.email)]
+  const [, ...counts] = await limits.takeAll([success, ...buckets])
   const isOfAddress = ([name]: LoginBucket) => name === 'loginIp'
   return {
     needsCaptcha: buckets.some(([name], index) => counts[index]! > CAPTCHA_AFTER[name]),
-    giveBack: () => limits.settle({ giveBack: buckets, clear: [] }),
+    giveBack: () => limits.settle({ giveBack: [success, ...buckets], clear: [] }),
+    fail: () => limits.giveBack(...success),
     succeed: () =>
       limits.settle({
         giveBack: buckets.filter(isOfAddress),

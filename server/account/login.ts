@@ -47,7 +47,10 @@ export async function login(
     knownDevice: account?.isKnownDevice ? deviceHash : null,
   })
   const isRight = await judge(deps, attempt, account, input, request.ip)
-  if (!account || !isRight) throw new AppError('BAD_CREDENTIALS')
+  if (!account || !isRight) {
+    await attempt.fail()
+    throw new AppError('BAD_CREDENTIALS')
+  }
 
   const deviceToken = device ?? newToken()
   const { token, staysOpen, before } = await enter(

@@ -143,7 +143,7 @@ test('the reset way stays open while the login is locked, and unlocks it', async
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
-  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  await server.sql`update rate_limits set points = 60 where key similar to 'login(Account|Success):%'`
   await expect(server.login(EMAIL)).rejects.toThrow('RATE_LIMITED')
   await reset(server, await mailedToken(server))
   await using fresh = await startTestServer({ database: server.database })

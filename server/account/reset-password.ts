@@ -38,8 +38,15 @@ export async function resetPassword(
     await forgetDevices(tx, userId)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
   })
-  // whoever guessed at the old password has nothing to do with the new one
-  await deps.limits.clear('loginAccount', emailKey(email))
+  // whoever guessed at the old password, or knew it, has nothing to do with the new one
+  const account = emailKey(email)
+  await deps.limits.settle({
+    giveBack: [],
+    clear: [
+      ['loginAccount', account],
+      ['loginSuccess', account],
+    ],
+  })
   if (request.session?.userId === userId) {
     request.session = null
     clearLoginCookies(reply, deps.config)

@@ -26,6 +26,8 @@ export const LIMITS = {
   loginIp: { times: 100, seconds: 15 * MINUTE },
   /** Failed logins by a device of the owner's, instead of the two above. */
   loginDevice: { times: 10, seconds: 15 * MINUTE },
+  /** Successful logins by e-mail address, on whatever device; tries under way count until they fail. */
+  loginSuccess: { times: 60, seconds: HOUR, isOfOthers: true },
   /** Mails with a code or link, by purpose and e-mail address. */
   mailResend: { times: 1, seconds: MINUTE },
   /** The same by e-mail address alone. */

@@ -77,6 +77,7 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
     'tutorial',
     `${LIMITS.loginAccount.seconds / 60} 分钟内错 ${LIMITS.loginAccount.times} 次会暂时限制`,
   ],
+  ['tutorial', `每小时最多登录 ${LIMITS.loginSuccess.times} 次`],
   [
     'tutorial',
     `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${LIMITS.declines.times} 次`,
