@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import type { Client } from '../testing/client.ts'
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { digestOf } from './passwords.ts'
 
 const OLD = 'ann@example.com'
@@ -107,4 +108,28 @@ test('the own address and a second code within the minute are refused', async ()
   })
   await mailedCode(server, ann)
   expect((await ann.call(api.account.sendChangeEmailCode, { email: NEW })).status).toBe(429)
+})
+
+test('a code ends with the password: after a change or a reset of it the account does not move', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const bob = await server.newUser()
+  const kept = await mailedCode(server, bob, 'bob@new.example')
+  const beforeChange = await mailedCode(server, ann)
+  const change = { currentPassword: digestOf(PASSWORD), newPassword: 'the second good password' }
+  expect((await ann.call(api.account.changePassword, change)).status).toBe(200)
+  const attempt = (user: Client, email: string, code: string) =>
+    user.call(api.account.changeEmail, { email, code })
+  expect((await attempt(ann, NEW, beforeChange)).body.code).toBe('CODE_EXPIRED')
+
+  const beforeReset = await mailedCode(server, ann, 'ann@third.example')
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
+  const password = 'the third good password'
+  await server.visitor().call(api.account.resetPassword, { token, password: digestOf(password) })
+  const again = await server.login(OLD, password)
+  expect((await attempt(again, 'ann@third.example', beforeReset)).body.code).toBe('CODE_EXPIRED')
+
+  expect((await attempt(bob, 'bob@new.example', kept)).status).toBe(200)
 })

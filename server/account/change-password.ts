@@ -8,6 +8,7 @@ import { AppError } from '../http/errors.ts'
 import { handOutSession, newSession, type Session } from '../http/session.ts'
 import { deleteSessionsOf, insertSession } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { deleteCodes } from './codes.store.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { digestOf } from './passwords.ts'
@@ -35,6 +36,7 @@ export async function changePassword(
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
+    await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     const opened = newSession(userId, request, deps.now())
     await insertSession(tx, opened.session)

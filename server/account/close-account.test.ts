@@ -89,7 +89,7 @@ test('after seven days nothing personal is left, while orders and credit still a
 
   expect((await shop.mails(EMAIL)).at(-1)!.subject).toMatch(/已注销$/)
   await shop.sql`delete from jobs`
-  const personal = [EMAIL, '192.0.2.77', 'Ann']
+  const personal = [EMAIL, 'ann@next.example', '192.0.2.77', 'Ann']
   const tables = await shop.sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`

@@ -58,7 +58,7 @@ export async function eraseClosedAccounts(
       await deps.sql.begin(async (tx) => {
         const email = await lockDueToClose(tx, userId, now)
         if (email === null) return
-        await deleteCodes(tx, email)
+        await deleteCodes(tx, userId, [email])
         await eraseUser(tx, userId, { nickname: NAMELESS, now })
         await queueMail(tx, { to: email, ...accountClosedMail(deps) })
       })

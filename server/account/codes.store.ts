@@ -13,11 +13,14 @@ export async function putCode(
   {
     purpose,
     email,
+    userId,
     mac,
     tries,
     now,
     expiresAt,
   }: CodeKey & {
+    /** The account that asked for it; null when nobody is logged in. */
+    userId: string | null
     mac: Buffer
     tries: number
     now: Date
@@ -25,9 +28,9 @@ export async function putCode(
   },
 ): Promise<void> {
   await tx`
-    insert into email_codes (purpose, email, mac, tries_left, sent_at, expires_at)
-    values (${purpose}, ${email}, ${mac}, ${tries}, ${now}, ${expiresAt})
-    on conflict (purpose, email) do update set mac = excluded.mac,
+    insert into email_codes (purpose, email, user_id, mac, tries_left, sent_at, expires_at)
+    values (${purpose}, ${email}, ${userId}, ${mac}, ${tries}, ${now}, ${expiresAt})
+    on conflict (purpose, email) do update set user_id = excluded.user_id, mac = excluded.mac,
       tries_left = excluded.tries_left, sent_at = excluded.sent_at, expires_at = excluded.expires_at`
 }
 
@@ -54,7 +57,11 @@ export async function takeCode(
   return taken.length === 1
 }
 
-/** Every code that was sent to the address stops working. */
-export async function deleteCodes(tx: Query, email: string): Promise<void> {
-  await tx`delete from email_codes where email = ${email}`
+/** Every code that the account has asked for, or that was sent to one of its addresses, stops working. */
+export async function deleteCodes(
+  tx: Query,
+  userId: string,
+  emails: readonly string[],
+): Promise<void> {
+  await tx`delete from email_codes where user_id = ${userId} or email = any(${[...emails]})`
 }

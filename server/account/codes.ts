@@ -29,6 +29,7 @@ export async function newCode(
   await putCode(tx, {
     purpose: key.purpose,
     email: key.email,
+    userId: key.owner ?? null,
     mac: codeMac(config.secretKey, key, code),
     tries: TRIES,
     now: at,

@@ -34,7 +34,7 @@ export async function resetPassword(
     if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
-    await deleteCodes(tx, email)
+    await deleteCodes(tx, userId, [email])
     await forgetDevices(tx, userId)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
   })

@@ -45,10 +45,9 @@ export async function undoEmailChange(
       await deleteSessionsOf(tx, userId)
       await forgetDevices(tx, userId)
       await deleteResetToken(tx, userId)
-      await deleteCodes(tx, email)
+      await deleteCodes(tx, userId, [email, left])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) })
       if (left === email) return
-      await deleteCodes(tx, left)
       await queueMail(tx, { to: left, ...emailLeftMail(deps, email) })
     })
   } catch (error) {
