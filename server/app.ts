@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, {
   LogController,
@@ -19,7 +20,7 @@ import { AppError } from './http/errors.ts'
 import { failureAnswer } from './http/failure.ts'
 import { useApiHeaders } from './http/headers.ts'
 import { isCall } from './http/pages.ts'
-import { refusePipelining } from './http/pipelining.ts'
+import { withoutPipelining } from './http/pipelining.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/session.ts'
 import { creditOf } from './recharge/credit.ts'
@@ -28,10 +29,15 @@ import { historyOf } from './recharge/history.ts'
 import { siteHandlers } from './site/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024
-const REQUEST_TIMEOUT_MS = 15_000
-const HEADERS_TIMEOUT_MS = 10_000
-/** How often the two are looked at; by itself it is half a minute. */
-const TIMEOUT_CHECK_MS = 5_000
+/** Of a connection, in ms. */
+const TIMEOUTS = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  // how often these two are looked at; by itself it is half a minute
+  connectionsCheckingInterval: 5_000,
+  // a proxy that keeps its connections for a minute is to be the first to let go
+  keepAliveTimeout: 72_000,
+}
 
 /** Shapes are the contract's: naming compilers keeps Fastify's own, 5 MB of them, from being read. */
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
@@ -60,11 +66,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    },
+    serverFactory: (answer) => createServer(TIMEOUTS, withoutPipelining(answer)),
     clientErrorHandler: answerBrokenRequest,
     schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded
@@ -80,7 +82,6 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
-  refusePipelining(app.server)
   useAccessLog(app)
   await app.register(calls(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)
