@@ -13,3 +13,10 @@ test('ids sort by their time and never repeat', () => {
   expect(uuidv7(999) < uuidv7(1_000)).toBe(true)
   expect(new Set(Array.from({ length: 10_000 }, () => uuidv7(1))).size).toBe(10_000)
 })
+
+test('ids of one millisecond sort as they were made', () => {
+  for (let now = 2_000; now < 2_100; now += 1) {
+    const made = Array.from({ length: 1_000 }, () => uuidv7(now))
+    expect(made.toSorted()).toEqual(made)
+  }
+})

@@ -20,7 +20,6 @@ async function desk(settings: Record<string, string> = {}) {
     operator,
     async queue(to: string, subject: string, goodUntil?: Date): Promise<string> {
       await queueMail(sql, { to, subject, text: 'a', html: '<p>a' }, goodUntil && { goodUntil })
-      // ids of one millisecond are in no order
       const [row] = await sql<{ id: string }>`select id from jobs where payload ->> 'to' = ${to}`
       return row!.id
     },
