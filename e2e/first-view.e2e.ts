@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { booted } from './boot.ts'
 import { logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -44,7 +45,8 @@ test('an account page knows all its scripts from its first byte on', async ({
   for (const path of ['/account/login', '/account/orders', '/account/home']) {
     const html = await (await request.get(path)).text()
     asked.length = 0
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
+    await booted(page)
     const scripts = asked.filter((address) => address.endsWith('.js'))
     expect(scripts.length).toBeGreaterThan(5)
     const named = html.match(/\/assets\/[\w-]+\.js/g)
@@ -52,8 +54,9 @@ test('an account page knows all its scripts from its first byte on', async ({
   }
 })
 
-test('an account page is seen before its app is asked for, and a form can be filled in meanwhile', async ({
+test('an account page is seen before its app is asked for, and a form that is sent meanwhile goes out when it comes', async ({
   page,
+  regular,
 }) => {
   const isReleased = Promise.withResolvers<void>()
   await page.route('**/assets/react-*.js', async (route) => {
@@ -61,16 +64,14 @@ test('an account page is seen before its app is asked for, and a form can be fil
     await route.continue()
   })
   await page.goto('/account/login', { waitUntil: 'commit' })
-  const email = page.getByLabel('邮箱', { exact: true })
-  const password = page.getByLabel('密码', { exact: true })
-  await email.fill('visitor@example.com')
-  await password.fill('correct horse battery')
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  isReleased.resolve()
-  await page.waitForFunction(() => history.scrollRestoration === 'manual')
-  await expect(email).toHaveValue('visitor@example.com')
-  await expect(password).toHaveValue('correct horse battery')
+  await page.getByLabel('邮箱', { exact: true }).fill(regular.email)
+  await page.getByLabel('密码', { exact: true }).fill(regular.password)
+  const send = page.getByRole('button', { name: '登录', exact: true })
+  await send.click()
+  await expect(send).toHaveAttribute('aria-busy', 'true')
   await expect(page).toHaveURL('/account/login')
+  isReleased.resolve()
+  await expect(page).toHaveURL('/account/home')
   const { painted, begun } = await page.evaluate(firstView)
   expect(begun.length).toBeGreaterThan(5)
   expect(
@@ -139,7 +140,7 @@ test('a page that is prepared ahead counts no visitor before the visit', async (
   await page.goto('/gg?source=partner')
   // the app boots, as if it were wanted
   await page.mouse.move(200, 200)
-  await page.waitForLoadState('networkidle')
+  await booted(page)
   expect(asked.some((address) => address.includes('/main-'))).toBe(true)
   expect(asked).not.toContain('/clients/web/csrf/token')
   expect(await context.cookies()).toEqual([])

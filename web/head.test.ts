@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { takeEarlyPress } from './lib/early-press.ts'
 import { logIn } from './testing/site.ts'
 
 test('the root is marked and the visitor named before React is there', async () => {
@@ -14,7 +15,7 @@ test('the root is marked and the visitor named before React is there', async () 
   names.innerHTML =
     '<b data-user="initial"></b><b data-user="nickname"></b><b data-user="email"></b>'
   document.body.append(names)
-  await vi.waitFor(() => expect(names.textContent).toBe('🌙🌙林晚lin***an@example.com'))
+  await expect.poll(() => names.textContent).toBe('🌙🌙林晚lin***an@example.com')
   names.remove()
 
   choose('light')
@@ -22,6 +23,50 @@ test('the root is marked and the visitor named before React is there', async () 
   expect(localStorage.getItem('scheme')).toBe('light')
   choose('auto')
   expect(root.dataset['scheme']).toBeUndefined()
+})
+
+test('a button that is pressed before the app has come is busy until then, and pressed again once', async () => {
+  await import('./head.ts')
+  const root = document.documentElement
+  const part = document.createElement('p')
+  part.innerHTML =
+    '<button id="first"><b>甲</b></button><button id="last">乙</button><button popovertarget="menu">丙</button>'
+  document.body.append(part)
+  const presses: string[] = []
+  const button = (name: string) => part.querySelector<HTMLElement>(`#${name}`)!
+  button('first').querySelector('b')!.click()
+  expect(button('first').ariaBusy).toBe('true')
+  button('last').click()
+  part.querySelector<HTMLElement>('[popovertarget]')!.click()
+  expect([button('first').ariaBusy, button('last').ariaBusy]).toEqual([null, 'true'])
+
+  const pressAgain = takeEarlyPress()
+  part.addEventListener('click', ({ target }) =>
+    presses.push(target instanceof Element ? target.id : ''),
+  )
+  pressAgain()
+  pressAgain()
+  expect(presses).toEqual(['last'])
+  expect(button('last').outerHTML).toBe('<button id="last">乙</button>')
+  // from now on the app hears for itself
+  button('first').click()
+  expect(button('first').ariaBusy).toBeNull()
+
+  part.remove()
+  root.removeAttribute('data-app')
+})
+
+test('a press is forgotten with the page that it was on', () => {
+  const button = document.createElement('button')
+  button.dataset['pressed'] = ''
+  document.body.append(button)
+  const press = vi.fn<() => void>()
+  button.addEventListener('click', press)
+  const pressAgain = takeEarlyPress()
+  button.remove()
+  pressAgain()
+  expect(press).not.toHaveBeenCalled()
+  document.documentElement.removeAttribute('data-app')
 })
 
 function choose(scheme: string): void {

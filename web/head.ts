@@ -1,7 +1,7 @@
 /**
  * Runs before anything is painted or asked for: takes what opens an account out of the address, marks
- * the root with the login state and the chosen scheme, and puts the visitor's name into prerendered
- * HTML as it arrives.
+ * the root with the login state and the chosen scheme, puts the visitor's name into prerendered HTML
+ * as it arrives, and keeps what is pressed before the app comes.
  */
 {
   const root = document.documentElement
@@ -33,6 +33,20 @@
   })
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
+  })
+
+  // A button that does nothing without the app is busy until it comes, and pressed again then.
+  document.addEventListener('click', ({ target }) => {
+    if (root.hasAttribute('data-app') || !(target instanceof Element)) return
+    const button = target.closest<HTMLElement>('button:not([popovertarget])')
+    if (!button) return
+    const other = document.querySelector<HTMLElement>('[data-pressed]')
+    if (other) {
+      other.ariaBusy = null
+      delete other.dataset['pressed']
+    }
+    button.ariaBusy = 'true'
+    button.dataset['pressed'] = ''
   })
 
   // A page too late for its view transition goes without, and the browser reports that as a fault.

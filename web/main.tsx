@@ -1,9 +1,10 @@
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { speakChinese } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call.ts'
 import { loadChunk } from './lib/chunk.ts'
 import { scheduleCsrfToken } from './lib/csrf.ts'
+import { takeEarlyPress } from './lib/early-press.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from './lib/site.ts'
@@ -28,13 +29,25 @@ async function start(): Promise<void> {
   )
   const app = (
     <StrictMode>
-      <PageDataProvider value={pageData()}>
-        <RouterProvider router={router} />
-      </PageDataProvider>
+      <Arrival onArrival={takeEarlyPress()}>
+        <PageDataProvider value={pageData()}>
+          <RouterProvider router={router} />
+        </PageDataProvider>
+      </Arrival>
     </StrictMode>
   )
   if (preloaded) hydrateRoot(root, app)
   else createRoot(root).render(app)
+}
+
+/** Tells when the app has taken the document over, and knows its address and history too. */
+function Arrival({ onArrival, children }: { onArrival: () => void; children: ReactNode }) {
+  useEffect(() => {
+    // what was drawn without the address is drawn anew at the end of these effects
+    const timer = setTimeout(onArrival)
+    return () => clearTimeout(timer)
+  }, [onArrival])
+  return children
 }
 
 /** Null when the page of this document could not be loaded, or is not for this visitor to see. */
