@@ -28,6 +28,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

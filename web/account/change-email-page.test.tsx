@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
@@ -46,7 +46,7 @@ test('§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 
   await expect.element(screen.getByText(/已发到新邮箱/)).toBeVisible()
   await change()
   await expect.element(screen.getByText('邮箱已修改，以后用新邮箱登录')).toBeVisible()
-  await vi.waitFor(() => expect(address()).toBe('/account/home'))
+  await expect.poll(address).toBe('/account/home')
   expect(codes).toEqual([{ email: NEW }])
   expect(changes).toEqual([{ email: NEW, code: CODE }])
   expect(rememberedEmail()).toBe(NEW)
@@ -93,7 +93,7 @@ test('a login that is not fresh asks for the password, and then the change goes 
   const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: '确认' }).click()
-  await vi.waitFor(() => expect(address()).toBe('/account/home'))
+  await expect.poll(address).toBe('/account/home')
   expect(logins).toEqual([{ email: OLD, password: await passwordDigest(PASSWORD) }])
   expect(changes).toEqual([{ email: NEW, code: CODE }])
 })
@@ -118,9 +118,7 @@ test('§4 expired login: what was typed outlives a session that ends in the midd
   refuse(changeEmail, 'UNAUTHENTICATED')
   const first = await open()
   await first.change()
-  await vi.waitFor(() =>
-    expect(first.address()).toBe('/account/login?redirect=%2Faccount%2Fchange-email'),
-  )
+  await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fchange-email')
   await first.screen.unmount()
 
   const second = await open()
@@ -137,7 +135,7 @@ test('somebody else who logs in then does not find it', async () => {
   const first = await open()
   await first.field('新邮箱').fill(NEW)
   await first.button('发送验证码').click()
-  await vi.waitFor(() => expect(first.address()).toMatch(/^\/account\/login/))
+  await expect.poll(() => first.address()).toMatch(/^\/account\/login/)
   await first.screen.unmount()
 
   // masked, the e-mails of the two are alike

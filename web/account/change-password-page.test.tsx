@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { answer, refuse } from '../testing/network.ts'
@@ -34,7 +34,7 @@ test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clie
   const { change, screen, address } = await open()
   await change(NEW)
   await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  await vi.waitFor(() => expect(address()).toBe('/account/home'))
+  await expect.poll(address).toBe('/account/home')
   expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
 })
 
@@ -54,7 +54,7 @@ test.each([
   ['linwan@example.com', 'linwan@example.com', '密码不能与邮箱相同'],
 ])('%s and %s are not sent: %s', async (next, again, sentence) => {
   const { change, screen } = await open()
-  await vi.waitFor(() => expect(username()?.value).toBe(sampleUser.email))
+  await expect.poll(() => username()?.value).toBe(sampleUser.email)
   await change(next, again)
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
@@ -79,7 +79,7 @@ test('password managers are told which password is which, and whose', async () =
   const { field } = await open()
   await expect.element(field('当前密码')).toHaveAttribute('autocomplete', 'current-password')
   await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
-  await vi.waitFor(() => expect(username()?.value).toBe(sampleUser.email))
+  await expect.poll(() => username()?.value).toBe(sampleUser.email)
   expect(username()?.checkVisibility()).toBe(false)
 })
 
@@ -88,9 +88,7 @@ test('§4 expired login: a session that ends in the middle leads to the login an
   const { change, screen, address } = await open()
   await change(NEW)
   await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await vi.waitFor(() =>
-    expect(address()).toBe('/account/login?redirect=%2Faccount%2Fchange-password'),
-  )
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fchange-password')
   expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/bridge/)
 })
 

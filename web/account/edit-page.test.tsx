@@ -68,7 +68,7 @@ test('a nickname typed into a session that has ended is there again after the lo
   const first = await open()
   await first.field('昵称').fill('小林')
   await first.button('保存').click()
-  await vi.waitFor(() => expect(first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit'))
+  await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit')
   await first.screen.unmount()
   const second = await open()
   await expect.element(second.field('昵称')).toHaveValue('小林')
@@ -165,7 +165,7 @@ test('§4 expired login: a button that meets a dead session leads to the login a
   await button('退出其他所有设备').click()
   await button('全部退出').click()
   await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Faccount%2Fedit'))
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
 })
 
 test('all data come as a file', async () => {
@@ -220,7 +220,7 @@ test('closing says what it costs, asks for the password, and leads to the login'
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('checkbox').click()
   await dialog.getByRole('button', { name: '注销账户' }).click()
-  await vi.waitFor(() => expect(address()).toBe('/account/login'))
+  await expect.poll(address).toBe('/account/login')
   expect(router.state.location.state).toEqual({ closesAt })
   expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
+import { stopCountdowns } from '../testing/clock.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
@@ -136,11 +137,13 @@ test('an order that was paid meanwhile is looked at again instead', async () => 
 })
 
 test('an order whose time is over is no longer offered to be paid, and the list knows of it', async () => {
+  stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })
   answerOrders([order])
   const { screen } = await open()
   await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
   answerOrders([{ ...order, state: 'expired' }])
+  await vi.advanceTimersByTimeAsync(1_200)
   await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
   await expect
     .element(screen.getByRole('region', { name: '最近订单' }).getByText('已过期'))
@@ -193,14 +196,14 @@ test('where the session has ended the page gives way to the login, and comes bac
   }
   const { screen, address } = await open()
   await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Faccount%2Fhome'))
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fhome')
 })
 
 test('an operator without programs to download shows no such card', async () => {
   const asked = answer(api.site.globalConfig, { type: 'download_url', items: [] })
   const { screen } = await open()
   await expect.element(screen.getByText('−96')).toBeVisible()
-  await vi.waitFor(() => expect(asked).toEqual([{ type: 'download_url' }]))
+  await expect.poll(() => asked).toEqual([{ type: 'download_url' }])
   await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
 })
 

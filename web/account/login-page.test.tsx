@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { handOutChallenges, isSolved } from '../testing/captcha.ts'
@@ -28,7 +28,7 @@ test('§5 hashed at login: the right password leads to the account; only its dig
   const sent = answer(login, { user: sampleUser })
   const { enter, address } = await open()
   await enter(' LinWan@Example.com ')
-  await vi.waitFor(() => expect(address()).toBe('/account/home'))
+  await expect.poll(address).toBe('/account/home')
   expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
 })
 
@@ -38,7 +38,7 @@ test('one comes back to the page that asked for the login', async () => {
     `/account/login?redirect=${encodeURIComponent('/account/recharge?plan=pro&num=2')}`,
   )
   await enter()
-  await vi.waitFor(() => expect(address()).toBe('/account/recharge?plan=pro&num=2'))
+  await expect.poll(address).toBe('/account/recharge?plan=pro&num=2')
 })
 
 test('a wrong password is said above the button; it is emptied and has the focus', async () => {
@@ -108,7 +108,7 @@ test('the captcha is brought in when the server asks for it, solved, and sent al
   expect(await isSolved(sent[1]?.captcha ?? '')).toBe(true)
 
   await enter()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   expect(sent[2]?.captcha, 'a solution serves once').not.toBe(sent[1]?.captcha)
   expect(handedOut.count).toBe(2)
 })
@@ -117,14 +117,14 @@ test('the e-mail is remembered on this device, unless one does not want it', asy
   answer(login, { user: sampleUser })
   const first = await open()
   await first.enter()
-  await vi.waitFor(() => expect(first.address()).toBe('/account/home'))
+  await expect.poll(() => first.address()).toBe('/account/home')
   await first.screen.unmount()
 
   const second = await open()
   await expect.element(second.field('邮箱')).toHaveValue(EMAIL)
   await second.screen.getByLabelText('在这台设备上记住邮箱').click()
   await second.enter()
-  await vi.waitFor(() => expect(second.address()).toBe('/account/home'))
+  await expect.poll(() => second.address()).toBe('/account/home')
   await second.screen.unmount()
 
   const third = await open()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as rechargePage from '../recharge/recharge-page.tsx'
 import { readSession } from '../lib/session.ts'
@@ -20,7 +20,7 @@ test('§2 /account/login2: it logs in as login does, without the night view', as
   await screen.getByLabelText('邮箱', { exact: true }).fill(sampleUser.email)
   await screen.getByLabelText('密码', { exact: true }).fill('bridge of stars')
   await screen.getByRole('button', { name: '登录' }).click()
-  await vi.waitFor(() => expect(address()).toBe('/account/home'))
+  await expect.poll(address).toBe('/account/home')
 })
 
 test('§2 /account/register2: it is the same form in the simple frame', async () => {
@@ -72,5 +72,5 @@ test('what one chooses on recharge2 stays on recharge2', async () => {
   answer(recharge.orderList, { list: [], total: 0, page: 1, pageSize: 10 })
   const { screen, address } = await renderPage(rechargePage, '/account/recharge2?plan=pro')
   await screen.getByRole('radio', { name: /体验版/ }).click({ force: true })
-  await vi.waitFor(() => expect(address()).toBe('/account/recharge2?plan=trial&num=1'))
+  await expect.poll(address).toBe('/account/recharge2?plan=trial&num=1')
 })

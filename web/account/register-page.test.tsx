@@ -44,7 +44,7 @@ test('§5 hashed at registration, §5 captcha: a stranger checks out as a person
 
   await fillIn()
   await button('注册').click()
-  await vi.waitFor(() => expect(address()).toBe('/account/login?redirect=%2Fplans'))
+  await expect.poll(address).toBe('/account/login?redirect=%2Fplans')
   expect(router.state.location.state).toEqual({ registered: EMAIL })
   expect(registered).toEqual([
     { email: EMAIL, code: '402917', password: await passwordDigest(PASSWORD) },
@@ -148,7 +148,7 @@ test("an outside provider's check is shown, and its token goes to the server", a
   await field('邮箱').fill(EMAIL)
   await button('发送验证码').click()
   await expect.element(screen.getByText('请完成下面的人机验证')).toBeVisible()
-  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  await expect.poll(() => shown).toHaveLength(1)
   expect(shown[0]?.sitekey).toBe('key-1')
   expect(shown[0]?.box.isConnected).toBe(true)
   expect(codes).toEqual([])

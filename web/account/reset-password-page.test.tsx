@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { handOutChallenges, isSolved } from '../testing/captcha.ts'
@@ -78,7 +78,7 @@ test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password:
   const sent = answer(resetPassword, null)
   const { choose, address, router } = await openLink()
   await choose(PASSWORD)
-  await vi.waitFor(() => expect(address()).toBe('/account/login'))
+  await expect.poll(address).toBe('/account/login')
   expect(router.state.location.state).toEqual({ hasNewPassword: true })
   expect(sent).toEqual([{ token: TOKEN, password: await passwordDigest(PASSWORD) }])
 })

@@ -54,7 +54,7 @@ test('of the address only the order counts, and secrets leave it', async () => {
     pendingOrderOf({ failure }),
     `${AT}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded`,
   )
-  await vi.waitFor(() => expect(page.address()).toBe(AT))
+  await expect.poll(() => page.address()).toBe(AT)
   await title(page, '付款未成功')
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
+import { stopCountdowns } from '../testing/clock.ts'
 import { answer, refuse } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { orderOf, pendingOrderOf } from '../testing/samples.ts'
@@ -181,10 +182,12 @@ test('an unpaid order is cancelled after a question, and can be bought again', a
 })
 
 test('when the time to pay is over the order is asked for once more', async () => {
+  stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
   const { screen } = await openOrder(order)
   await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
   answer(queryOrder, { order: { ...order, state: 'expired' } })
+  await vi.advanceTimersByTimeAsync(1_500)
   await expect.element(screen.getByText('超过了支付时间，订单已自动关闭，没有扣款。')).toBeVisible()
 })
 

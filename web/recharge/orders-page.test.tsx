@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { api } from '#contract/api.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
+import { stopCountdowns } from '../testing/clock.ts'
 import { answer, keepSilent, refuse } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { orderOf, pendingOrderOf } from '../testing/samples.ts'
@@ -103,11 +104,13 @@ test('an unpaid order can be paid or, after a question, cancelled', async () => 
 })
 
 test('an unpaid order says how long it can be paid, and is looked at again after that', async () => {
+  stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
   answer(orderList, pageOf([order]))
   const { screen } = await open()
   await expect.element(screen.getByText(/^\d 秒后关闭$/)).toBeVisible()
   answer(orderList, pageOf([{ ...order, state: 'expired' }]))
+  await vi.advanceTimersByTimeAsync(1_500)
   await expect.element(screen.getByRole('cell', { name: '已过期' })).toBeVisible()
   await expect.element(screen.getByText(/后关闭/)).not.toBeInTheDocument()
 })
@@ -164,11 +167,9 @@ test('the number of the former list is not told of one that does not come', asyn
 test('where the session has ended one logs in and comes back to the same list', async () => {
   refuse(orderList, 'UNAUTHENTICATED')
   const { address } = await open('?state=paid&page=2')
-  await vi.waitFor(() =>
-    expect(address()).toBe(
-      `/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`,
-    ),
-  )
+  await expect
+    .poll(address)
+    .toBe(`/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`)
 })
 
 test('the former list stays, marked busy, while the next one is on its way', async () => {
@@ -197,7 +198,7 @@ test('on a phone nothing is wider than the screen and the chosen tab is in sight
   await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBe(320)
   const tab = screen.getByRole('link', { name: /^待核实/ }).element()
-  await vi.waitFor(() => expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(320))
+  await expect.poll(() => tab.getBoundingClientRect().right).toBeLessThanOrEqual(320)
 })
 
 function pageOf<T>(list: T[]) {

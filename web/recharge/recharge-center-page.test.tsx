@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
@@ -111,8 +111,8 @@ test('lots that end on the same day are one', async () => {
 test('movements are chosen by type; the choice stands in the address and begins at page 1', async () => {
   const { screen, asked, address } = await open('/account/recharge-center?page=2', { total: 30 })
   await screen.getByLabelText('流水类型').selectOptions('使用')
-  await vi.waitFor(() => expect(address()).toBe('/account/recharge-center?type=consume'))
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(address).toBe('/account/recharge-center?type=consume')
+  await expect.poll(() => asked).toHaveLength(2)
   expect(asked).toEqual([
     { page: '2', pageSize: '10' },
     { page: '1', pageSize: '10', type: 'consume' },
@@ -124,7 +124,7 @@ test('the next page is a link that keeps the type', async () => {
     total: 30,
   })
   await screen.getByRole('link', { name: '下一页' }).click()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   expect(address()).toBe('/account/recharge-center?type=consume&page=2')
   // where the movements stand, not the top of a page on which they come last
   expect(router.state.location.hash).toBe('#entries')
@@ -152,7 +152,7 @@ test('plans that came with the document stand there at once, and those of now fo
 test('nonsense in the address counts as not there', async () => {
   const { asked, screen } = await open('/account/recharge-center?type=gold&page=-3')
   await expect.element(screen.getByLabelText('流水类型')).toHaveValue('')
-  await vi.waitFor(() => expect(asked).toEqual([{ page: '1', pageSize: '10' }]))
+  await expect.poll(() => asked).toEqual([{ page: '1', pageSize: '10' }])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
@@ -65,10 +65,10 @@ test('another choice changes the total and the address; the number keeps within 
   await plan('体验版').click()
   await expect.element(field('数量')).toHaveValue('10')
   await expect.element(summary).toMatchTextContent('实付金额¥199.00')
-  await vi.waitFor(() => expect(address()).toBe('/account/recharge?plan=trial&num=20'))
+  await expect.poll(address).toBe('/account/recharge?plan=trial&num=20')
   await screen.getByRole('button', { name: '减少一份' }).click()
   await expect.element(summary).toMatchTextContent('体验版 × 9')
-  await vi.waitFor(() => expect(address()).toBe('/account/recharge?plan=trial&num=9'))
+  await expect.poll(address).toBe('/account/recharge?plan=trial&num=9')
 })
 
 test('quick clicks on the stepper all count', async () => {
@@ -95,7 +95,7 @@ test('a good card pays and leads to the result; nothing of the card is told to o
   const asked = answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   await page.payWithCard()
-  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
   expect(sandbox[0]?.card).toMatchObject({ 'card[number]': '4242424242424242' })
   expect(asked).toEqual([{ id: 'pro', num: 2 }])
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
@@ -116,9 +116,9 @@ test('however often one presses, it is paid once', async () => {
   await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
   await page.payButton.click()
   page.field('卡号').element().closest('form')?.requestSubmit()
-  await vi.waitFor(() => expect(confirmations).toHaveLength(1))
+  await expect.poll(() => confirmations).toHaveLength(1)
   letThrough()
-  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
   expect(asked).toHaveLength(1)
   expect(confirmations).toHaveLength(1)
 })
@@ -150,7 +150,7 @@ test('a declined card is told beside the form; corrected, it pays the same order
   answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   await page.typeCard('5555555555554444')
   await page.payButton.click()
-  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
   expect(asked).toEqual([
     { id: 'pro', num: 2 },
     { id: 'pro', num: 2 },
@@ -174,7 +174,7 @@ test('a broken connection after confirming leads to the result, and nothing says
     throw new TypeError('Failed to fetch')
   })
   await page.payWithCard()
-  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
   await expect.element(page.screen.getByText(/失败|异常|超时/)).not.toBeInTheDocument()
 })
 
@@ -190,7 +190,7 @@ async function goToBankAndBack(left: Order) {
     nextAction: { type: 'redirect', url: '#bank' },
   })
   await page.payWithCard()
-  await vi.waitFor(() => expect(location.hash).toBe('#bank'))
+  await expect.poll(() => location.hash).toBe('#bank')
   await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
   answer(queryOrder, { order: left })
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -204,7 +204,7 @@ test('coming back from the page of the bank without having paid, one may pay aga
 
 test('coming back from there after paying, one sees the result and pays nothing twice', async () => {
   const page = await goToBankAndBack(orderOf({ id: 'order-1' }))
-  await vi.waitFor(() => expect(page.address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
 })
 
 test('a new price is shown before anything is paid', async () => {

@@ -125,7 +125,7 @@ test('Alipay is gone to; coming back, one may pay again', async () => {
   })
   await way('支付宝').click()
   await payButton.click()
-  await vi.waitFor(() => expect(location.hash).toBe('#alipay'))
+  await expect.poll(() => location.hash).toBe('#alipay')
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
   await expect.element(payButton).toHaveAttribute('aria-busy', 'true')
   answer(queryOrder, { order: pendingOrderOf({ id: 'order-1' }) })
@@ -143,7 +143,7 @@ test('the code says what it costs and how long it is good; paid on the phone, th
     .element(dialog.getByRole('link', { name: '扫不了码？' }))
     .toHaveAttribute('href', 'https://wallet.example/how')
   orders.now = orderOf({ id: 'order-1' })
-  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 5000)
+  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })
 
 test('whoever says to have paid is answered at once', async () => {
@@ -155,7 +155,7 @@ test('whoever says to have paid is answered at once', async () => {
   expect(orders.questions).toBeGreaterThan(before)
   orders.now = orderOf({ id: 'order-1' })
   await paid.click()
-  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'))
+  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })
 
 test('refused on the phone, the page says so and the order can be paid otherwise', async () => {
@@ -168,6 +168,7 @@ test('refused on the phone, the page says so and the order can be paid otherwise
 })
 
 test('a code whose time is over leads to the end of its order', async () => {
+  stopClock()
   const { orders, confirmed } = giveCode({
     ...order,
     expiresAt: new Date(Date.now() + 1500).toISOString(),
@@ -177,7 +178,8 @@ test('a code whose time is over leads to the end of its order', async () => {
   await payButton.click()
   await expect.element(dialog).toBeVisible()
   orders.now = { ...order, state: 'expired' }
-  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 5000)
+  await vi.advanceTimersByTimeAsync(1_500)
+  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
   expect(confirmed).toHaveLength(1)
 })
 
@@ -198,7 +200,7 @@ test('a code that is put away shows the order it belongs to, and comes again for
 test('a moment without network does not end the watch', async () => {
   const { address } = await openCode()
   const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
-  await vi.waitFor(() => expect(inVain).toHaveLength(2), 8000)
+  await expect.poll(() => inVain).toHaveLength(2)
   giveCode(orderOf({ id: 'order-1' }))
-  await vi.waitFor(() => expect(address()).toBe('/account/stripe-callback?order=order-1'), 8000)
+  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })

@@ -25,7 +25,7 @@ test('§4 legacy log out, §9 legacy log-out delay: half a second after status 2
     at.leaving = performance.now()
   })
   await leaveButton.click()
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/account/login'))
+  await expect.poll(() => leave).toHaveBeenCalledWith('/account/login')
   expect(at.leaving - at.answer).toBeGreaterThan(495)
 })
 
@@ -34,9 +34,9 @@ test('an impatient second press logs out no second time', async () => {
   const asked = answer(logout, null)
   const { leave, leaveButton } = await open()
   await leaveButton.click()
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   await leaveButton.click()
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+  await expect.poll(() => leave).toHaveBeenCalledOnce()
   expect(asked).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../testing/render-page.tsx'
 import { SideHelp } from './side-help.tsx'
@@ -26,9 +26,9 @@ test('the code to scan shows to a resting mouse, and stays for a press', async (
   const isShown = () => document.querySelector('.qr-pop')?.checkVisibility() === true
   expect(isShown()).toBe(false)
   await userEvent.hover(button)
-  await vi.waitFor(() => expect(isShown()).toBe(true))
+  await expect.poll(isShown).toBe(true)
   await userEvent.unhover(button)
-  await vi.waitFor(() => expect(isShown()).toBe(false))
+  await expect.poll(isShown).toBe(false)
   await button.click()
   await userEvent.unhover(button)
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()

@@ -55,13 +55,13 @@ test('what is right goes out parsed', async () => {
   const { screen } = await renderForm(onSubmit)
   await fillIn(screen)
   await screen.getByRole('button', { name: '保存' }).click()
-  await vi.waitFor(() =>
-    expect(onSubmit).toHaveBeenCalledWith({
+  await expect
+    .poll(() => onSubmit)
+    .toHaveBeenCalledWith({
       email: 'ann@example.com',
       nickname: '林晚',
       agreed: 'on',
-    }),
-  )
+    })
 })
 
 test('a form on its way is busy and is not sent again', async () => {
@@ -136,7 +136,7 @@ test('Enter that ends the composing of a word does not send the form', async () 
   expect(enter.defaultPrevented).toBe(true)
   expect(onSubmit).not.toHaveBeenCalled()
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onSubmit).toHaveBeenCalledTimes(1)
 })
 
 async function fillIn(screen: Awaited<ReturnType<typeof renderForm>>['screen']) {

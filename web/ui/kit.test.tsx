@@ -167,7 +167,7 @@ test('a table is cards in a narrow box and stays a table for screen readers', as
   const cell = () => getComputedStyle(screen.getByText('XQ1').element())
   expect(cell().display).toBe('table-cell')
   await page.viewport(390, 800)
-  await vi.waitFor(() => expect(cell().display).toBe('flex'))
+  await expect.poll(() => cell().display).toBe('flex')
   expect(screen.getByRole('table', { name: '订单' }).elements()).toHaveLength(1)
   expect(screen.getByRole('columnheader').elements()).toHaveLength(3)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { at, lost, Orders, slowPage } from '../../testing/router.ts'
@@ -37,7 +37,7 @@ test('a click leads to the page, with what the link says of it', async () => {
   expect(link.element().getAttribute('href')).toBe('/plans?id=pro')
   expect(whoFollows(link.element())).toBe('router')
   plans.arrive()
-  await vi.waitFor(() => expect(at(router)).toBe('/plans?id=pro'))
+  await expect.poll(() => at(router)).toBe('/plans?id=pro')
   expect(router.state.location.state).toBe('kept')
 })
 
@@ -118,5 +118,5 @@ test('a page may lead elsewhere as soon as it is drawn', async () => {
     initialEntries: ['/'],
   })
   await render(<RouterProvider router={router} />)
-  await vi.waitFor(() => expect(at(router)).toBe('/orders'))
+  await expect.poll(() => at(router)).toBe('/orders')
 })

@@ -84,7 +84,7 @@ test('a step back or forward to a page that loads shows it when it is there', as
   expect(at(router)).toBe('/')
   step(1)
   expect([at(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
-  await vi.waitFor(() => expect(at(router)).toBe('/plans'))
+  await expect.poll(() => at(router)).toBe('/plans')
   expect(loader).toHaveBeenCalledTimes(2)
 })
 
@@ -133,7 +133,7 @@ test('a page that could not be fetched ahead of its time is fetched when it is w
     initialEntries: ['/'],
   })
   router.preload('/plans')
-  await vi.waitFor(() => expect(lazy.mock.settledResults[0]?.type).toBe('rejected'))
+  await expect.poll(() => lazy.mock.settledResults[0]?.type).toBe('rejected')
   await router.navigate('/plans')
   expect(router.state.shown.Component).toBe(Plans)
 })

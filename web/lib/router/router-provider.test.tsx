@@ -128,7 +128,7 @@ test('prerendered HTML is taken over as it is, though its page has come before',
     [{ ...frame, lazy: async () => Page, hydrateFallbackElement: fallback }, lost],
     { initialEntries: ['/'] },
   )
-  await vi.waitFor(() => expect(router.state.shown.Component).toBe(Page))
+  await expect.poll(() => router.state.shown.Component).toBe(Page)
   const faults: unknown[] = []
   const app = hydrateRoot(root, <RouterProvider router={router} />, {
     onRecoverableError: (fault) => void faults.push(fault),

@@ -65,11 +65,11 @@ test('a document that begins at a guarded page, and a step back to one, keep no 
   }
   const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
   expect(router.first.shown.Component).toBeUndefined()
-  await vi.waitFor(() => expect(way()).toEqual(['/login']))
+  await expect.poll(way).toEqual(['/login'])
   await router.navigate('/')
   history.replace(locationOf(new URL('/orders', location.origin)))
   step(0)
-  await vi.waitFor(() => expect(at(router)).toBe('/login'))
+  await expect.poll(() => at(router)).toBe('/login')
   expect(way()).toEqual(['/login', '/login'])
 })
 

@@ -74,7 +74,7 @@ test('who chooses within a page stays where he is', async () => {
 test('an address that names a part leads there, even in an encoding that is none', async () => {
   const screen = await open()
   await router.navigate('/other#100%')
-  await vi.waitFor(() => expect(scrollY).toBeGreaterThan(3000))
+  await expect.poll(() => scrollY).toBeGreaterThan(3000)
   await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
 })
 

@@ -144,7 +144,7 @@ test('the fields have the colours of the page and change with them', async () =>
     variables: { colorText: 'rgb(12, 20, 51)', colorBackground: 'rgb(255, 255, 255)' },
   })
   document.documentElement.dataset['scheme'] = 'dark'
-  await vi.waitFor(() => expect(fake.elements.update).toHaveBeenCalled())
+  await expect.poll(() => fake.elements.update).toHaveBeenCalled()
   expect(fake.elements.update.mock.calls[0]?.[0].appearance?.variables).toMatchObject({
     colorText: 'rgb(238, 242, 255)',
     colorBackground: 'rgb(15, 22, 48)',
