@@ -7,8 +7,11 @@ const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
 
 // workers read this file again while the shop runs on the folder
-if (process.env['TEST_WORKER_INDEX'] === undefined)
+if (process.env['TEST_WORKER_INDEX'] === undefined) {
   rmSync(DATA_DIR, { recursive: true, force: true })
+  // Playwright ends its server when it is interrupted, not when it is told to end
+  process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
+}
 
 const executablePath = chromiumPath()
 

@@ -1,3 +1,4 @@
+import { booted } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Those that look otherwise to a customer who has bought, or that no address of an order is given. */
@@ -16,7 +17,7 @@ test('the pages of a new account', async ({ page, customer: _, inspect }) => {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await page.waitForLoadState('networkidle')
+      await booted(page)
       await inspect()
     })
   }

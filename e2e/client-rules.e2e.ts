@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { booted } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
 test('§4 csrf, §9 csrf delay: the first page gets a token by itself, the next ones have it', async ({
@@ -16,7 +17,7 @@ test('§4 csrf, §9 csrf delay: the first page gets a token by itself, the next 
   expect(token).toMatchObject({ httpOnly: false, path: '/' })
 
   await page.goto('/account/register')
-  await page.waitForLoadState('networkidle')
+  await booted(page)
   expect(asked).toHaveLength(1)
   expect(await tokens()).toEqual([token])
 })
@@ -35,7 +36,7 @@ test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever'
   page.on('load', () => (loads += 1))
   await page.goto('/account/orders')
   await expect(page.getByText('没能载入订单：服务器异常：502')).toBeVisible()
-  expect(loads).toBe(2)
+  await expect.poll(() => loads).toBe(2)
 
   await page.unroute(`**${path}?*`)
   await page.getByRole('button', { name: '重试' }).click()
@@ -52,7 +53,7 @@ test('§8 chunk, §7 lazy pages: a page is fetched when it is wanted, and again 
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
   })
   await page.goto('/account/login')
-  await page.waitForLoadState('networkidle')
+  await booted(page)
   const isRegister = (path: string) => /register-page/.test(path)
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter(isRegister)).toEqual([])

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fillInLogin } from './customer.ts'
+import { boot } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a plan chosen by a stranger is still chosen after the login', async ({ page, account }) => {
@@ -180,13 +181,6 @@ test('a public page leads to another one, which brings its own words along', asy
     await expect(page.getByRole('heading', { name: own })).toBeVisible()
   }
 })
-
-/** The first sign of life boots a public page. */
-async function boot(page: Page): Promise<void> {
-  await page.mouse.move(150, 300)
-  await page.mouse.move(160, 310)
-  await page.waitForLoadState('networkidle')
-}
 
 /** What one of the scripts below has written down. */
 function recordOf(page: Page): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { boot } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
 const READ_ON = 1500
@@ -8,14 +9,6 @@ const positionOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
 /** Reads on without any sign that would boot the app. */
 async function readOn(page: Page): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), READ_ON)
-}
-
-/** Shows a sign of life and waits until the app has taken scrolling over. */
-async function boot(page: Page): Promise<void> {
-  await page.mouse.move(100, 100)
-  await page.mouse.move(110, 110)
-  await page.waitForFunction(() => history.scrollRestoration === 'manual')
-  await page.waitForLoadState('networkidle')
 }
 
 test('a page stays where its reader is when the app boots', async ({ page }) => {

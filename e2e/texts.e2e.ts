@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { boot } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
 const RULES = [
@@ -6,13 +6,6 @@ const RULES = [
   ['/privacy', '隐私政策', 'Cookie 与浏览器存储'],
   ['/refund', '退款规则', '退多少'],
 ] as const
-
-/** The first sign of life boots a public page. */
-async function boot(page: Page): Promise<void> {
-  await page.mouse.move(150, 300)
-  await page.mouse.move(160, 310)
-  await page.waitForLoadState('networkidle')
-}
 
 for (const [path, title, part] of RULES) {
   test(`${path} is a page of its own with its parts in a table of contents`, async ({
