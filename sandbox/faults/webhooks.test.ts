@@ -86,7 +86,7 @@ test('altered: the signature is not right, and a later try brings the event', as
   const { sandbox, receiver } = both
   await both.set('altered')
   const { id } = await sandbox.newIntent()
-  await vi.waitFor(() => expect(receiver.refused).toBe(1), patience)
+  await vi.waitFor(() => expect(receiver.refused).toBeGreaterThan(0), patience)
   expect(receiver.events).toEqual([])
   await sandbox.control('/faults', {})
   await vi.waitFor(() => expect(receiver.typesOf(id)).toEqual(['payment_intent.created']), patience)

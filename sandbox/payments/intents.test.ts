@@ -102,7 +102,7 @@ test.each([
   { number: '4000000000008005', end: 'succeeded', charged: 'succeeded' },
   { number: '4000000000008013', end: 'requires_payment_method', charged: 'failed' },
 ])('$number is processing first and then $end', async ({ number, end, charged }) => {
-  await using sandbox = await startTestSandbox()
+  await using sandbox = await startTestSandbox({ processingMs: 60_000 })
   const { id } = await sandbox.newIntent()
   const { id: methodId } = await sandbox.newMethod(number)
 
@@ -114,6 +114,7 @@ test.each([
   expect((await failureOf(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(
     'payment_intent_unexpected_state',
   )
+  await sandbox.control('/clock', { advance_ms: 60_000 })
   await vi.waitFor(async () => {
     const after = await sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(after).toMatchObject({ status: end, latest_charge: { status: charged } })
