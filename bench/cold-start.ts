@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { removeFolder, workFolder } from './rig/database.ts'
 import { absolute, type Figure } from './rig/figure.ts'
-import { freePort, start, stop, untilReady } from './rig/processes.ts'
+import { start, stop, untilReady } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
 import { PRODUCT } from './rig/shop.ts'
 

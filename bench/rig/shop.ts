@@ -3,9 +3,10 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import type { Place } from './cores.ts'
 import { startDatabase } from './database.ts'
-import { freePort, start, stop, untilReady } from './processes.ts'
+import { start, stop, untilReady } from './processes.ts'
 
 /** The product's program as `npm start` runs it. */
 export const PRODUCT = { program: 'server/main.ts', nodeArgs: launch.nodeArgs }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '../../bench/rig/processes.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { type Customer, openAccounts } from '../../bench/rig/customers.ts'
 import { ROOT } from '../../scripts/run.ts'
 import { connect, type Sql } from '#server/db/sql.ts'

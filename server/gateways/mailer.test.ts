@@ -10,6 +10,7 @@ import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { letter } from '../mail/letter.ts'
+import { freePort } from '../testing/free-ports.ts'
 import { listMails, readMail, readMessage } from './captured-mail.ts'
 import {
   capturingMailer,
@@ -147,7 +148,7 @@ test('a server that is away or says nothing is a failure after seconds, not minu
   await expect(toSilence.send(newMail())).rejects.toThrow(/greeting/i)
   expect(performance.now() - start).toBeLessThan(8_000)
   silent.close()
-  using toNobody = mailerTo(`smtp://127.0.0.1:${port}`)
+  using toNobody = mailerTo(`smtp://127.0.0.1:${await freePort()}`)
   await expect(toNobody.send(newMail())).rejects.toThrow('ECONNREFUSED')
 }, 15_000)
 

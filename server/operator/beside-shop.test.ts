@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runOperator } from '../testing/operator.ts'
-import { freePorts, runShop } from '../testing/running-shop.ts'
+import { freePorts } from '../testing/free-ports.ts'
+import { runShop } from '../testing/running-shop.ts'
 
 const LONG = 90_000
 const PATIENCE = { timeout: 30_000, interval: 50 }

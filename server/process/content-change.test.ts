@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { freePorts, runShop } from '../testing/running-shop.ts'
+import { freePorts } from '../testing/free-ports.ts'
+import { runShop } from '../testing/running-shop.ts'
 
 const LONG = 180_000
 

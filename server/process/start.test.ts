@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { freePorts, occupy, release, type RunningShop, runShop } from '../testing/running-shop.ts'
+import { freePorts, occupy, release } from '../testing/free-ports.ts'
+import { type RunningShop, runShop } from '../testing/running-shop.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const LONG = 60_000

@@ -20,7 +20,7 @@ import { paymentWebhook } from '../recharge/webhook.ts'
 import { loadContent } from '../site/content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { freePorts } from './running-shop.ts'
+import { freePorts } from './free-ports.ts'
 
 /** What `newUser` gives an account unless told otherwise. */
 export const PASSWORD = 'correct horse battery'
@@ -55,11 +55,12 @@ export async function startTestServer(options: Options = {}) {
   const { port, sandboxPort } = await freePorts()
   const config = testConfig({ PORT: port, SANDBOX_PORT: sandboxPort, ...options.environment })
   let offsetMs = 0
+  let stoppedAt: number | null = null
   const limits = createLimits(sql)
   const deps: Deps = {
     config,
     sql,
-    now: () => new Date(Date.now() + offsetMs),
+    now: () => new Date((stoppedAt ?? Date.now()) + offsetMs),
     log: pino({ level: 'error' }),
     content: loadContent('content', config.payments.methods),
     captcha: createCaptcha({
@@ -125,6 +126,10 @@ export async function startTestServer(options: Options = {}) {
     /** Moves the server's clock; limits and captchas keep real time. */
     advance(ms: number): void {
       offsetMs += ms
+    },
+    /** From now on the server's clock goes on by `advance` alone, however long things take. */
+    stopClock(): void {
+      stoppedAt = Date.now()
     },
     /** Every mail that is in the outbox, oldest first. */
     mails: (to?: string): Promise<TestMail[]> => mailsIn(database, to),

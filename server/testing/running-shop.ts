@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -34,32 +33,4 @@ export function runShop(settings: Record<string, string>): RunningShop {
       await ended
     },
   }
-}
-
-/** Two neighbouring ports that were free a moment ago: for a shop and its sandbox. */
-export async function freePorts(): Promise<{ port: number; sandboxPort: number }> {
-  for (;;) {
-    const first = await occupy(0)
-    const port = portOf(first)
-    const second = await occupy(port + 1).catch(() => null)
-    await Promise.all([first, second].map(release))
-    if (second) return { port, sandboxPort: port + 1 }
-  }
-}
-
-export async function occupy(port: number): Promise<Server> {
-  const server = createServer().listen(port, 'localhost')
-  await once(server, 'listening')
-  return server
-}
-
-export async function release(server: Server | null): Promise<void> {
-  server?.close()
-  if (server) await once(server, 'close')
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return address.port
 }

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+
+/**
+ * Below the ports that systems give to connections by themselves (Linux from 32768, others from 49152):
+ * one of those may be taken by any connection before the program that it was meant for listens.
+ */
+const LOWEST = 10_240
+const LANES = 16
+const LANE_WIDTH = 1_360
+
+/** Test files that run at the same time look in lanes of their own, so that none finds another's. */
+const lane = Number(process.env['VITEST_POOL_ID'] ?? process.pid) % LANES
+let next = Math.floor(Math.random() * LANE_WIDTH)
+
+/** Two neighbouring ports that nobody else is given: for a shop and its sandbox. */
+export async function freePorts(): Promise<{ port: number; sandboxPort: number }> {
+  for (;;) {
+    const port = LOWEST + lane * LANE_WIDTH + next
+    next = (next + 2) % (LANE_WIDTH - 1)
+    const servers = await Promise.all(
+      [port, port + 1].map((each) => occupy(each).catch(() => null)),
+    )
+    await Promise.all(servers.map(release))
+    if (servers.every((server) => server !== null)) return { port, sandboxPort: port + 1 }
+  }
+}
+
+/** One of two such. */
+export async function freePort(): Promise<number> {
+  return (await freePorts()).port
+}
+
+export async function occupy(port: number): Promise<Server> {
+  const server = createServer().listen(port, 'localhost')
+  await once(server, 'listening')
+  return server
+}
+
+export async function release(server: Server | null): Promise<void> {
+  server?.close()
+  if (server) await once(server, 'close')
+}
