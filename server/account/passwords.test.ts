@@ -39,8 +39,8 @@ test('an unknown user is the same work and never right', async () => {
     known.push(await time(stored))
     unknown.push(await time(null))
   }
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[4]!
-  const ratio = median(unknown) / median(known)
+  // what else the machine does makes a try longer, never shorter
+  const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

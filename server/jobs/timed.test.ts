@@ -9,7 +9,7 @@ import { startJobs } from './worker.ts'
 
 function node(sql: Sql, timed: TimedJob[]) {
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
-  const jobs = startJobs({ sql, handlers: {}, timed, log, pollMs: 20, leaseMs: 300 })
+  const jobs = startJobs({ sql, handlers: {}, timed, log, pollMs: 20 })
   return { log, [Symbol.asyncDispose]: jobs.stop }
 }
 
@@ -72,8 +72,8 @@ test('a daily turn that failed does not wait for the next day', async () => {
 test('a turn of a node that died is taken up when its lease ends', async () => {
   await using database = await createTestDatabase()
   await store.register(database.sql, ['hourly'])
-  expect(await store.claim(database.sql, ['hourly'], 400)).toEqual([{ name: 'hourly', run: 1 }])
   const claimedAt = performance.now()
+  expect(await store.claim(database.sql, ['hourly'], 400)).toEqual([{ name: 'hourly', run: 1 }])
   const run = vi.fn<() => Promise<void>>(async () => {})
   await using _ = node(database.sql, [{ name: 'hourly', everyMs: 3_600_000, run }])
   await soon(() => expect(run).toHaveBeenCalledOnce())

@@ -3,6 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { enqueue } from './enqueue.ts'
 import * as store from './jobs.store.ts'
+import { wakeWorkers } from './wake.ts'
 import { GiveUp, startJobs, type JobContext, type JobsOptions } from './worker.ts'
 
 type Handler = (payload: unknown, context: JobContext) => Promise<void>
@@ -22,13 +23,13 @@ interface Row {
   attempts: number
   payload: unknown
   error: string | null
-  /** Seconds until the next attempt. */
-  pause: number
+  /** Of the next attempt. */
+  runAt: Date
 }
 
 const rows = (sql: Sql) =>
   sql<Row>`
-    select state, attempts, payload, last_error as error, extract(epoch from run_at - now())::float8 as pause
+    select state, attempts, payload, last_error as error, run_at as "runAt"
     from jobs order by id`
 
 const doneCount = async (sql: Sql) =>
@@ -97,23 +98,33 @@ test('a job that fails is tried again after growing pauses, with the reason kept
   await using database = await createTestDatabase()
   const { sql } = database
   let fails = 2
-  await using busy = worker(sql, async () => {
-    fails -= 1
-    if (fails >= 0) throw new Error('no \0 line')
-  })
+  let failedAt = 0
+  // looks for work when it is woken alone
+  await using busy = worker(
+    sql,
+    async () => {
+      fails -= 1
+      failedAt = Date.now()
+      if (fails >= 0) throw new Error('no \0 line')
+    },
+    { pollMs: 60_000 },
+  )
   await enqueue(sql, { kind: 'greet', payload: { name: 'a' } })
   for (const [attempts, least, most] of [
-    [1, 0.5, 1.2],
-    [2, 3, 4.8],
+    [1, 800, 1_200],
+    [2, 3_200, 4_800],
   ] as const) {
     await soon(async () =>
-      expect(await rows(sql)).toMatchObject([{ attempts, error: 'Error: no  line' }]),
+      expect(await rows(sql)).toMatchObject([
+        { attempts, state: 'waiting', error: 'Error: no  line' },
+      ]),
     )
     const [row] = await rows(sql)
-    expect(row?.state).toBe('waiting')
-    expect(row?.pause).toBeGreaterThan(least)
-    expect(row?.pause).toBeLessThanOrEqual(most)
+    const next = row?.runAt.getTime()
+    expect(next).toBeGreaterThanOrEqual(failedAt + least)
+    expect(next).toBeLessThanOrEqual(Date.now() + most)
     await sql`update jobs set run_at = now()`
+    wakeWorkers()
   }
   await soon(async () =>
     expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 3, error: null }]),
@@ -186,8 +197,8 @@ test('work of a node that died is taken up when its lease ends, not before', asy
   await using database = await createTestDatabase()
   const { sql } = database
   await enqueue(sql, { kind: 'greet', payload: {} })
-  const [lost] = await store.claim(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
   const claimedAt = performance.now()
+  const [lost] = await store.claim(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
   let takenAfter = 0
   await using _ = worker(sql, async () => {
     takenAfter = performance.now() - claimedAt
@@ -202,10 +213,10 @@ test('work of a node that died is taken up when its lease ends, not before', asy
 test('work that outlasts its lease keeps it by renewing it', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
-  const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 1_500)))
+  const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
   await enqueue(sql, { kind: 'greet', payload: {} })
   await using nodes = new AsyncDisposableStack()
-  for (let count = 0; count < 2; count += 1) nodes.use(worker(sql, handler, { leaseMs: 600 }))
+  for (let count = 0; count < 2; count += 1) nodes.use(worker(sql, handler, { leaseMs: 2_000 }))
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(handler).toHaveBeenCalledOnce()
 })
@@ -218,7 +229,7 @@ test('work that was taken over is told so, and its end does not count', async ()
   await using busy = worker(
     sql,
     async (_payload, { signal }) => {
-      await sql`update jobs set attempts = attempts + 1`
+      await sql`update jobs set attempts = attempts + 1, locked_until = now() + interval '1 minute'`
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       reason = signal.reason
     },

@@ -86,7 +86,7 @@ test('books that agree with the provider’s call nobody', async () => {
   await shop.checkout(ann, { num: 2 })
   const { intentId } = await shop.buy(ann)
   await refundThere(shop, intentId, 500)
-  await expect.poll(() => shop.sql`select 1 from refunds`).toHaveLength(1)
+  await shop.heard()
   shop.advance(QUARTER_MS)
 
   const diff = await diffProvider(shop.deps, { hours: 48 })
@@ -104,7 +104,7 @@ test('each difference between the provider’s books and ours is found, from bot
   const forged = await shop.buy(bob)
   const altered = await shop.buy(bob, { num: 3 })
   const open = await shop.checkout(bob, { num: 4 })
-  shop.loseEvents()
+  await shop.loseEvents()
   await payThere(shop, unheard.intentId)
   await refundThere(shop, refunded.intentId, 500)
   await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
@@ -138,7 +138,7 @@ test('a payment that arrives while the books are compared is no difference', asy
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await payThere(shop, intentId)
   shop.advance(QUARTER_MS)
   const { payments } = shop.deps

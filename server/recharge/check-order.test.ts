@@ -14,7 +14,7 @@ test('looking again finds a payment and a refund that nobody told, by the operat
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await payThere(shop, intentId)
   await refundThere(shop, intentId, 995)
 
@@ -38,7 +38,7 @@ test('an order that never learnt of its intent takes it up when the operator nam
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null`
   await payThere(shop, intentId)
 

@@ -70,7 +70,7 @@ test('a dispute that is won gives the credit back, once', async () => {
 test('a dispute that is lost keeps what it holds, as a debt where it was spent', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  shop.loseEvents()
+  await shop.loseEvents()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   // the answer to the payment speaks of the intent alone, so there is a moment to spend
   const { id: userId } = ann.user
@@ -135,7 +135,7 @@ test('a dispute whose end nobody told is asked about after a day', async () => {
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   await becomes(shop, ann, orderId, 'open')
-  shop.loseEvents()
+  await shop.loseEvents()
   await answerWith(shop, intentId, 'winning_evidence')
   await expect
     .poll(() =>

@@ -9,7 +9,7 @@ test('what runs by itself settles, expires, books off and proves, and leaves goo
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   const unheard = await shop.checkout(ann, { num: 2 })
   await shop.provider('POST', `/v1/payment_intents/${unheard.intentId}/confirm`, {
     payment_method: await shop.method(CARDS.good),
@@ -55,7 +55,7 @@ test('a provider that is away fails no turn that comes again in a minute', async
 test('an order that a clock in the future has written to is settled at the next turn all the same', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  shop.loseEvents()
+  await shop.loseEvents()
   shop.advance(10 * 60_000)
   const paid = await shop.checkout(ann)
   const forgotten = await shop.checkout(ann, { num: 2 })

@@ -190,7 +190,7 @@ function goOn(deal: Deal, isGood: boolean): void {
 // oxlint-disable-next-line vitest/expect-expect -- what it expects stands in expectSettled and expectProven
 test('any order of payments, refunds, disputes, spending and endings leaves books that add up', async () => {
   await using shop = await startShop()
-  shop.loseEvents()
+  await shop.loseEvents()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const buyer = await shop.newUser()

@@ -6,7 +6,7 @@ import { reconcile } from './reconcile.ts'
 
 /** An order whose card is being charged, which nobody tells us the end of. */
 async function underway(shop: Shop, buyer: TestUser, card: string) {
-  shop.loseEvents()
+  await shop.loseEvents()
   const checkout = await shop.checkout(buyer)
   const { body } = await shop.pay(buyer, checkout, card)
   expect(body.data.status).toBe('processing')

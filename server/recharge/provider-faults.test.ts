@@ -100,7 +100,7 @@ test.concurrent.for<Fault>(['hang after', 'reset after', '500 after'])(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const checkout = await shop.checkout(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     breakCalls(shop, '/confirm', fault)
 
     const { status, body } = await timed(shop.pay(ann, checkout, CARDS.good))
@@ -124,6 +124,7 @@ test.concurrent.for<Fault>(['hang', 'drip', 'reset before', '500 before', 'page'
     await using shop = await startShop()
     const ann = await shop.newUser()
     const checkout = await shop.checkout(ann)
+    shop.stopClock()
     breakCalls(shop, '/confirm', fault)
     const { body } = await timed(shop.pay(ann, checkout, CARDS.good))
     expect(body.data).toEqual({ status: 'processing', orderId: checkout.orderId })
@@ -213,6 +214,7 @@ test.concurrent('a query asks the provider once in two seconds, however often it
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
   const asked = () => shop.proxy.seen.filter(({ method }) => method === 'GET').length
+  shop.stopClock()
 
   await Promise.all(Array.from({ length: 10 }, () => shop.order(ann, orderId)))
   expect(asked()).toBe(1)
@@ -228,7 +230,7 @@ test.concurrent(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId } = await shop.checkout(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     breakCalls(shop, '/cancel', 'reset after')
 
     const failed = await timed(ann.call(api.recharge.cancelOrder, { id: orderId }))

@@ -31,7 +31,7 @@ test.each<Fault>(['reset before', 'reset after', '500 before', '500 after', '429
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     breakRefunds(shop, fault, 1)
 
     // an answer that was lost is asked for again by the operator
@@ -50,7 +50,7 @@ test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     // nor can anybody look what became of it
     let isAsked = false
     shop.proxy.fault = ({ method, path }) => {

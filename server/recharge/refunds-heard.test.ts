@@ -27,7 +27,7 @@ test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     const { id } = await refundThere(shop, intentId)
     const kind = type === 'charge.refunded' ? 'charge' : 'refund'
     const event = () => eventAbout(type, { object: kind, id, payment_intent: intentId })
@@ -49,7 +49,7 @@ test('a refund that is heard of before the payment is applied after it', async (
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
@@ -114,7 +114,7 @@ test('credit that a failed refund gives back pays the debt that it left, also wh
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
   await spend(shop, ann, 1500)
-  shop.loseEvents()
+  await shop.loseEvents()
   await refund(shop, orderId)
   expect(await shop.balance(ann)).toBe(-1500)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 1600, reason: '补偿', key: 'gift' })
@@ -156,7 +156,7 @@ test('a refund of which no event arrived is found in the provider’s own list',
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
   await shop.buy(ann, { id: LARGE.id })
-  shop.loseEvents()
+  await shop.loseEvents()
   await refundThere(shop, intentId)
 
   await Promise.all([reconcileMoneyBack(shop.deps), reconcileMoneyBack(shop.deps)])

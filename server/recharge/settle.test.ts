@@ -33,7 +33,7 @@ async function whileHeld<T>(
         () => sql`
           select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
-        { timeout: 900, interval: 20 },
+        { interval: 20 },
       )
       .toHaveLength(running.length)
     return running
@@ -69,7 +69,7 @@ test('of two events that bring the same news in the same moment one credits', as
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await payOutside(shop, intentId)
 
   const racing = await whileHeld(shop, orderId, () =>
@@ -146,7 +146,7 @@ test.for<[string, Record<string, string>]>([
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${intentId}`, change)
   await payOutside(shop, intentId)
 
@@ -165,7 +165,7 @@ test.for(['cancelled', 'expired'] as const)(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { intentId, orderId } = await shop.checkout(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     await shop.sql`update orders set state = ${state}, open_slot = null where id = ${orderId}`
     await payOutside(shop, intentId)
 
@@ -186,7 +186,7 @@ test('an order that was paid while it expired is paid', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await payOutside(shop, intentId)
   shop.advance(31 * 60_000)
 
@@ -200,7 +200,7 @@ test('a payment that nobody told us about is found by the reconciler', async () 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await payOutside(shop, intentId)
   await reconcile(shop.deps)
   const rows = await shop.sql`select 1 from orders where id = ${orderId} and state = 'pending'`
@@ -217,7 +217,7 @@ test('the timeline tells every step, by whom and why', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await shop.pay(ann, checkout, CARDS.noFunds)
   await shop.pay(ann, checkout, CARDS.good)
 

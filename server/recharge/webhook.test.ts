@@ -16,7 +16,7 @@ const SUCCEEDED = 'payment_intent.succeeded'
 /** The provider has the money and the shop has not heard of it yet. */
 async function paidUnheard(shop: Shop, ann: TestUser, card: string = CARDS.good) {
   const checkout = await shop.checkout(ann)
-  shop.loseEvents()
+  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${checkout.intentId}/confirm`, {
     payment_method: await shop.method(card),
     return_url: shop.config.publicUrl,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { api } from '#contract/api.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
@@ -111,9 +112,21 @@ export async function startShop(options: Options = {}) {
     return answer
   }
 
+  let areEventsLost = false
+
+  /** Resolves once all that the provider has to tell of by now has arrived and is dealt with. */
+  async function heard(): Promise<void> {
+    for (;;) {
+      const { waiting } = await provider<{ waiting: { deliver?: number } }>('GET', '/_sandbox')
+      if (waiting.deliver === undefined) return
+      await delay(5)
+    }
+  }
+
   const shop = {
     ...server,
     proxy,
+    heard,
     /** What the operator is called for, by its name in the log. */
     alerts: () => logged.flatMap(({ alert }) => (typeof alert === 'string' ? [alert] : [])),
     provider,
@@ -143,11 +156,12 @@ export async function startShop(options: Options = {}) {
       const paymentMethodId = await shop.method(number)
       return buyer.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
     },
-    /** An order that is paid. */
+    /** An order that is paid; the provider has told of it, too, unless its events are lost. */
     async buy(buyer: TestUser, { card = CARDS.good, ...wish }: Purchase = {}) {
       const checkout = await shop.checkout(buyer, wish)
       const { status, body } = await shop.pay(buyer, checkout, card)
       if (status !== 200) throw new Error(`confirm-payment: ${status} ${body.code}`)
+      if (!areEventsLost) await heard()
       return checkout
     },
     /** What the holder of the card answers on the bank's page. */
@@ -171,8 +185,10 @@ export async function startShop(options: Options = {}) {
       const { body } = await buyer.call(api.account.profile, {})
       return body.data.credit.balance
     },
-    /** From now on the provider's own events are refused, as if they were lost. */
-    loseEvents(): void {
+    /** From now on the provider's own events are refused, as if they were lost; earlier ones have arrived. */
+    async loseEvents(): Promise<void> {
+      await heard()
+      areEventsLost = true
       deps.payments = stripePayments({ ...asked, webhookSecrets: [OWN_SECRET] })
     },
     /** Sends an event to the webhook as the provider does. */

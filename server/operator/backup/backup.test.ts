@@ -22,11 +22,9 @@ async function busyShop() {
   const shop = stack.use(await startShop())
   const operator = stack.use(await operatorOf(shop))
   const buyer = await shop.newUser({ email: 'buyer@example.com' })
-  await shop.pay(buyer, await shop.checkout(buyer, { id: LARGE.id, num: 2 }), CARDS.good)
+  await shop.buy(buyer, { id: LARGE.id, num: 2 })
   const other = await shop.newUser()
   await shop.checkout(other)
-  // once the provider has told of the payment too, nothing moves by itself
-  await expect.poll(() => shop.sql`select 1 from provider_events`).toHaveLength(1)
   return {
     shop,
     operator,
@@ -120,7 +118,7 @@ test(
     isOver = true
     await buying
     expect(made.code).toBe(0)
-    expect(made.output).toMatch(/login_events +50,0\d\d/)
+    expect(made.output).toMatch(/login_events +50,\d{3}/)
 
     const there = await here.elsewhere()
     expect((await there.operator.run('restore', file)).code).toBe(0)

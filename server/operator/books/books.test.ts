@@ -41,7 +41,7 @@ test(
     const { shop, operator } = here
     // what is younger than ten minutes may still be on its way
     await shop.provider('POST', '/_sandbox/clock', { offset_ms: String(-HOUR_MS) })
-    shop.loseEvents()
+    await shop.loseEvents()
     const bob = await shop.newUser()
     const order = await shop.checkout(bob)
     expect((await operator.run('diff')).output).toMatch(/^双方一致。.*：对方 1 笔，订单 0 笔$/m)

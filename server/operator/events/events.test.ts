@@ -19,7 +19,7 @@ test(
     const { shop, operator } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
       payment_method: await shop.method(CARDS.good),
       return_url: 'https://shop.test/',
@@ -56,7 +56,7 @@ test(
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
-    shop.loseEvents()
+    await shop.loseEvents()
     const foreign = await shop.provider('POST', '/v1/payment_intents', {
       amount: '990',
       currency: 'cny',

@@ -130,7 +130,7 @@ test(
     const { shop, operator } = here
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
-    shop.loseEvents()
+    await shop.loseEvents()
     const method = await shop.method(CARDS.good)
     await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
       payment_method: method,
@@ -162,7 +162,7 @@ test(
     const bob = await shop.newUser()
     const order = await shop.checkout(ann)
     const others = await shop.checkout(bob)
-    shop.loseEvents()
+    await shop.loseEvents()
     const method = await shop.method(CARDS.good)
     const confirm = { payment_method: method, return_url: 'https://shop.test/' }
     await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, confirm)
