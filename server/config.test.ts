@@ -183,6 +183,22 @@ test('a sandbox that runs elsewhere is spoken to and not started', () => {
   })
 })
 
+test('a port serves one thing: the operations port is neither the site nor the sandbox', () => {
+  const given = { SECRET_KEY: RANDOM_KEY, PORT: '4600' }
+  expect(problemsOf({ ...given, OPS_PORT: '4600' })).toEqual([
+    'OPS_PORT：网站已经用了端口 4600（PORT），请换一个端口',
+  ])
+  const taken = (port: string) => [
+    `OPS_PORT：支付沙箱已经用了端口 ${port}（SANDBOX_PORT），请换一个端口`,
+  ]
+  expect(problemsOf({ ...given, OPS_PORT: '4601' })).toEqual(taken('4601'))
+  expect(problemsOf({ ...given, OPS_PORT: '4610', SANDBOX_PORT: '4610' })).toEqual(taken('4610'))
+  // where no sandbox is started its port is free
+  expect(problemsOf({ ...production, PORT: '4600', OPS_PORT: '4601' })).toEqual([])
+  const elsewhere = { ...given, PAYMENTS: 'sandbox', STRIPE_API_BASE: 'http://10.0.0.7:4001' }
+  expect(problemsOf({ ...elsewhere, OPS_PORT: '4601' })).toEqual([])
+})
+
 test('.env.example names every setting in order, says what it means and shows the true default', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const shown: Record<string, string> = {}

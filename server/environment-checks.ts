@@ -24,6 +24,7 @@ export function crossCheck(
   }
   checkSecretKey(settings, demand)
   checkPayments(settings, demand)
+  checkOperationsPort(settings, demand)
   if (settings.CAPTCHA !== 'altcha') {
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const) {
       demand(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
@@ -31,6 +32,12 @@ export function crossCheck(
   }
   if (settings.NODE_ENV === 'production') checkProduction(settings, demand)
   return [...found].map(([name, sentence]) => `${name}：${sentence}`)
+}
+
+/** The port of a sandbox that this process starts; null when it starts none. */
+export function sandboxPortOf(settings: Environment): number | null {
+  if (settings.PAYMENTS === 'stripe' || settings.STRIPE_API_BASE !== undefined) return null
+  return settings.SANDBOX_PORT ?? settings.PORT + 1
 }
 
 type Demand = (name: SettingName, holds: boolean, sentence: string) => void
@@ -64,8 +71,17 @@ function checkPayments(settings: Environment, demand: Demand): void {
     settings.SANDBOX_PUBLIC_URL?.startsWith('https:') === true ||
     settings.STRIPE_API_BASE?.startsWith('https:') === true
   demand('SANDBOX_PUBLIC_URL', isReachable, 'https 站点的浏览器只能访问 https 的沙箱，请填写其地址')
-  const port = settings.SANDBOX_PORT ?? settings.PORT + 1
-  demand('SANDBOX_PORT', port !== settings.PORT && port <= 65_535, '与 PORT 冲突，请换一个端口')
+  const port = sandboxPortOf(settings)
+  const isFree = port === null || (port !== settings.PORT && port <= 65_535)
+  demand('SANDBOX_PORT', isFree, '与 PORT 冲突，请换一个端口')
+}
+
+function checkOperationsPort(settings: Environment, demand: Demand): void {
+  const { OPS_PORT: port, PORT } = settings
+  if (port === undefined) return
+  demand('OPS_PORT', port !== PORT, `网站已经用了端口 ${port}（PORT），请换一个端口`)
+  const isFree = port !== sandboxPortOf(settings)
+  demand('OPS_PORT', isFree, `支付沙箱已经用了端口 ${port}（SANDBOX_PORT），请换一个端口`)
 }
 
 function checkProduction(settings: Environment, demand: Demand): void {
