@@ -34,15 +34,26 @@ export async function listKnownDisputes(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Orders whose refund or dispute has waited for its end since `before`. */
-export async function listWaitingOrders(
+export interface WaitingOrder {
+  id: string
+  since: Date
+}
+
+/** Orders whose refund or dispute has waited for its end since `before`, longest first; null is before all. */
+export function listWaitingOrders(
   sql: Query,
-  { before, limit }: { before: Date; limit: number },
-): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    select order_id as id from refunds where status = 'pending' and updated_at <= ${before}
-    union
-    select order_id from disputes where status = 'open' and updated_at <= ${before}
-    limit ${limit}`
-  return rows.map(({ id }) => id)
+  { before, after, limit }: { before: Date; after: WaitingOrder | null; limit: number },
+): Promise<WaitingOrder[]> {
+  return sql<WaitingOrder>`
+    with waiting as (
+      select order_id, updated_at from refunds where status = 'pending' and updated_at <= ${before}
+      union all
+      select order_id, updated_at from disputes where status = 'open' and updated_at <= ${before}),
+    orders_waiting as (
+      -- as exact as a program's time, which comes back as where to go on
+      select order_id as id, date_trunc('milliseconds', min(updated_at)) as since
+      from waiting group by order_id)
+    select id, since from orders_waiting
+    where ${after === null} or (since, id) > (${after?.since ?? before}, ${after?.id ?? null}::uuid)
+    order by since, id limit ${limit}`
 }

@@ -130,6 +130,37 @@ test('a refund of a payment that is asked about takes no credit twice', async ()
   await proveLedger(shop)
 })
 
+test('all that wait are asked about once, longest first, however many there are', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const intents = new Map<string, string>()
+  for (const num of [1, 2, 3]) {
+    const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed, num })
+    await becomes(shop, ann, orderId, 'open')
+    intents.set(intentId, orderId)
+  }
+  await shop.loseEvents()
+  const bought = [...intents.keys()]
+  const longestFirst = [bought[1]!, bought[2]!, bought[0]!]
+  for (const [days, intentId] of longestFirst.toReversed().entries()) {
+    await shop.sql`
+      update disputes set updated_at = now() - ${days + 2} * interval '1 day'
+      where order_id = ${intents.get(intentId)!}`
+  }
+  const asked: string[] = []
+  const payments = {
+    ...shop.deps.payments,
+    retrieveIntent(id: string) {
+      asked.push(id)
+      return shop.deps.payments.retrieveIntent(id)
+    },
+  }
+
+  await settleWaiting({ ...shop.deps, payments }, undefined, 1)
+
+  expect(asked).toEqual(longestFirst)
+})
+
 test('a dispute whose end nobody told is asked about after a day', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()

@@ -6,7 +6,7 @@ import {
   type Page,
   type Refund,
 } from '../gateways/payments.ts'
-import { listKnownDisputes, listWaitingOrders } from './disputes.store.ts'
+import { listKnownDisputes, listWaitingOrders, type WaitingOrder } from './disputes.store.ts'
 import { finishRefund } from './finish-refund.ts'
 import { inLanes, tolerating } from './lanes.ts'
 import { lately } from './lately.ts'
@@ -79,13 +79,25 @@ async function readBack<Item extends Refund | Dispute>(
 }
 
 /** Asks about refunds and disputes that have waited a day for their end: they may be too old for the lists. */
-export async function settleWaiting(deps: Deps, stop?: AbortSignal): Promise<void> {
+export async function settleWaiting(
+  deps: Deps,
+  stop?: AbortSignal,
+  atATime: number = BATCH,
+): Promise<void> {
   const before = new Date(deps.now().getTime() - 24 * HOUR_MS)
-  const ids = await listWaitingOrders(deps.sql, { before, limit: BATCH })
-  await inLanes(ids, stop, (id) =>
-    tolerating(deps, id, async () => {
-      const order = await findOrder(deps.sql, id)
-      if (order) await settle(deps, order, { actor: 'system', isAboutMoneyBack: true })
-    }),
-  )
+  let after: WaitingOrder | null = null
+  do {
+    const orders: WaitingOrder[] = await listWaitingOrders(deps.sql, {
+      before,
+      after,
+      limit: atATime,
+    })
+    await inLanes(orders, stop, ({ id }) =>
+      tolerating(deps, id, async () => {
+        const order = await findOrder(deps.sql, id)
+        if (order) await settle(deps, order, { actor: 'system', isAboutMoneyBack: true })
+      }),
+    )
+    after = orders.at(-1) ?? null
+  } while (after !== null && !stop?.aborted)
 }
