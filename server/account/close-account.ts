@@ -6,7 +6,7 @@ import { clearLoginCookies } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 import { deleteSessionsOf } from '../http/sessions.store.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { discardMails, queueMail } from '../mail/outbox.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
 import { deleteCodes } from './codes.store.ts'
@@ -60,6 +60,7 @@ export async function eraseClosedAccounts(
         if (email === null) return
         await deleteCodes(tx, userId, [email])
         await eraseUser(tx, userId, { nickname: NAMELESS, now })
+        await discardMails(tx, email)
         await queueMail(tx, { to: email, ...accountClosedMail(deps) })
       })
     }

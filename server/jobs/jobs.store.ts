@@ -77,6 +77,11 @@ export async function bury(sql: Query, { id, attempt }: ClaimedJob, error: strin
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 
+/** Deletes jobs that are not done, and of whose payload this is a part. */
+export async function discard(sql: Query, kind: string, payload: object): Promise<void> {
+  await sql`delete from jobs where kind = ${kind} and state <> 'done' and payload @> ${json(payload)}`
+}
+
 /** Forgets finished jobs, and with them what was asked for twice. */
 export async function purge(
   sql: Query,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { discard } from '../jobs/jobs.store.ts'
 import { GiveUp, type JobHandler } from '../jobs/worker.ts'
 
 const KIND = 'mail'
@@ -33,6 +34,11 @@ export function queueMail(
     payload: { ...mail, goodUntil },
     ...(dedupeKey !== undefined && { dedupeKey }),
   })
+}
+
+/** Forgets what has not gone out to this address, given up or not. */
+export function discardMails(tx: Query, to: string): Promise<void> {
+  return discard(tx, KIND, { to })
 }
 
 /** What the worker needs to know to send queued mails. */
