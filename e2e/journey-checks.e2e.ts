@@ -59,6 +59,7 @@ test('what the keyboard does not reach, or reaches unseen, is found', async ({ p
   const faults = {
     skipped: '<p onkeydown="event.preventDefault()"><input aria-label="乙"></p>',
     unseen: '<button style="outline: 0">乙</button>',
+    'unseen by a rule': '<style>b:focus-visible{outline:0}</style><b tabindex="0">乙</b>',
     hidden: '<input aria-label="乙"><p style="position:fixed;inset:0;background:#fff">盖住</p>',
     disordered: '<button tabindex="2">乙</button>',
   }

@@ -77,9 +77,11 @@ function beginWalk(): number {
 
   function dressOf(element: Element | null | undefined): string {
     if (!element) return ''
-    const { outline, boxShadow, borderColor, backgroundColor, translate } =
+    const { outline, outlineStyle, boxShadow, borderColor, backgroundColor, translate } =
       getComputedStyle(element)
-    return [outline, boxShadow, borderColor, backgroundColor, translate].join('/')
+    // one that is not drawn has a width all the same
+    const drawn = outlineStyle === 'none' ? outlineStyle : outline
+    return [drawn, boxShadow, borderColor, backgroundColor, translate].join('/')
   }
 
   /** Some of it, or of what stands for it, is in the window and under nothing else. */
