@@ -164,6 +164,8 @@ export const routes = [
     layout: 'main',
     loginCheck: true,
     meta: { title: '充值' },
+    carries: ['plans'],
+    isDrawnAhead: true,
   },
   {
     path: '/account/home',

@@ -6,6 +6,7 @@ import { Stepper } from '../ui/stepper.tsx'
 import { CardPanel } from './card-form/card-panel.tsx'
 import { type Choice, totalsOf, type Wish } from './choice.ts'
 import { CodeDialog } from './code-dialog.tsx'
+import { Numbered } from './numbered.tsx'
 import { MethodChoice, WalletHint } from './method-choice.tsx'
 import { PayBar } from './pay-button.tsx'
 import { PlanChoice } from './plan-choice.tsx'
@@ -113,15 +114,6 @@ function CardPlace({ isShown, ...panel }: CardPlaceProps) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   return <div hidden={!isShown}>{wasShown && <CardPanel {...panel} />}</div>
-}
-
-function Numbered({ at, children }: { at: number; children: string }) {
-  return (
-    <>
-      <i aria-hidden="true">{at}</i>
-      {children}
-    </>
-  )
 }
 
 /** Brings a refusal into view: the button that was pressed may be far from it. */

@@ -9,11 +9,11 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Loaded, LoginNeeded } from '../ui/loaded.tsx'
 import { Credit } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Steps } from '../ui/steps.tsx'
 import { Badge } from '../ui/tag.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { Checkout } from './checkout.tsx'
+import { CheckoutWait } from './checkout-wait.tsx'
 import { choiceOf, isGone, type Wish } from './choice.ts'
 import { NoPlans } from './no-plans.tsx'
 import { OpenOrders } from './open-orders.tsx'
@@ -35,6 +35,8 @@ export default function RechargePage({ query }: PageProps) {
   const balance = profile.data?.credit.balance
   const open = orders.data?.list.filter(isOpen)
   const choice = plans.data && choiceOf(plans.data, wish)
+  // Nothing moves any more once one can choose: what is still open stands above.
+  const isKnown = [plans, profile, orders].every(({ data, error }) => data ?? error)
 
   if (profile.error?.status === 401) {
     return (
@@ -49,7 +51,7 @@ export default function RechargePage({ query }: PageProps) {
   return (
     <div className="wrap pay">
       <div className="pay-head">
-        <PageHead>
+        <PageHead lead="选好套餐和数量再付款，付完马上到账。一次付清，不自动续费。">
           <Steps steps={PAY_STEPS} current={1} />
           {balance !== undefined && (
             <Badge kind="money">
@@ -57,14 +59,13 @@ export default function RechargePage({ query }: PageProps) {
             </Badge>
           )}
         </PageHead>
-        {open && <OpenOrders orders={open} choice={choice} onChange={orders.reload} />}
-        {plans.data && isGone(plans.data, wish) && (
+        {isKnown && open && <OpenOrders orders={open} choice={choice} onChange={orders.reload} />}
+        {isKnown && plans.data && isGone(plans.data, wish) && (
           <Notice>您要的套餐已经下架，这里先选了“{choice?.plan.name}”，也可以换一份。</Notice>
         )}
       </div>
-      {/* Nothing moves any more once one can choose: what is still open stands above. */}
-      {orders.data || orders.error ? (
-        <Loaded load={plans} what="套餐" lines={9}>
+      {isKnown ? (
+        <Loaded load={plans} what="套餐">
           {(onSale) =>
             choice ? (
               <Checkout
@@ -88,7 +89,7 @@ export default function RechargePage({ query }: PageProps) {
           }
         </Loaded>
       ) : (
-        <Skeleton lines={9} />
+        <CheckoutWait />
       )}
     </div>
   )
@@ -105,15 +106,15 @@ function useWish(query: Wish): [Wish, (wish: Wish) => void] {
   const { key, state } = useLocation()
   const navigate = useNavigate()
   const [arrival, setArrival] = useState(key)
-  const [wish, setWish] = useState(query)
+  const [chosen, setChosen] = useState<Wish>()
 
   if (key !== arrival) {
     setArrival(key)
-    if (state !== OWN) setWish(query)
+    if (state !== OWN) setChosen(undefined)
   }
 
   function choose(next: Wish) {
-    setWish(next)
+    setChosen(next)
     // The page itself, wherever it stands: it has an older variant.
     void navigate(searchOf({ plan: next.plan, num: next.num }), {
       replace: true,
@@ -121,5 +122,5 @@ function useWish(query: Wish): [Wish, (wish: Wish) => void] {
       state: OWN,
     })
   }
-  return [wish, choose]
+  return [chosen ?? query, choose]
 }

@@ -88,7 +88,7 @@ function Fresh({ text }: { text: string }) {
 }
 
 /** What is agreed to opens beside the page: a typed card is not lost over it. */
-function Trust() {
+export function Trust() {
   const { payments, termsUrl, refundUrl } = useSite()
   return (
     <p>
@@ -102,7 +102,7 @@ function Trust() {
   )
 }
 
-function Help() {
+export function Help() {
   const { supportHours } = useSite()
   const { chats, qr } = useSupport()
   const chat = chats[0]

@@ -1,0 +1,89 @@
+import { usePrerenderedPlans, useSite } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Numbered } from './numbered.tsx'
+import { Help, Trust } from './summary.tsx'
+
+/** Of a document that does not carry them. */
+const USUAL_PLANS = 4
+
+/** The checkout before it is known what is chosen: its parts where they will stand, and nothing to press. */
+export function CheckoutWait() {
+  const { creditUnit, payments } = useSite()
+  const { methods } = payments
+  const plans = usePrerenderedPlans().length || USUAL_PLANS
+  return (
+    <>
+      <div className="pay-main pay-wait">
+        <section className="pay-part">
+          <h2>
+            <Numbered at={1}>选一份套餐</Numbered>
+          </h2>
+          <Grey className="choices" count={plans} />
+        </section>
+        <section className="pay-part">
+          <h2>
+            <Numbered at={2}>数量</Numbered>
+          </h2>
+          <Grey className="quantity" count={1} />
+        </section>
+        <section className="pay-part pay-by">
+          <h2>
+            <Numbered at={3}>付款方式</Numbered>
+          </h2>
+          {methods.length > 1 && <Grey className="methods" count={methods.length} />}
+          <div className="card">
+            <Skeleton lines={4} />
+          </div>
+        </section>
+      </div>
+      <aside className="card summary lifted pay-wait" aria-label="订单摘要">
+        <div>
+          <h2>订单摘要</h2>
+          <Skeleton lines={4} />
+        </div>
+        <div className="summary-after">
+          <p>
+            <span>到账{creditUnit}</span>
+            <b>—</b>
+          </p>
+          <p>
+            <span>充值后余额</span>
+            <span>—</span>
+          </p>
+        </div>
+        <div className="summary-pay">
+          <PayLater isLarge />
+          <Trust />
+        </div>
+        <Help />
+      </aside>
+      <div className="pay-bar">
+        <p>
+          实付金额
+          <strong>—</strong>
+        </p>
+        <PayLater />
+      </div>
+    </>
+  )
+}
+
+/** Boxes as high as what they stand for. */
+function Grey({ className, count }: { className: string; count: number }) {
+  return (
+    <div className={className} aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <div className="skeleton" key={at} />
+      ))}
+    </div>
+  )
+}
+
+function PayLater({ isLarge = false }: { isLarge?: boolean }) {
+  return (
+    <Button kind="primary" disabled {...(isLarge && { size: 'large', isWide: true, icon: 'lock' })}>
+      立即支付
+    </Button>
+  )
+}
