@@ -47,7 +47,9 @@ test('an order left behind is found again, and paid from the list of orders', as
   await expect(page.getByRole('alert')).toContainText('可用额度不足')
 
   await page.goto('/account/home')
-  await expect(page.getByText(/待支付：\s*标准版 × 3/)).toBeVisible()
+  const waiting = page.getByRole('listitem').filter({ hasText: '标准版 × 3' })
+  await expect(waiting).toContainText('后自动关闭')
+  await expect(waiting.getByRole('link', { name: '继续支付' })).toBeVisible()
   await inspect()
   await page.goto('/account/orders?state=pending')
   await expect(page.getByRole('row').filter({ hasText: '标准版 × 3' })).toContainText('待支付')

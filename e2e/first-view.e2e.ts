@@ -12,6 +12,7 @@ const MOST_SHIFT = 0.02
 const DRAWN_AHEAD = [
   '/account/home',
   '/account/recharge-center',
+  '/account/recharge?plan=standard&num=3',
   '/account/edit',
   '/account/change-email',
   '/account/change-password',
@@ -95,6 +96,34 @@ test('nothing in the first view moves when the orders come', async ({ page, cont
   await expect(page.getByRole('link', { name: '继续支付' })).toBeVisible()
   const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
   expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+})
+
+test('nor does an unpaid order move anything', async ({ page, context, regular }) => {
+  await logIn(context.request, regular)
+  await page.addInitScript(addUpShifts)
+  for (const [width, height] of [
+    [412, 823],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/account/home', '/account/recharge']) {
+      const isReleased = Promise.withResolvers<void>()
+      await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
+        await isReleased.promise
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      // all else has come
+      await page.waitForFunction(() => history.scrollRestoration === 'manual')
+      await page.waitForResponse(`**${api.account.profile.path}`)
+      isReleased.resolve()
+      await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+      expect(shift, `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)
+      await page.unrouteAll()
+    }
+  }
 })
 
 test('nor does anything when the account of a newcomer comes', async ({ page, customer: _ }) => {

@@ -7,7 +7,6 @@ import { useLoad } from '../ui/use-load.ts'
 import { BalanceSection } from './balance-section.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
 import { HomeHead } from './home-head.tsx'
-import { OpenOrders } from './open-orders.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SecurityCard } from './security-card.tsx'
@@ -38,7 +37,6 @@ export default function AccountHomePage() {
   const parts = (
     <>
       <HomeHead profile={profile.data} />
-      <OpenOrders onChange={orders.reload} />
       <BalanceSection load={profile} />
       <div className="split">
         <RecentOrders load={orders} />

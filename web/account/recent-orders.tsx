@@ -1,19 +1,30 @@
+import { useState } from 'react'
 import type { Order } from '#contract/shapes.ts'
+import { cancelOrder } from '../lib/cancel-order.ts'
 import { formatDayTime } from '../lib/day-time.ts'
 import { href } from '../lib/href.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money.tsx'
 import { OrderStateTag } from '../ui/tag.tsx'
 import type { Load } from '../ui/use-load.ts'
 import { ListCard } from './list-card.tsx'
+import { OpenOrder } from './open-order.tsx'
 
-/** The newest orders, each leading to its page. */
+/** The newest orders, each leading to its page; one that waits to be paid, to the payment as well. */
 export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
   const { timeZone } = useSite()
+  const [toCancel, setToCancel] = useState<Order>()
+
+  async function cancel({ id }: Order) {
+    await cancelOrder(id)
+    load.reload()
+  }
+
   return (
     <ListCard title="最近订单" all="/account/orders">
       <Loaded load={load} what="订单" lines={5}>
@@ -46,12 +57,22 @@ export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
                     <br />
                     <OrderStateTag state={order.state} />
                   </span>
+                  <OpenOrder
+                    order={order}
+                    onCancel={() => setToCancel(order)}
+                    onEnd={load.reload}
+                  />
                 </li>
               ))}
             </ul>
           )
         }
       </Loaded>
+      <CancelOrderDialog
+        order={toCancel}
+        onClose={() => setToCancel(undefined)}
+        onConfirm={cancel}
+      />
     </ListCard>
   )
 }
