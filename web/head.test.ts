@@ -39,6 +39,9 @@ test('a button that is pressed before the app has come is busy until then, and p
   button('last').click()
   part.querySelector<HTMLElement>('[popovertarget]')!.click()
   expect([button('first').ariaBusy, button('last').ariaBusy]).toEqual([null, 'true'])
+  part.dispatchEvent(new Event('input', { bubbles: true }))
+  expect(button('last').outerHTML).toBe('<button id="last">乙</button>')
+  button('last').click()
 
   const pressAgain = takeEarlyPress()
   part.addEventListener('click', ({ target }) =>
@@ -54,6 +57,19 @@ test('a button that is pressed before the app has come is busy until then, and p
 
   part.remove()
   root.removeAttribute('data-app')
+})
+
+test('the app is told of what was typed before it came', () => {
+  const form = document.createElement('form')
+  form.innerHTML = '<input name="typed"><input name="untouched" value="as it was">'
+  document.body.append(form)
+  form.querySelector('input')!.value = 'early'
+  const told: unknown[] = []
+  form.addEventListener('input', ({ target }) => told.push(target))
+  takeEarlyPress()()
+  expect(told).toEqual([form.querySelector('input')])
+  form.remove()
+  document.documentElement.removeAttribute('data-app')
 })
 
 test('a press is forgotten with the page that it was on', () => {

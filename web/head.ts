@@ -35,18 +35,20 @@
     if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
   })
 
-  // A button that does nothing without the app is busy until it comes, and pressed again then.
-  document.addEventListener('click', ({ target }) => {
+  // A button that does nothing without the app, or a link that it alone leads right, is busy until the
+  // app comes, and pressed again then; who goes on typing has thought better of it.
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event
     if (root.hasAttribute('data-app') || !(target instanceof Element)) return
-    const button = target.closest<HTMLElement>('button:not([popovertarget])')
-    if (!button) return
-    const other = document.querySelector<HTMLElement>('[data-pressed]')
-    if (other) {
-      other.ariaBusy = null
-      delete other.dataset['pressed']
-    }
-    button.ariaBusy = 'true'
-    button.dataset['pressed'] = ''
+    const pressed = target.closest<HTMLElement>('button:not([popovertarget]), a[data-late]')
+    if (!pressed || ctrlKey || metaKey || shiftKey) return
+    event.preventDefault()
+    forgetPress()
+    pressed.ariaBusy = 'true'
+    pressed.dataset['pressed'] = ''
+  })
+  document.addEventListener('input', () => {
+    if (!root.hasAttribute('data-app')) forgetPress()
   })
 
   // A page too late for its view transition goes without, and the browser reports that as a fault.
@@ -73,6 +75,13 @@
       history.replaceState({ ...history.state, usr: { link: { kind, token } } }, '', address)
     }
     root.toggleAttribute('data-link', Boolean(history.state?.usr?.link))
+  }
+
+  function forgetPress(): void {
+    const pressed = document.querySelector<HTMLElement>('[data-pressed]')
+    if (!pressed) return
+    pressed.ariaBusy = null
+    delete pressed.dataset['pressed']
   }
 
   function fill(): void {

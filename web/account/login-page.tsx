@@ -50,7 +50,7 @@ export default function LoginPage({ query }: PageProps) {
     const known = registered ?? givenEmail ?? remembered
     // what was typed before the page woke up stays
     if (emailInput.current && known) emailInput.current.value ||= known
-    if (rememberInput.current) rememberInput.current.checked = remembered !== ''
+    if (rememberInput.current?.checked) rememberInput.current.checked = remembered !== ''
     setAlready(readSession())
   }, [registered, givenEmail])
 
@@ -80,7 +80,10 @@ export default function LoginPage({ query }: PageProps) {
       words="余额、订单、每一笔用量，登录后一页看完。"
       lead={
         <>
-          没有账户？<Link to={href('/account/register', { redirect })}>用邮箱注册</Link>
+          没有账户？
+          <Link to={href('/account/register', { redirect })} data-late>
+            用邮箱注册
+          </Link>
         </>
       }
     >

@@ -73,7 +73,10 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
       words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
       lead={
         <>
-          已有账户？<Link to={href('/account/login', { redirect })}>直接登录</Link>
+          已有账户？
+          <Link to={href('/account/login', { redirect })} data-late>
+            直接登录
+          </Link>
         </>
       }
     >
