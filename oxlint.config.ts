@@ -27,6 +27,7 @@ const walls: Wall[] = [
     '^(#|(\\.\\./)+)(web|server|contract)/',
     'the sandbox is a program of its own: it stands in for Stripe',
   ],
+  [['web', 'server', 'sandbox', 'scripts'], '^zod$', 'one library in one form: zod/mini'],
   [['web/ui', 'web/lib'], within('account|recharge|site|shell'), 'ui/ and lib/ know no feature'],
   [
     ['server/http', 'server/db', 'server/jobs', 'server/mail', 'server/gateways'],

@@ -1,30 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import closeWithGrace from 'close-with-grace'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { startSandbox, type RunningSandbox, type SandboxOptions } from './server.ts'
 
 const PORT_PATIENCE_MS = 3000
 const PORT_RETRY_MS = 100
 
-const text = z.string().min(1)
+z.config(z.locales.en())
+const text = z.string().check(z.minLength(1))
 
 /** Everything that can be set, by environment variables alone. */
 const settings = z
   .object({
-    SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(4242),
-    SANDBOX_HOST: text.default('127.0.0.1'),
-    SANDBOX_DIR: text.default('./data/sandbox'),
-    SANDBOX_SECRET_KEY: text.startsWith('sk_test_'),
-    SANDBOX_PUBLISHABLE_KEY: text.startsWith('pk_test_'),
-    SANDBOX_WEBHOOK_URL: z.url().optional(),
-    SANDBOX_WEBHOOK_SECRET: text.startsWith('whsec_').optional(),
-    SANDBOX_PUBLIC_URL: z.url().optional(),
-    SANDBOX_ALLOW_ORIGINS: z.string().default(''),
+    SANDBOX_PORT: z._default(
+      z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)),
+      4242,
+    ),
+    SANDBOX_HOST: z._default(text, '127.0.0.1'),
+    SANDBOX_DIR: z._default(text, './data/sandbox'),
+    SANDBOX_SECRET_KEY: text.check(z.startsWith('sk_test_')),
+    SANDBOX_PUBLISHABLE_KEY: text.check(z.startsWith('pk_test_')),
+    SANDBOX_WEBHOOK_URL: z.optional(z.url()),
+    SANDBOX_WEBHOOK_SECRET: z.optional(text.check(z.startsWith('whsec_'))),
+    SANDBOX_PUBLIC_URL: z.optional(z.url()),
+    SANDBOX_ALLOW_ORIGINS: z._default(z.string(), ''),
   })
-  .refine((given) => !given.SANDBOX_WEBHOOK_URL === !given.SANDBOX_WEBHOOK_SECRET, {
-    message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET belong together',
-  })
+  .check(
+    z.refine(
+      (given) => !given.SANDBOX_WEBHOOK_URL === !given.SANDBOX_WEBHOOK_SECRET,
+      'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET belong together',
+    ),
+  )
 
 // An empty variable is an absent one.
 const given = settings.safeParse(

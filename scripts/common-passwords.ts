@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { PREFIX_BYTES } from '../server/account/common-passwords.ts'
 
 const OUTPUT = new URL('../server/account/common-passwords.bin', import.meta.url)
@@ -39,7 +39,7 @@ process.stdout.write(`${prefixes.size} passwords\n`)
 function burnettsList(folder: string): string[] {
   const entries = z
     .array(z.object({ hashedPassword: z.string() }))
-    .min(9_900)
+    .check(z.minLength(9_900))
     .parse(createRequire(import.meta.url)(join(folder, 'lib/config/dumbPasswords.js')))
   return entries.map(({ hashedPassword }) =>
     hashedPassword.replaceAll(/[a-z]/g, (letter) =>
@@ -50,7 +50,7 @@ function burnettsList(folder: string): string[] {
 
 function zxcvbnList(folder: string): string[] {
   const text = readFileSync(join(folder, 'src/passwords.json'), 'utf8')
-  return z.array(z.string()).min(ZXCVBN_WORDS).parse(JSON.parse(text))
+  return z.array(z.string()).check(z.minLength(ZXCVBN_WORDS)).parse(JSON.parse(text))
 }
 
 /** What such lists leave out as too plain, or do not know of Chinese habits. */

@@ -1,43 +1,48 @@
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 
-const port = z.coerce
-  .number('应为 1–65535 的端口号')
-  .int('应为整数')
-  .min(1, '应为 1–65535 的端口号')
-  .max(65_535, '应为 1–65535 的端口号')
+function integer(least: number, most: number, sentence: string) {
+  return z.coerce
+    .number(sentence)
+    .check(z.int('应为整数'), z.minimum(least, sentence), z.maximum(most, sentence))
+}
+
+const port = integer(1, 65_535, '应为 1–65535 的端口号')
 
 /** `scheme://host[:port]` and nothing behind it. */
-const origin = z.string().transform((value, context) => {
-  const url = URL.parse(value)
-  const isOrigin =
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
-  if (isOrigin && !url.username) return url.origin
-  context.addIssue('应为 http(s)://主机[:端口]，后面不带路径')
-  return z.NEVER
-})
+const origin = z.pipe(
+  z.string().check(z.refine(isOrigin, '应为 http(s)://主机[:端口]，后面不带路径')),
+  z.transform((value) => new URL(value).origin),
+)
 
-const flag = z.enum(['true', 'false'], '应为 true 或 false').transform((value) => value === 'true')
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null || url.username !== '') return false
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+}
+
+const flag = z.pipe(
+  z.enum(['true', 'false'], '应为 true 或 false'),
+  z.transform((value) => value === 'true'),
+)
 
 function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, `应为 ${values.join('、')} 之一`)
 }
 
 function startingWith(pattern: RegExp, example: string) {
-  return z.string().regex(pattern, `应以 ${example} 开头`)
+  return z.string().check(z.regex(pattern, `应以 ${example} 开头`))
 }
 
-function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
-  return z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(item))
+function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
+  const parts = z.transform((value: string) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  return z.pipe(z.pipe(z.string(), parts), z.array(item))
 }
 
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -51,54 +56,58 @@ function isAddressRange(value: string): boolean {
 
 /** Every setting that the process reads, in the order of `.env.example`. */
 export const environment = z.object({
-  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-  PORT: port.default(3000),
-  HOST: z.string().optional(),
-  PUBLIC_URL: origin.optional(),
-  API_BASE: origin.optional(),
-  DATA_DIR: z.string().default('./data'),
-  CONTENT_DIR: z.string().default('./content'),
-  SECRET_KEY: z.string().optional(),
-  DATABASE_URL: startingWith(/^postgres(ql)?:\/\/./, 'postgres://').optional(),
-  DATABASE_PREPARE: flag.default(true),
-  DATABASE_POOL: z.coerce
-    .number('应为 1–200 的整数')
-    .int('应为整数')
-    .min(1, '应为 1–200 的整数')
-    .max(200, '应为 1–200 的整数')
-    .default(10),
-  SMTP_URL: startingWith(/^smtps?:\/\/./, 'smtp:// 或 smtps://').optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/, '应为邮箱地址，或“名称 <邮箱地址>”')
-    .optional(),
-  PAYMENTS: oneOf(['sandbox', 'stripe']).optional(),
-  PAYMENT_METHODS: listOf(oneOf(PAYMENT_METHODS))
-    .refine((methods) => methods.length > 0, '至少写一种支付方式')
-    .optional(),
-  STRIPE_SECRET_KEY: startingWith(/^(sk|rk)_(test|live)_./, 'sk_test_ 或 sk_live_').optional(),
-  STRIPE_PUBLISHABLE_KEY: startingWith(/^pk_(test|live)_./, 'pk_test_ 或 pk_live_').optional(),
-  STRIPE_WEBHOOK_SECRET: listOf(startingWith(/^whsec_./, 'whsec_')).optional(),
-  STRIPE_API_BASE: origin.optional(),
-  SANDBOX_PORT: port.optional(),
-  SANDBOX_PUBLIC_URL: origin.optional(),
-  CAPTCHA: oneOf(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']).default('altcha'),
-  CAPTCHA_SITE_KEY: z.string().optional(),
-  CAPTCHA_SECRET_KEY: z.string().optional(),
-  TRUST_PROXY: listOf(
+  NODE_ENV: z._default(oneOf(['development', 'production', 'test']), 'development'),
+  PORT: z._default(port, 3000),
+  HOST: z.optional(z.string()),
+  PUBLIC_URL: z.optional(origin),
+  API_BASE: z.optional(origin),
+  DATA_DIR: z._default(z.string(), './data'),
+  CONTENT_DIR: z._default(z.string(), './content'),
+  SECRET_KEY: z.optional(z.string()),
+  DATABASE_URL: z.optional(startingWith(/^postgres(ql)?:\/\/./, 'postgres://')),
+  DATABASE_PREPARE: z._default(flag, true),
+  DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),
+  SMTP_URL: z.optional(startingWith(/^smtps?:\/\/./, 'smtp:// 或 smtps://')),
+  MAIL_FROM: z.optional(
     z
       .string()
-      .refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔')
-      .refine((range) => !/\/0+$/.test(range), '不能写所有地址：那样谁都可以冒充别人的 IP'),
-  ).optional(),
-  CORS_ORIGINS: listOf(origin).optional(),
-  COOKIE_DOMAIN: z
-    .string()
-    .regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, '应为域名，例如 example.com')
-    .optional(),
-  OPERATOR_EMAIL: z.email('应为邮箱地址').optional(),
-  OPS_PORT: port.optional(),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+      .check(
+        z.regex(
+          /^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/,
+          '应为邮箱地址，或“名称 <邮箱地址>”',
+        ),
+      ),
+  ),
+  PAYMENTS: z.optional(oneOf(['sandbox', 'stripe'])),
+  PAYMENT_METHODS: z.optional(
+    listOf(oneOf(PAYMENT_METHODS)).check(
+      z.refine((methods) => methods.length > 0, '至少写一种支付方式'),
+    ),
+  ),
+  STRIPE_SECRET_KEY: z.optional(startingWith(/^(sk|rk)_(test|live)_./, 'sk_test_ 或 sk_live_')),
+  STRIPE_PUBLISHABLE_KEY: z.optional(startingWith(/^pk_(test|live)_./, 'pk_test_ 或 pk_live_')),
+  STRIPE_WEBHOOK_SECRET: z.optional(listOf(startingWith(/^whsec_./, 'whsec_'))),
+  STRIPE_API_BASE: z.optional(origin),
+  SANDBOX_PORT: z.optional(port),
+  SANDBOX_PUBLIC_URL: z.optional(origin),
+  CAPTCHA: z._default(oneOf(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha'),
+  CAPTCHA_SITE_KEY: z.optional(z.string()),
+  CAPTCHA_SECRET_KEY: z.optional(z.string()),
+  TRUST_PROXY: z.optional(
+    listOf(
+      z.string().check(
+        z.refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔'),
+        z.refine((range) => !/\/0+$/.test(range), '不能写所有地址：那样谁都可以冒充别人的 IP'),
+      ),
+    ),
+  ),
+  CORS_ORIGINS: z.optional(listOf(origin)),
+  COOKIE_DOMAIN: z.optional(
+    z.string().check(z.regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, '应为域名，例如 example.com')),
+  ),
+  OPERATOR_EMAIL: z.optional(z.email('应为邮箱地址')),
+  OPS_PORT: z.optional(port),
+  LOG_LEVEL: z.optional(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 })
 
 export type Environment = z.output<typeof environment>

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const PATIENCE_MS = 1000
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { AppError } from '../http/errors.ts'
 import type { Captcha } from './captcha.ts'
 
@@ -13,7 +13,7 @@ const VERIFIERS = {
 const TIMEOUT_MS = 3_000
 const RETRY_S = 10
 
-const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
+const answer = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) })
 
 /** Codes that say our own settings are wrong, whatever the visitor did. */
 const OUR_FAULT = new Set([

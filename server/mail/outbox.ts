@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -12,7 +12,7 @@ const payloadSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  goodUntil: z.coerce.date().nullable(),
+  goodUntil: z.nullable(z.coerce.date()),
 })
 
 interface QueueOptions {

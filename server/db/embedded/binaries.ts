@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export interface Binaries {
   /** Folder that holds bin, lib and share. */
