@@ -13,6 +13,7 @@ import { createMailer } from '../gateways/mailer.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
 import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
+import { addressesOf, listen } from '../http/listen.ts'
 import { answerPage, servePages } from '../http/pages.ts'
 import { startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
@@ -101,7 +102,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     notFound: (request, reply) => answerPage(pages, request, reply),
   })
   cleanup.defer(() => app.close())
-  await app.listen({ port: config.port, host: config.host })
+  await listen(app, config.port, await addressesOf(config.host))
   return { app, pictureRemark: pages.pictureRemark }
 }
 
