@@ -107,6 +107,39 @@ test('no payment can be pressed before it is seen what is paid for', async ({
   expect(asked).not.toContain(`POST ${api.recharge.createPaymentIntent.path}`)
 })
 
+test('the first touch of a public page, which fetches its app, is no lost one', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const letAppCome = await openEarly(page, '/tutorial')
+  const copy = page.getByRole('button', { name: '复制终端里的代码' })
+  await copy.click()
+  await expect(copy).toHaveAttribute('aria-busy', 'true')
+  letAppCome()
+  await expect(page.getByText('终端里的代码已复制')).toBeVisible()
+})
+
+test('where the app does not come a press is not busy for ever, and there is a way to try again', async ({
+  browser,
+  regular,
+}) => {
+  // the pages of a context of its own may complain
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('**/assets/react-*.js', (route) => route.abort())
+  await page.goto('/account/login', { waitUntil: 'commit' })
+  await logInButton(page).click()
+  await expect(page.getByText('页面没有载入完整')).toBeVisible()
+  await expect(logInButton(page)).not.toHaveAttribute('aria-busy')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await expect(page.getByText('页面没有载入完整')).toBeHidden()
+  await fillInLogin(page, regular)
+  await expect(page).toHaveURL(HOME)
+  await context.close()
+})
+
 /** Opens a page whose app does not come until it is let. */
 async function openEarly(page: Page, path: string): Promise<() => void> {
   const isLet = Promise.withResolvers<void>()

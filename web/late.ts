@@ -17,7 +17,28 @@ else
   })
 
 function start(): void {
-  void import('./main.tsx')
+  void import('./main.tsx').catch(tellOfNoApp)
+}
+
+/** The app did not come, and nothing that it does can be done; as an error it is one still. */
+function tellOfNoApp(error: unknown): never {
+  // `head.ts` holds no press any more
+  document.documentElement.toggleAttribute('data-app', true)
+  document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
+  const again = document.createElement('button')
+  again.className = 'button'
+  again.dataset['kind'] = 'secondary'
+  again.dataset['size'] = 'small'
+  again.append('重新加载')
+  // unlike a link it keeps the history entry, in which a mailed link's token lies
+  again.addEventListener('click', () => location.reload())
+  const words = document.createElement('p')
+  words.className = 'toast'
+  words.append('页面没有载入完整，请检查网络', again)
+  const toasts = document.querySelector<HTMLElement>('.toasts')
+  toasts?.append(words)
+  toasts?.showPopover()
+  throw error
 }
 
 function preload(href: string): void {
