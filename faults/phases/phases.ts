@@ -10,8 +10,6 @@ import { buyerAt } from '../shoppers/buyer.ts'
 import { shop } from '../shoppers/shopping.ts'
 
 const BUYERS = 8
-/** The slow card is decided three seconds after it was confirmed. */
-const SLOW_CARD_MS = 3_500
 const LIMIT_MS = 40_000
 const POLL_MS = 100
 
@@ -49,14 +47,17 @@ export const PHASES = {
 
   /** Nobody asks and no job runs: events alone have to bring every payment, though they fail at first. */
   async webhooks(world: World): Promise<string[]> {
+    const { provider } = world
     await holdJobs(world)
-    await world.provider.setFaults({
+    await provider.setFaults({
       seed: 7,
       calls: [{ on: 'payment_intents.retrieve', fault: 'error_before', percent: 70 }],
+      // so that only the end of a payment has anybody ask about it
+      webhooks: [{ on: 'payment_intent.processing', fault: 'drop', percent: 100 }],
     })
     await payAndLeave(world)
-    await delay(SLOW_CARD_MS)
-    await world.provider.setFaults({})
+    await until(async () => (await provider.timesAsked('payment_intents.retrieve')) >= BUYERS)
+    await provider.setFaults({})
     await untilDelivered(world)
     return []
   },
@@ -65,7 +66,9 @@ export const PHASES = {
   async reconciler(world: World): Promise<string[]> {
     await world.provider.setFaults({ webhooks: [{ on: '*', fault: 'drop', percent: 100 }] })
     await payAndLeave(world)
-    await delay(SLOW_CARD_MS)
+    // every payment is decided, and what there was to tell of it is lost
+    await until(async () => (await world.provider.waiting('settle')) === 0)
+    await untilDelivered(world)
     await world.provider.setFaults({})
     await passPeriod(world)
     return []
@@ -78,15 +81,19 @@ export const PHASES = {
     const intentId = await provider.payElsewhere({ site: SITE, order })
     const isOurs = ({ type, data }: ProviderEvent) =>
       type === 'payment_intent.succeeded' && data.object.id === intentId
+    const isTold = async () => {
+      const alerts =
+        await sql`select 1 from alerts where kind = 'order_unknown' and subject = ${intentId}`
+      return alerts.length === 1
+    }
+    if (!(await comesTrue(isTold))) return [`${intentId}: nobody told the operator`]
     for (const deadline = Date.now() + 3_000; Date.now() < deadline; await delay(POLL_MS)) {
       const waiting = (await provider.events()).filter(isOurs)
       if (waiting.every((event) => event.pending_webhooks === 0)) {
         return [`${intentId}: the event of an order that is not here was taken as dealt with`]
       }
     }
-    const alerts =
-      await sql`select 1 from alerts where kind = 'order_unknown' and subject = ${intentId}`
-    return alerts.length === 1 ? [] : [`${intentId}: nobody told the operator`]
+    return []
   },
 } satisfies Record<string, (world: World) => Promise<string[]>>
 
@@ -108,8 +115,16 @@ async function payAndLeave(world: World): Promise<void> {
 }
 
 async function untilDelivered({ provider }: World): Promise<void> {
+  await until(async () => (await provider.waiting('deliver')) === 0)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  if (!(await comesTrue(isSo))) throw new Error(`waited ${LIMIT_MS / 1_000} s in vain`)
+}
+
+async function comesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    if ((await provider.waitingDeliveries()) === 0) return
+    if (await isSo()) return true
   }
-  throw new Error('the provider does not get rid of its events')
+  return false
 }

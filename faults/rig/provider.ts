@@ -132,10 +132,16 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
       return { calls: sumOf(report.counts.calls), deliveries: sumOf(report.counts.webhooks) }
     },
 
-    /** How many deliveries of events wait for their time. */
-    async waitingDeliveries(): Promise<number> {
+    /** How often this was asked since the plan was set. */
+    async timesAsked(operation: string): Promise<number> {
+      const report = faultReport.parse(await ask('GET', '/_sandbox/faults'))
+      return report.counts.calls[operation]?.met ?? 0
+    },
+
+    /** How many decisions on payments, or deliveries of events, wait for their time. */
+    async waiting(kind: 'settle' | 'deliver'): Promise<number> {
       const { waiting } = stateReport.parse(await ask('GET', '/_sandbox'))
-      return waiting['deliver'] ?? 0
+      return waiting[kind] ?? 0
     },
 
     /** A payment method as the form in the browser makes it. */

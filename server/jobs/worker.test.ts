@@ -25,11 +25,13 @@ interface Row {
   error: string | null
   /** Of the next attempt. */
   runAt: Date
+  isHeld: boolean
 }
 
 const rows = (sql: Sql) =>
   sql<Row>`
-    select state, attempts, payload, last_error as error, run_at as "runAt"
+    select state, attempts, payload, last_error as error, run_at as "runAt",
+      locked_until is not null as "isHeld"
     from jobs order by id`
 
 const doneCount = async (sql: Sql) =>
@@ -116,7 +118,7 @@ test('a job that fails is tried again after growing pauses, with the reason kept
   ] as const) {
     await soon(async () =>
       expect(await rows(sql)).toMatchObject([
-        { attempts, state: 'waiting', error: 'Error: no  line' },
+        { attempts, isHeld: false, state: 'waiting', error: 'Error: no  line' },
       ]),
     )
     const [row] = await rows(sql)
