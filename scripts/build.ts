@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest, ManifestChunk } from 'vite'
+import { codeCache, nodeArgs } from '../server/launch.ts'
+import { run } from './run.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
@@ -13,6 +17,10 @@ const PRERENDER = join(ROOT, 'dist/prerender')
 const STAMP = join(ROOT, 'dist/web.sources')
 /** All that the built files come from. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+/** Where the TypeScript lies that the shop and its sandbox run as it is. */
+const RUN_AS_IT_IS = ['server', 'sandbox', 'contract', 'scripts/serve.ts']
+/** A module that lets none of those after it run. */
+const ENDING = 'data:text/javascript,process.exit()'
 const TEXT = /\.(js|css|svg|json)$/
 
 /** Builds the browser's files and the prerenderer, unless their sources are as they were. */
@@ -124,6 +132,32 @@ async function sourcesStamp(): Promise<string> {
   return hash.digest('hex')
 }
 
+/**
+ * Compiles what the shop runs, in a program that ends before any of it does anything, and keeps it beside
+ * the packages: what strips types would stay in the memory of a shop that does so itself.
+ */
+async function keepServerCode(): Promise<void> {
+  // not before: the bundler's code is kept by nobody
+  await import(codeCache)
+  const folder = getCompileCacheDir()
+  if (folder === undefined) return
+  const found = await Promise.all(RUN_AS_IT_IS.map((path) => filesIn(join(ROOT, path))))
+  const files = found.flat().filter((file) => file.endsWith('.ts') && !isForTests(file))
+  const ages = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))
+  const imports = [ENDING, ...files.map((file) => pathToFileURL(file).href)]
+  const program = `${imports.map((url) => `import ${JSON.stringify(url)}`).join('\n')}\n// ${ages.join(' ')}\n`
+  const kept = join(folder, 'all.mjs')
+  if ((await readFile(kept, 'utf8').catch(() => '')) === program) return
+  await writeFile(kept, program)
+  const { code } = await run(process.execPath, [...nodeArgs, kept], { isQuiet: true })
+  // whatever does not even compile says so when it is started
+  if (code !== 0) await rm(kept)
+}
+
+function isForTests(file: string): boolean {
+  return relative(ROOT, file).split(sep).includes('testing')
+}
+
 /** The file itself, or every file in the folder, in a fixed order. Tests are no source. */
 async function filesIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
@@ -137,3 +171,4 @@ async function filesIn(path: string): Promise<string[]> {
 // Vite and its plugins build for this mode; as a program of its own it concerns nobody else.
 process.env['NODE_ENV'] = 'production'
 await buildWeb()
+await keepServerCode()

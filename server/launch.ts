@@ -1,3 +1,6 @@
+/** Has compiled code kept, in whatever imports it. */
+export const codeCache = new URL('code-cache.js', import.meta.url).href
+
 /**
  * How Node is to run the shop: what can be said only before a process begins. Nothing but speed and
  * memory depends on it (docs/measurements.md), so `node server/main.ts` works as well.
@@ -7,7 +10,7 @@ export const nodeArgs = [
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
   '--import',
-  new URL('code-cache.js', import.meta.url).href,
+  codeCache,
 ]
 
 /** What an operator has set stands above it. */

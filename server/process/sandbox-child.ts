@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
+import { codeCache } from '../launch.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
 /** Its code is kept as ours is. */
-const KEEP_CODE = ['--import', new URL('../code-cache.js', import.meta.url).href]
+const KEEP_CODE = ['--import', codeCache]
 const RESTART_MS = 1_000
 const STOP_LIMIT_MS = 5_000
 

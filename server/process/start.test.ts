@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { nodeArgs } from '../launch.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { freePorts, occupy, release } from '../testing/free-ports.ts'
 import { type RunningShop, runShop } from '../testing/running-shop.ts'
@@ -64,6 +65,14 @@ async function childOf({ process: { pid } }: RunningShop): Promise<number> {
 async function said(shop: RunningShop, words: string): Promise<void> {
   await vi.waitFor(() => expect(shop.output()).toContain(words), PATIENCE)
 }
+
+test('the build has had all code of the shop compiled, and whatever does so starts nothing', async () => {
+  const node = (...args: string[]) => promisify(execFile)(process.execPath, [...nodeArgs, ...args])
+  const folder = await node('--print', "require('node:module').getCompileCacheDir()")
+  const kept = join(folder.stdout.trim(), 'all.mjs')
+  expect(await readFile(kept, 'utf8')).toContain('/server/process/shop.ts"')
+  expect(await node(kept)).toEqual({ stdout: '', stderr: '' })
+})
 
 test(
   'a first start needs no settings but a place, says where everything is, and leaves nothing running',
