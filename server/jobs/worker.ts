@@ -44,6 +44,10 @@ const LONGEST_PAUSE_MS = 3_600_000
 const PURGE = { name: 'jobs.purge', everyMs: 3_600_000 }
 export const KEEP = { doneDays: 7, deadDays: 30 }
 
+export interface Jobs {
+  stop: () => Promise<void>
+}
+
 /** Starts this node's share of all jobs; every node may do so. */
 export function startJobs({
   sql,
@@ -54,7 +58,7 @@ export function startJobs({
   leaseMs = 30_000,
   pollMs = 1_000,
   graceMs = 8_000,
-}: JobsOptions): { stop: () => Promise<void> } {
+}: JobsOptions): Jobs {
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
   const abort = new AbortController()

@@ -11,6 +11,9 @@ const KEEP_CODE = ['--import', codeCache]
 const RESTART_MS = 1_000
 const STOP_LIMIT_MS = 5_000
 
+/** Its last words are meant for whoever started it. */
+export class SandboxError extends Error {}
+
 export interface SandboxChild {
   /** Settles when it first answers; rejects with its last words when it ends before. */
   ready: Promise<void>
@@ -48,7 +51,7 @@ export function startSandboxChild(
     started.once('exit', (code, signal) => {
       if (isStopping) return
       const reason = lastWords.trim() || `exit ${signal ?? code}`
-      if (!isReady) return first.reject(new Error(reason))
+      if (!isReady) return first.reject(new SandboxError(reason))
       onRestart(reason)
       timer = setTimeout(() => (child = launch()), RESTART_MS)
     })

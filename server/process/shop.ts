@@ -15,7 +15,7 @@ import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
 import { addressesOf, listen } from '../http/listen.ts'
 import { answerPage, servePages } from '../http/pages.ts'
-import { startJobs } from '../jobs/worker.ts'
+import { type Jobs, startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
 import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
 import { rechargeJobs } from '../recharge/jobs.ts'
@@ -34,6 +34,8 @@ export interface ShopParts {
   log: FastifyBaseLogger
   /** Its address, once it answers. */
   database: Promise<string>
+  /** Until the payment sandbox answers, where there is one. */
+  sandbox: Promise<void>
   readiness: Readiness
   /** Gets to know how to take down what is put up here, last first. */
   cleanup: AsyncDisposableStack
@@ -80,13 +82,8 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     recolor: mailRecolor(content.site),
   })
   cleanup.defer(() => mailer.close())
-  const jobs = startJobs({
-    sql,
-    log,
-    handlers: mailHandlers(mailer),
-    timed: [...accountJobs(deps), ...rechargeJobs(deps)],
-  })
-  cleanup.defer(() => jobs.stop())
+  let jobs: Jobs | undefined
+  cleanup.defer(() => jobs?.stop())
 
   const plans = await listPlansOnSale(sql)
   const pages = await loadPages({ config, content, plans, distDir: DIST })
@@ -103,6 +100,14 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   })
   cleanup.defer(() => app.close())
   await listen(app, config.port, await addressesOf(config.host))
+  await parts.sandbox
+  // not before: a start that fails has done nothing, and nothing else complains
+  jobs = startJobs({
+    sql,
+    log,
+    handlers: mailHandlers(mailer),
+    timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+  })
   return { app, pictureRemark: pages.pictureRemark }
 }
 

@@ -24,6 +24,7 @@ export async function startProcess(): Promise<void> {
   try {
     await start(loadConfig(processEnvironment()))
   } catch (error) {
+    readiness.isStopping = true
     process.stderr.write(`${startFailure(error)}\n`)
     await Promise.allSettled(underway)
     await cleanup.disposeAsync().catch(() => {})
@@ -42,13 +43,12 @@ async function start(config: Config): Promise<void> {
   const sandbox = beside(openSandbox(config, log))
   const content = loadContent(config.contentDir, config.payments.methods)
   const { startShop } = await import('./shop.ts')
-  const parts = { config, content, log, database, readiness, cleanup }
+  const parts = { config, content, log, database, sandbox, readiness, cleanup }
   const { app, pictureRemark } = await startShop(parts)
   stopOnSignal(config, log)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
-  await sandbox
   if (config.isProduction) {
     if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
     log.info({ url: config.publicUrl }, 'ready')
