@@ -16,11 +16,12 @@ test('§4 legacy log out, §9 legacy log-out delay: the log-in comes half a seco
   )
   const left = page.waitForRequest((request) => request.isNavigationRequest())
   await leave.click()
-  const { responseEnd, startTime } = (await answered).timing()
+  // its end is told late on a busy machine, after the page has had the answer
+  const { responseStart, startTime } = (await answered).timing()
   const next = await left
   // known when its answer is there
   await next.response()
-  const waited = next.timing().startTime - (startTime + responseEnd)
+  const waited = next.timing().startTime - (startTime + responseStart)
   expect(waited).toBeGreaterThanOrEqual(495)
   expect(waited).toBeLessThan(2_000)
   await expect(page).toHaveURL('/account/login')
