@@ -28,13 +28,17 @@ test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever'
   foreseen,
 }) => {
   const { path } = api.recharge.orderList
-  await page.route(`**${path}?*`, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-  )
+  let refused = 0
+  await page.route(`**${path}?*`, (route) => {
+    refused += 1
+    return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+  })
   foreseen.push(`502 GET ${path}`, `502 GET ${path}`)
   let loads = 0
   page.on('load', () => (loads += 1))
   await page.goto('/account/orders')
+  // the page that is being left may say so for a moment, too
+  await expect.poll(() => refused).toBe(2)
   await expect(page.getByText('没能载入订单：服务器异常：502')).toBeVisible()
   await expect.poll(() => loads).toBe(2)
 
