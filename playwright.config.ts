@@ -10,7 +10,7 @@ const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
 if (process.env['TEST_WORKER_INDEX'] === undefined) {
   rmSync(DATA_DIR, { recursive: true, force: true })
   // Playwright ends its server when it is interrupted, not when it is told to end
-  process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
+  process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
 }
 
 const executablePath = chromiumPath()
