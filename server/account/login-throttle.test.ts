@@ -140,6 +140,19 @@ test('a rush without captchas locks nobody out', async () => {
   expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
 })
 
+test('a rush at a locked account does not hold its owner up', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  const rush = Array.from({ length: 200 }, (_, n) =>
+    login(server.visitor({ ip: `203.0.113.${n}` }), wrong),
+  )
+  const entered = Array.from({ length: 5 }, () => login(owner, right))
+  expect(await Promise.all(entered)).toEqual(entered.map(() => 'OK'))
+  expect(new Set(await Promise.all(rush))).toEqual(new Set(['RATE_LIMITED']))
+})
+
 test('a lock that another node has lifted is over here, too', async () => {
   await using here = await startTestServer()
   await here.newUser({ email: EMAIL })

@@ -19,7 +19,11 @@ export interface Addition {
 // most of what a login would wait for are counters. Everybody sees it at once all the same. Rows are
 // taken in the order of their keys, so that two statements never wait for each other.
 
-/** Adds one to each counter, and returns those that were not full. */
+/**
+ * Adds one to each counter, unless one of them is full, and returns those that it was added to: some
+ * alone where one has become full at this very moment. What is refused is not even counted for a while,
+ * or whoever rushes at one full counter would fill the others with it.
+ */
 export function addToCounters(
   sql: Query,
   additions: readonly Addition[],
@@ -33,7 +37,11 @@ export function addToCounters(
         ${additions.map(({ atMost }) => atMost)}::int[]) as asked (key, expire, at_most)),
     counted as (
       insert into rate_limits as held (key, points, expire)
-      select key, 1, expire from asked order by key
+      select key, 1, expire from asked
+      where not exists (
+        select from rate_limits as held join asked using (key)
+        where held.expire > ${now} and held.points >= asked.at_most)
+      order by key
       on conflict (key) do update set
         points = case when held.expire <= ${now} then 1 else held.points + 1 end,
         expire = case when held.expire <= ${now} then excluded.expire else held.expire end

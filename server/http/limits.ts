@@ -97,11 +97,17 @@ export function createLimits(sql: Sql): Limits {
     const [counter] = await readCounters(sql, [rowOf([name, key])], Date.now())
     return counter ?? null
   }
-  async function refuse(full: Bucket): Promise<never> {
-    const { expire } = (await read(full)) ?? { expire: Date.now() }
-    const { isOfOthers }: Limit = LIMITS[full[0]]
-    if (!isOfOthers) refusals.remember(rowOf(full), expire)
-    throw rateLimited(expire)
+  /** By the first that is full; it may have been freed since. */
+  async function refuse(buckets: readonly Bucket[]): Promise<never> {
+    const counters = await readCounters(sql, buckets.map(rowOf), Date.now())
+    for (const bucket of buckets) {
+      const { times, isOfOthers }: Limit = LIMITS[bucket[0]]
+      const counter = counters.find(({ key }) => key === rowOf(bucket))
+      if (!counter || counter.points < times) continue
+      if (!isOfOthers) refusals.remember(counter.key, counter.expire)
+      throw rateLimited(counter.expire)
+    }
+    throw rateLimited(Date.now())
   }
 
   async function settle({ giveBack, clear }: Parameters<Limits['settle']>[0]): Promise<void> {
@@ -117,11 +123,10 @@ export function createLimits(sql: Sql): Limits {
     const additions = buckets.map((bucket) => additionTo(bucket))
     const counters = await addToCounters(sql, additions, Date.now())
     const points = new Map(counters.map((counter) => [counter.key, counter.points]))
-    const full = buckets.find((bucket) => !points.has(rowOf(bucket)))
-    if (full === undefined) return buckets.map((bucket) => points.get(rowOf(bucket))!)
+    if (points.size === buckets.length) return buckets.map((bucket) => points.get(rowOf(bucket))!)
     const counted = buckets.filter((bucket) => points.has(rowOf(bucket)))
     if (counted.length > 0) await settle({ giveBack: counted, clear: [] })
-    return refuse(full)
+    return refuse(buckets)
   }
 
   return {
