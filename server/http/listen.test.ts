@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { freePorts } from '../testing/free-ports.ts'
 import { startTestServer } from '../testing/harness.ts'
@@ -61,6 +62,29 @@ test('when the server closes nobody listens any more, and nobody who waits holds
   await shop[Symbol.asyncDispose]()
   await ended
   for (const host of [FIRST, SECOND]) expect(await shop.answersAt(host, 1)).toBe(0)
+})
+
+test('the end waits for what is being answered, at whatever address, and not for a next request', async () => {
+  for (const host of [FIRST, SECOND]) {
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<string>()
+    const app = Fastify()
+    app.get('/', () => {
+      asked.resolve()
+      return answer.promise
+    })
+    const { port } = await freePorts()
+    await listen(app, port, [FIRST, SECOND])
+    const socket = connect(port, host)
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await asked.promise
+    let isClosed = false
+    const closed = app.close().then(() => (isClosed = true))
+    setTimeout(() => answer.resolve(isClosed ? 'too late' : 'in time'), 100)
+    // it ends when the server hangs up
+    expect(await text(socket)).toContain('in time')
+    await closed
+  }
 })
 
 test('a name stands for all of its addresses, an address for itself', async () => {

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 /** What a machine says of an address that it does not have. */
 const ABSENT = new Set<unknown>(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
+const SWEEP_MS = 50
+
 /** All that the name stands for: of "localhost" 127.0.0.1 and ::1, where the machine has both. */
 export async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true })
@@ -28,8 +30,17 @@ export async function listen(
       app.server.emit('connection', socket),
     ),
   }))
+  const ends: Promise<unknown>[] = []
+  let sweeping: NodeJS.Timeout
   app.addHook('preClose', async () => {
-    for (const { server } of doors) server.close()
+    for (const { server } of doors) ends.push(new Promise((resolve) => server.close(resolve)))
+    // what is answered only now would be kept for a next request, and hold up the end
+    sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+  })
+  // the framework has waited for the connections of the first address alone
+  app.addHook('onClose', async () => {
+    await Promise.all(ends)
+    clearInterval(sweeping)
   })
   await app.listen({ port, host: first! })
   for (const { host, server } of doors) {
