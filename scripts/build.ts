@@ -148,7 +148,12 @@ async function keepServerCode(): Promise<void> {
   const program = `${imports.map((url) => `import ${JSON.stringify(url)}`).join('\n')}\n// ${ages.join(' ')}\n`
   const kept = join(folder, 'all.mjs')
   if ((await readFile(kept, 'utf8').catch(() => '')) === program) return
-  await writeFile(kept, program)
+  try {
+    await writeFile(kept, program)
+  } catch {
+    // packages on a disk that is only read: the shop starts as fast as it did there
+    return
+  }
   const { code } = await run(process.execPath, [...nodeArgs, kept], { isQuiet: true })
   // whatever does not even compile says so when it is started
   if (code !== 0) await rm(kept)
