@@ -34,8 +34,6 @@ export interface ShopParts {
   log: FastifyBaseLogger
   /** Its address, once it answers. */
   database: Promise<string>
-  /** Until the payment sandbox answers, where there is one. */
-  sandbox: Promise<void>
   readiness: Readiness
   /** Gets to know how to take down what is put up here, last first. */
   cleanup: AsyncDisposableStack
@@ -45,6 +43,8 @@ export interface StartedShop {
   app: FastifyInstance
   /** About pictures for social media that are left out; null when there is nothing to say. */
   pictureRemark: string | null
+  /** Begins what is done beside requests: last, so that a start that fails has done nothing. */
+  startJobs: () => void
 }
 
 /** Puts the shop up on its database; resolves when visitors can come. */
@@ -100,15 +100,18 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   })
   cleanup.defer(() => app.close())
   await listen(app, config.port, await addressesOf(config.host))
-  await parts.sandbox
-  // not before: a start that fails has done nothing, and nothing else complains
-  jobs = startJobs({
-    sql,
-    log,
-    handlers: mailHandlers(mailer),
-    timed: [...accountJobs(deps), ...rechargeJobs(deps)],
-  })
-  return { app, pictureRemark: pages.pictureRemark }
+  return {
+    app,
+    pictureRemark: pages.pictureRemark,
+    startJobs() {
+      jobs = startJobs({
+        sql,
+        log,
+        handlers: mailHandlers(mailer),
+        timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+      })
+    },
+  }
 }
 
 /** The reader of kept mails shows codes and links: never in production. */

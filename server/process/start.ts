@@ -43,12 +43,14 @@ async function start(config: Config): Promise<void> {
   const sandbox = beside(openSandbox(config, log))
   const content = loadContent(config.contentDir, config.payments.methods)
   const { startShop } = await import('./shop.ts')
-  const parts = { config, content, log, database, sandbox, readiness, cleanup }
-  const { app, pictureRemark } = await startShop(parts)
+  const parts = { config, content, log, database, readiness, cleanup }
+  const { app, pictureRemark, startJobs } = await startShop(parts)
   stopOnSignal(config, log)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
+  await sandbox
+  startJobs()
   if (config.isProduction) {
     if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
     log.info({ url: config.publicUrl }, 'ready')
