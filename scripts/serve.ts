@@ -12,6 +12,10 @@ function endWithParent(): void {
   watch.unref()
   // one that came all the same is under way already: a second would cut it short
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.once(signal, () => clearInterval(watch))
+    process.once(signal, () => {
+      clearInterval(watch)
+      // so early that the shop does not hear it yet
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,7 +56,6 @@ async function ready(shop: RunningShop, url: string): Promise<void> {
   }, PATIENCE)
 }
 
-/** Its one child: the database of these tests is not its own. */
 /** The process that runs this program; what has drawn the pages may be on its way out yet. */
 async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -107,6 +106,22 @@ test(
     shop.process.kill('SIGINT')
     expect(await shop.ended).toBe(0)
     expect(() => process.kill(Number(postgres), 0)).toThrow('ESRCH')
+    await release(await occupy(sandboxPort))
+  },
+  LONG,
+)
+
+test.each(['server/main.ts', 'scripts/serve.ts'])(
+  'told to stop in the middle of its first start, %s leaves nothing running and says nothing',
+  async (program) => {
+    await using data = await dataFolder()
+    const { port, sandboxPort } = await freePorts()
+    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, program)
+    const postgres = join(data.folder, 'postgres')
+    await vi.waitFor(() => access(join(postgres, 'PG_VERSION')), { ...PATIENCE, interval: 5 })
+    shop.process.kill('SIGTERM')
+    expect([await shop.ended, shop.output()]).toEqual([0, ''])
+    await expect(access(join(postgres, 'postmaster.pid'))).rejects.toThrow('ENOENT')
     await release(await occupy(sandboxPort))
   },
   LONG,

@@ -16,6 +16,8 @@ const CLOSE_LIMIT_MS = 15_000
 
 const cleanup = new AsyncDisposableStack()
 const readiness: Readiness = { isStopping: false }
+/** Visitors have been here. */
+let isReady = false
 /** What comes up beside the reading of the program. */
 const underway: Promise<unknown>[] = []
 
@@ -24,6 +26,8 @@ export async function startProcess(): Promise<void> {
   try {
     await start(loadConfig(processEnvironment()))
   } catch (error) {
+    // told to stop meanwhile: that has taken away what the start needs, and ends the process
+    if (readiness.isStopping) return
     readiness.isStopping = true
     process.stderr.write(`${startFailure(error)}\n`)
     await Promise.allSettled(underway)
@@ -35,6 +39,7 @@ export async function startProcess(): Promise<void> {
 async function start(config: Config): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config)
+  stopOnSignal(config, log)
   // database and sandbox come up while the rest of the program is still being read, which lets
   // nothing else run: so it waits until both have been called
   const called = Promise.withResolvers<void>()
@@ -45,12 +50,13 @@ async function start(config: Config): Promise<void> {
   const { startShop } = await import('./shop.ts')
   const parts = { config, content, log, database, readiness, cleanup }
   const { app, pictureRemark, startJobs } = await startShop(parts)
-  stopOnSignal(config, log)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
   await sandbox
+  if (readiness.isStopping) return
   startJobs()
+  isReady = true
   if (config.isProduction) {
     if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
     log.info({ url: config.publicUrl }, 'ready')
@@ -94,7 +100,9 @@ function stopOnSignal({ isProduction }: Config, log: FastifyBaseLogger): void {
   closeWithGrace({ delay: CLOSE_LIMIT_MS, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unforeseen failure, stopping')
     readiness.isStopping = true
-    if (isProduction) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+    // what is coming up can be taken down when it is up
+    await Promise.allSettled(underway)
+    if (isProduction && isReady) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
     await cleanup.disposeAsync()
   })
 }

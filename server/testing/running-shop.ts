@@ -12,9 +12,9 @@ export interface RunningShop extends AsyncDisposable {
   ended: Promise<number | null>
 }
 
-/** The program as `node server/main.ts` runs it, with these settings and no others. */
-export function runShop(settings: Record<string, string>): RunningShop {
-  const child = spawn(process.execPath, [MAIN], {
+/** The program as `node server/main.ts` or another one runs it, with these settings and no others. */
+export function runShop(settings: Record<string, string>, program = MAIN): RunningShop {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
