@@ -5,6 +5,7 @@ import { CSRF_HEADER, csrfTokenOfCookie, renewCsrfToken } from './csrf.ts'
 import { CallError, classify, type Failure } from './failure.ts'
 import { reloadOnce } from './reload.ts'
 import { refreshSession } from './session.ts'
+import { readInSession } from './session-reads.ts'
 import { pageData } from './site.ts'
 import { toast } from './toast.ts'
 
@@ -32,10 +33,14 @@ export async function call<E extends Endpoint>(
   const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
   if (isUnsafe && csrfTokenOfCookie() === undefined) await renewCsrfToken(fetchCsrfToken)
 
-  let failure = await attempt(endpoint, input, options.signal)
+  const given = options.signal ? [options.signal] : []
+  let failure =
+    isUnsafe || endpoint.session === 'optional'
+      ? await attempt(endpoint, input, given)
+      : await readInSession((signal) => attempt(endpoint, input, [...given, signal]))
   if (isUnsafe && failure.kind === 'answer' && failure.body?.code === 'CSRF') {
     await renewCsrfToken(fetchCsrfToken)
-    failure = await attempt(endpoint, input, options.signal)
+    failure = await attempt(endpoint, input, given)
   }
   if (failure.kind === 'data') return failure.data
   throw told(failure, options)
@@ -51,11 +56,13 @@ type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
 async function attempt<E extends Endpoint>(
   endpoint: E,
   input: GivenOf<E>,
-  signal: AbortSignal | undefined,
+  signals: AbortSignal[],
 ): Promise<Outcome<E>> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(...requestOf(endpoint, input, signal, timeout))
+    const response = await fetch(
+      ...requestOf(endpoint, input, AbortSignal.any([...signals, timeout])),
+    )
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))
@@ -72,7 +79,7 @@ async function attempt<E extends Endpoint>(
       ...(retryAfterS > 0 && { retryAfterS }),
     }
   } catch {
-    if (signal?.aborted) return { kind: 'abandoned' }
+    if (signals.some(({ aborted }) => aborted)) return { kind: 'abandoned' }
     if (timeout.aborted) return { kind: 'timeout' }
     return { kind: 'silence', isOnline: navigator.onLine }
   } finally {
@@ -86,8 +93,7 @@ type Plain = string | number | boolean | undefined
 function requestOf<E extends Endpoint>(
   endpoint: E,
   input: GivenOf<E>,
-  signal: AbortSignal | undefined,
-  timeout: AbortSignal,
+  signal: AbortSignal,
 ): [string, RequestInit] {
   const token = csrfTokenOfCookie()
   const isPost = endpoint.method === 'POST'
@@ -114,7 +120,7 @@ function requestOf<E extends Endpoint>(
         ...(import.meta.env['VITE_DEV_MODE'] && { 'x-dev-mode': '1' }),
       },
       ...(isPost && { body: JSON.stringify(Object.fromEntries(given)) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal,
     },
   ]
 }

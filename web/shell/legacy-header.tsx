@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
+import { logOut } from '../lib/log-out.ts'
 import { useAction } from '../ui/use-action.ts'
 import { Logo } from './logo.tsx'
 
@@ -24,7 +25,7 @@ interface LegacyHeaderProps {
 export function LegacyHeader({ leave = (address) => location.assign(address) }: LegacyHeaderProps) {
   const isLogin = useIsLogin()
   const { run } = useAction(async () => {
-    await call(api.account.logout, {})
+    await logOut()
     await new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))
     leave('/account/login')
   })

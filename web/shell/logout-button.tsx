@@ -1,12 +1,11 @@
-import { api } from '#contract/api.ts'
-import { call } from '../lib/call.ts'
+import { logOut } from '../lib/log-out.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** Ends the session and goes home by a fresh document, so that nothing of the account stays in memory. */
 export function LogoutButton() {
   const { isBusy, run } = useAction(async () => {
-    await call(api.account.logout, {})
+    await logOut()
     location.assign('/')
   })
   return (

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer, refuse, reply } from '../testing/network.ts'
+import { call } from './call.ts'
+import { logOut } from './log-out.ts'
+import { currentToasts } from './toast.ts'
+
+const { logout, sessions } = api.account
+
+test('a read that a failed log-out gave up is made again', async () => {
+  const asked = askedForSessions()
+  const reading = call(sessions, {})
+  await expect.poll(() => asked).toHaveLength(1)
+  refuse(logout, 'DEPENDENCY_DOWN')
+  const loggingOut = logOut()
+  expect(asked[0]!.aborted).toBe(true)
+  const later = call(sessions, {})
+  answer(sessions, { list: [] })
+  await expect(loggingOut).rejects.toThrow('服务暂时不可用')
+  expect(await Promise.all([reading, later])).toEqual([{ list: [] }, { list: [] }])
+  expect(asked).toHaveLength(1)
+})
+
+test('after a log-out nothing is told of the session that one has ended oneself', async () => {
+  const asked = askedForSessions()
+  const reading = call(sessions, {})
+  await expect.poll(() => asked).toHaveLength(1)
+  const ended = Promise.withResolvers<void>()
+  reply(logout, async () => {
+    await ended.promise
+    return Response.json({ statusCode: 200, data: null })
+  })
+  const loggingOut = logOut()
+  const later = call(sessions, {})
+  const read = refuse(sessions, 'UNAUTHENTICATED')
+  const before = currentToasts()
+  ended.resolve()
+  await loggingOut
+  // what needs no session is still answered, and later than what a log-out has let go on would be
+  answer(api.recharge.comboList, [])
+  await call(api.recharge.comboList, {})
+  expect(await Promise.race([reading, later, Promise.resolve('waiting')])).toBe('waiting')
+  expect(read).toEqual([])
+  expect(currentToasts()).toEqual(before)
+})
+
+/** The session list is asked for and never answered; returns the signals that came along. */
+function askedForSessions(): AbortSignal[] {
+  const signals: AbortSignal[] = []
+  reply(sessions, ({ signal }) => {
+    signals.push(signal)
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  })
+  return signals
+}
