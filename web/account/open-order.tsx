@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
-import { payLink } from '../lib/pay-link.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { isPayable } from '../lib/pay-link.ts'
 import { Countdown } from '../ui/countdown.tsx'
+import { OpenOrderActions } from '../ui/open-order-actions.tsx'
 
 interface OpenOrderProps {
   order: Order
@@ -12,8 +12,7 @@ interface OpenOrderProps {
 
 /** How long an order can still be paid, and what to do about it; nothing of one that cannot. */
 export function OpenOrder({ order, onCancel, onEnd }: OpenOrderProps) {
-  const isPayable = order.state === 'pending' && Date.parse(order.expiresAt) > Date.now()
-  if (!isPayable) return null
+  if (!isPayable(order)) return null
   return (
     <div className="list-open">
       <p>
@@ -21,12 +20,7 @@ export function OpenOrder({ order, onCancel, onEnd }: OpenOrderProps) {
         后自动关闭
       </p>
       <span className="row-actions">
-        <Button kind="ghost" size="small" onClick={onCancel}>
-          取消订单
-        </Button>
-        <ButtonLink kind="primary" size="small" to={payLink(order)}>
-          继续支付
-        </ButtonLink>
+        <OpenOrderActions order={order} onCancel={onCancel} />
       </span>
     </div>
   )

@@ -4,10 +4,11 @@ import { cancelOrder } from '../lib/cancel-order.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { useSite } from '../lib/site.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
 import { useSecondsUntil } from '../ui/countdown.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { OpenOrderActions } from '../ui/open-order-actions.tsx'
 
 interface OrderNoticeProps {
   order: Order
@@ -69,16 +70,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
     <>
       <Notice
         kind="wait"
-        actions={
-          <>
-            <Button kind="ghost" size="small" onClick={() => setIsAsking(true)}>
-              取消订单
-            </Button>
-            <ButtonLink kind="primary" size="small" to={payLink(order)}>
-              继续支付
-            </ButtonLink>
-          </>
-        }
+        actions={<OpenOrderActions order={order} onCancel={() => setIsAsking(true)} />}
       >
         {order.failure && `上次付款没有成功：${order.failure.message}。`}请在{' '}
         <strong className="number" role="timer">

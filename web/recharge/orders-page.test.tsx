@@ -115,6 +115,17 @@ test('an unpaid order says how long it can be paid, and is looked at again after
   await expect.element(screen.getByText(/后关闭/)).not.toBeInTheDocument()
 })
 
+test('an unpaid order whose time is over can be looked at alone, also before the shop has closed it', async () => {
+  const order = pendingOrderOf({ expiresAt: new Date(Date.now() - 1).toISOString() })
+  answer(orderList, pageOf([order]))
+  const { screen } = await open()
+  await expect
+    .element(screen.getByRole('link', { name: `查看订单 ${order.orderNo}` }))
+    .toHaveAttribute('href', `/account/order?id=${order.id}`)
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: '取消订单' })).not.toBeInTheDocument()
+})
+
 test('a cancelling that does not come through keeps the question open', async () => {
   answer(orderList, pageOf([pendingOrderOf()]))
   refuse(cancelOrder, 'DEPENDENCY_DOWN')

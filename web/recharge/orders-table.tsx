@@ -1,12 +1,13 @@
 import type { Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
-import { payLink } from '../lib/pay-link.ts'
+import { isPayable } from '../lib/pay-link.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { Credit, Money } from '../ui/money.tsx'
+import { OpenOrderActions } from '../ui/open-order-actions.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
 import { TimeText } from '../ui/time-text.tsx'
@@ -78,9 +79,8 @@ export function OrdersTable({ orders, onCancel, onEnd }: OrdersTableProps) {
 
 /** How long an order can still be paid; nothing of one that cannot. */
 function TimeLeft({ order, onEnd }: { order: Order; onEnd: () => void }) {
-  const isPayable = order.state === 'pending' && Date.parse(order.expiresAt) > Date.now()
   return (
-    isPayable && (
+    isPayable(order) && (
       <small className="time-left">
         <Countdown until={order.expiresAt} onEnd={onEnd} />
         后关闭
@@ -90,18 +90,11 @@ function TimeLeft({ order, onEnd }: { order: Order; onEnd: () => void }) {
 }
 
 function RowActions({ order, onCancel }: { order: Order; onCancel: () => void }) {
-  const { id, orderNo, state } = order
+  const { id, orderNo } = order
   return (
     <span className="row-actions">
-      {state === 'pending' ? (
-        <>
-          <Button kind="ghost" size="small" onClick={onCancel}>
-            取消订单
-          </Button>
-          <ButtonLink kind="primary" size="small" to={payLink(order)}>
-            继续支付
-          </ButtonLink>
-        </>
+      {isPayable(order) ? (
+        <OpenOrderActions order={order} onCancel={onCancel} />
       ) : (
         <ButtonLink
           kind="ghost"

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { searchOf } from '../lib/href.ts'
+import { isPayable } from '../lib/pay-link.ts'
 import { useLocation, useNavigate } from '../lib/router/contexts.ts'
 import type { PageProps } from '../routes.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -95,8 +96,8 @@ export default function RechargePage({ query }: PageProps) {
   )
 }
 
-function isOpen({ state, expiresAt }: Order): boolean {
-  return state === 'processing' || (state === 'pending' && Date.parse(expiresAt) > Date.now())
+function isOpen(order: Order): boolean {
+  return order.state === 'processing' || isPayable(order)
 }
 
 const OWN = 'chosen here'
