@@ -46,8 +46,8 @@ interface AltchaParts {
 /** The self-hosted captcha: a puzzle of hashes that costs its solver a moment and bothers nobody. */
 export function altcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
   const secrets = {
-    hmacSignatureSecret: keyFor(secretKey, 'captcha').toString('hex'),
-    hmacKeySignatureSecret: keyFor(secretKey, 'captcha-solution').toString('hex'),
+    hmacSignatureSecret: keyFor(secretKey, 'captcha').export().toString('hex'),
+    hmacKeySignatureSecret: keyFor(secretKey, 'captcha-solution').export().toString('hex'),
   }
 
   return {

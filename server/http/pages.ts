@@ -15,7 +15,7 @@ export function servePages(app: FastifyInstance, pages: Pages): void {
     url: '/*',
     // no line for every view: writing it takes half as long again as answering, and whoever counts
     // views does so in front of us, where a cache answers some of them
-    logLevel: 'warn',
+    config: { isUnlogged: true },
     handler(request, reply) {
       if (isCall(request)) return reply.callNotFound()
       return answerPage(pages, request, reply)

@@ -2,8 +2,8 @@ import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** How long a line waits for others at most, and how many bytes are worth a write of their own. */
-const FLUSH_MS = 200
+/** How long a line waits for others at most, here and at the destination, and how many bytes are worth a write. */
+const FLUSH_MS = 100
 const WRITE_BYTES = 15 * 1024
 
 /** JSON lines for machines in production, short lines for a person elsewhere. */
@@ -16,8 +16,36 @@ export function createLogger({
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
   return pino(
     options,
-    pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
+    inBlocks(() =>
+      pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
+    ),
   )
+}
+
+type Destination = ReturnType<typeof pino.destination>
+
+/** Hands lines on by the block: with every write a destination goes through all that waits there. */
+function inBlocks(open: () => Destination): DestinationStream & Pick<Destination, 'flushSync'> {
+  let block = ''
+  function handOn(): void {
+    if (block !== '') destination.write(block)
+    block = ''
+  }
+  // before the destination's own, which writes what waits there
+  process.on('exit', handOn)
+  const destination = open()
+  setInterval(handOn, FLUSH_MS).unref()
+  return {
+    write(line) {
+      block += line
+      if (block.length >= WRITE_BYTES) handOn()
+    },
+    /** After a fatal line. */
+    flushSync() {
+      handOn()
+      destination.flushSync()
+    },
+  }
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const LOGGER = JSON.stringify(new URL('logger.ts', import.meta.url).href)
+
+test.for([3, 20_000])('an end of the process writes what waits: %i lines', async (count) => {
+  const { stdout } = start(`
+    for (let line = 0; line < ${count}; line += 1) log.info({ line }, 'answered')
+    process.exit()`)
+  const lines = linesOf(await text(stdout))
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, line) => line))
+})
+
+test('a line waits for others a moment at most', async () => {
+  const child = start(`
+    log.info('alone')
+    setInterval(() => {}, 1_000)`)
+  const [written] = await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  expect(linesOf(String(written))).toMatchObject([{ msg: 'alone' }])
+})
+
+test('what a process says last, and what led to it, is written at once', async () => {
+  const { stdout } = start(`
+    log.info('before')
+    log.fatal('last')
+    process.kill(process.pid, 'SIGKILL')`)
+  expect(linesOf(await text(stdout))).toMatchObject([{ msg: 'before' }, { msg: 'last' }])
+})
+
+/** Runs a program with the log of production in `log`. */
+function start(program: string) {
+  const script = `
+    const { createLogger } = await import(${LOGGER})
+    const log = createLogger({ isProduction: true, logLevel: 'info' })
+    ${program}`
+  const args = ['--input-type=module', '--eval', script]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function linesOf(written: string): Record<string, unknown>[] {
+  return written
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
