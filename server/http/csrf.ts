@@ -83,11 +83,11 @@ export function createCsrf(config: Config): Csrf {
 export function useCsrf(app: FastifyInstance, config: Config): void {
   const csrf = createCsrf(config)
   app.decorate('csrf', csrf)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { endpoint } = request.routeOptions.config
-    if (!endpoint) return
-    if (endpoint.method === 'POST' || endpoint.unsafe) csrf.check(request)
-    if (endpoint.method === 'POST' && !isJson(request)) throw new AppError('UNSUPPORTED_MEDIA')
+    if (endpoint?.method === 'POST' || endpoint?.unsafe) csrf.check(request)
+    if (endpoint?.method === 'POST' && !isJson(request)) throw new AppError('UNSUPPORTED_MEDIA')
+    done()
   })
 }
 

@@ -34,11 +34,12 @@ export function serve<Group extends Record<string, Endpoint>>(
       url: endpoint.path,
       config: { endpoint },
       // after the hooks of the whole server (session, csrf), before the body is read
-      async onRequest(request, reply) {
+      onRequest(request, reply, done) {
         reply.header('cache-control', 'no-store')
         if (endpoint.session === 'required' && request.session === null) {
           throw new AppError('UNAUTHENTICATED')
         }
+        done()
       },
       async handler(request, reply) {
         const { session } = request
