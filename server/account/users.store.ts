@@ -34,6 +34,9 @@ export interface LoginAccount extends Account {
   isKnownDevice: boolean
 }
 
+/** The hash of none. With a null instead the statement would be planned anew for every login. */
+const NO_DEVICE = Buffer.alloc(0)
+
 /** The account of this address, and whether its owner has logged in on this device before. */
 export async function findForLogin(
   sql: Query,
@@ -44,7 +47,8 @@ export async function findForLogin(
     select id, email, nickname, source, email_verified_at as "emailVerifiedAt",
       created_at as "createdAt", password_hash as "passwordHash",
       exists (
-        select from known_devices d where d.user_id = users.id and d.token_hash = ${deviceHash}::bytea
+        select from known_devices d
+        where d.user_id = users.id and d.token_hash = ${deviceHash ?? NO_DEVICE}
       ) as "isKnownDevice"
     from users where email = ${email}`
   return row ?? null

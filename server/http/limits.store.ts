@@ -17,7 +17,8 @@ export interface Addition {
 
 // A counter that a crash of the database may set back by half a second need not wait for its disk, and
 // most of what a login would wait for are counters. Everybody sees it at once all the same. Rows are
-// taken in the order of their keys, so that two statements never wait for each other.
+// taken in the order of their keys, so that two statements never wait for each other, and each by its
+// key: a join would be planned when there are few, and go through all of them when there are many.
 
 /**
  * Adds one to each counter, unless one of them is full, and returns those that it was added to: some
@@ -39,8 +40,8 @@ export function addToCounters(
       insert into rate_limits as held (key, points, expire)
       select key, 1, expire from asked
       where not exists (
-        select from rate_limits as held join asked using (key)
-        where held.expire > ${now} and held.points >= asked.at_most)
+        select from asked where at_most <= (
+          select points from rate_limits as held where held.key = asked.key and held.expire > ${now}))
       order by key
       on conflict (key) do update set
         points = case when held.expire <= ${now} then 1 else held.points + 1 end,
@@ -57,13 +58,14 @@ export async function takeFromCounters(
   sql: Query,
   { giveBack, clear }: { giveBack: readonly string[]; clear: readonly string[] },
 ): Promise<void> {
+  // one that is not there any more is put down as over
   await sql`
-    with held as (
-      select key from rate_limits where key = any(${[...giveBack, ...clear]}) order by key for update),
-    taken as (
-      update rate_limits set
-        points = case when rate_limits.key = any(${clear}) then 0 else greatest(points - 1, 0) end
-      from held where rate_limits.key = held.key)
+    with taken as (
+      insert into rate_limits as held (key, points, expire)
+      select distinct key, 0, 0 from unnest(${[...giveBack, ...clear]}::text[]) as given (key)
+      order by key
+      on conflict (key) do update set
+        points = case when held.key = any(${clear}) then 0 else greatest(held.points - 1, 0) end)
     select set_config('synchronous_commit', 'off', true)`
 }
 

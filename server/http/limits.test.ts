@@ -150,6 +150,29 @@ test('a counter does not wait for the disk; what follows on its connection does'
   expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
 })
 
+test('a counter is found by its key, also by a statement that was planned when there were few', async () => {
+  await using database = await createTestDatabase()
+  await using pool = new AsyncDisposableStack()
+  const sql = connect(database.url, { max: 1 })
+  pool.defer(() => sql.end())
+  const limits = createLimits(sql)
+  for (let user = 0; user < 20; user += 1) {
+    await limits.takeAll([
+      ['loginIp', `${user}`],
+      ['loginAccount', `${user}`],
+    ])
+    await limits.settle({
+      giveBack: [['loginIp', `${user}`]],
+      clear: [['loginAccount', `${user}`]],
+    })
+  }
+  await sql`select pg_stat_force_next_flush()`
+  const [table] = await sql<{ scans: number; found: number }>`
+    select seq_scan as scans, idx_scan as found from pg_stat_user_tables
+    where relname = 'rate_limits'`
+  expect(table).toEqual({ scans: 0, found: expect.toSatisfy((found: number) => found >= 80) })
+})
+
 test('a dead database refuses as unavailable instead of letting everybody through', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
   await expect(limits.take('createIntent', 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
