@@ -23,6 +23,26 @@ test('a page stays where its reader is when the app boots', async ({ page }) => 
   expect(await positionOf(page)).toBe(READ_ON)
 })
 
+test('a reload leads to where one was at once: nothing moves under the finger that presses next', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const seen = new Set<number>()
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      seen.add(Math.round(scrollY))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto('/')
+  await readOn(page)
+  await page.reload()
+  await expect.poll(() => positionOf(page)).toBe(READ_ON)
+  const seen = await page.evaluate((): number[] => [...Reflect.get(globalThis, 'seen')])
+  expect(seen.filter((position) => position !== 0)).toEqual([READ_ON])
+})
+
 test('another document begins at its top, and the way back leads to the old place', async ({
   page,
   customer: _,

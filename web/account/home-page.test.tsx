@@ -100,7 +100,7 @@ test('credit that expires soon comes first and says how long it lasts', async ()
 test('an unpaid order can be paid, with the same plan and number', async () => {
   answerOrders([pendingOrderOf({ num: 2 })])
   const { screen } = await open()
-  await expect.element(screen.getByText(/^(20 分|19 分 \d+ 秒)$/)).toBeVisible()
+  await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
     .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')

@@ -160,7 +160,7 @@ test('an unpaid order says for how long it can be paid, why it was not, and wher
     pendingOrderOf({ failure: { code: 'card_declined', message: '银行拒绝了这笔付款' } }),
   )
   await expect.element(screen.getByText(/上次付款没有成功：银行拒绝了这笔付款。/)).toBeVisible()
-  await expect.element(screen.getByText(/^(20 分|19 分 \d+ 秒)$/)).toBeVisible()
+  await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
     .toHaveAttribute('href', '/account/recharge?plan=pro&num=1')
