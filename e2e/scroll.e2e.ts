@@ -25,6 +25,7 @@ test('a page stays where its reader is when the app boots', async ({ page }) => 
 
 test('a reload leads to where one was at once: nothing moves under the finger that presses next', async ({
   page,
+  customer: _,
 }) => {
   await page.addInitScript(() => {
     const seen = new Set<number>()
@@ -35,12 +36,13 @@ test('a reload leads to where one was at once: nothing moves under the finger th
     }
     look()
   })
-  await page.goto('/')
-  await readOn(page)
+  await page.goto('/account/recharge')
+  await expect(page.getByRole('textbox', { name: '卡号', exact: true })).toBeVisible()
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
   await page.reload()
-  await expect.poll(() => positionOf(page)).toBe(READ_ON)
+  await expect.poll(() => positionOf(page)).toBe(300)
   const seen = await page.evaluate((): number[] => [...Reflect.get(globalThis, 'seen')])
-  expect(seen.filter((position) => position !== 0)).toEqual([READ_ON])
+  expect(seen.filter((position) => position !== 0)).toEqual([300])
 })
 
 test('another document begins at its top, and the way back leads to the old place', async ({
