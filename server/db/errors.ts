@@ -64,8 +64,11 @@ const READ_ONLY = '25006'
 /** Invalid bytes for the encoding, and escapes such as \u0000 that jsonb refuses. */
 const UNSTORABLE = new Set(['22021', '22P05'])
 
-/** Connection lost, no resources left, shut down, cancelled by a time-out, lock not granted, idle too long. */
-const UNAVAILABLE = /^(08...|53...|57P0.|57014|55P03|25P0[34]|25006)$/
+/**
+ * Connection lost, no resources left, files that cannot be read, shut down, cancelled by a time-out, lock
+ * not granted, idle too long.
+ */
+const UNAVAILABLE = /^(08...|53...|58...|57P0.|57014|55P03|25P0[34]|25006)$/
 
 function isStalePlan(error: DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'

@@ -60,6 +60,17 @@ test.for([
 const pid = async (sql: Query) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
 
+test.for(['53100', '58030', '58P01'])(
+  'a disk that fails the database, %s, is a database that is unavailable',
+  async (code) => {
+    await using database = await createEmptyDatabase()
+    await database.sql`create function fail(code text) returns void language plpgsql as
+    $$ begin raise exception 'could not read a file' using errcode = code; end $$`
+    await expect(database.sql`select fail(${code})`).rejects.toThrow(DatabaseUnavailable)
+    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+  },
+)
+
 test('connections that the server ends are replaced, idle or at work', async () => {
   await using database = await createEmptyDatabase()
   const heard = vi.fn<(error: Error) => void>()
