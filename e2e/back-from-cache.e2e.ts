@@ -48,6 +48,20 @@ test('a page of the account that comes back after the log-out shows nothing of i
   expect(await broughtBack(page)).toBe('/account/home')
 })
 
+test('nor does an older variant, which asks for no login, and on which one has logged out', async ({
+  keeping: { page },
+}) => {
+  await page.goto('/account/home2')
+  const orders = page.getByText('还没有订单')
+  await expect(orders).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: '退出' }).click()
+  await expect(page).toHaveURL('/account/login')
+  await page.evaluate(() => history.back())
+  await expect(page.getByText('请先登录')).toBeVisible()
+  await expect(orders).toBeHidden()
+  expect(await broughtBack(page)).toBe('/account/home2')
+})
+
 test('a public page that comes back knows that its customer has logged out', async ({
   keeping: { context, page },
 }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
+import { logIn } from '../testing/site.ts'
 import { call } from './call.ts'
 import { logOut } from './log-out.ts'
 import { currentToasts } from './toast.ts'
@@ -42,6 +43,14 @@ test('after a log-out nothing is told of the session that one has ended oneself'
   expect(await Promise.race([reading, later, Promise.resolve('waiting')])).toBe('waiting')
   expect(read).toEqual([])
   expect(currentToasts()).toEqual(before)
+})
+
+test('who could not leave the page after a log-out and logs in again there reads again', async () => {
+  answer(logout, null)
+  await logOut()
+  answer(sessions, { list: [] })
+  logIn()
+  expect(await call(sessions, {})).toEqual({ list: [] })
 })
 
 /** The session list is asked for and never answered; returns the signals that came along. */

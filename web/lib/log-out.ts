@@ -7,4 +7,8 @@ export async function logOut(): Promise<void> {
   const loggingOut = call(api.account.logout, {})
   pauseSessionReads(loggingOut)
   await loggingOut
+  // where the browser brings it back as it was left
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
 }

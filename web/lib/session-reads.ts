@@ -1,5 +1,7 @@
-/** Under way, or over with the page that is being left: see `pauseSessionReads`. */
-let logOut: Promise<unknown> = Promise.resolve()
+import { readSession } from './session.ts'
+
+/** Whether one has logged out, once that is known: see `pauseSessionReads`. */
+let isOut: Promise<boolean> = Promise.resolve(false)
 let underWay = new AbortController()
 
 /**
@@ -7,9 +9,9 @@ let underWay = new AbortController()
  * session that one has ended oneself. It is read after all where `loggingOut` fails.
  */
 export function pauseSessionReads(loggingOut: Promise<unknown>): void {
-  logOut = loggingOut.then(
-    () => new Promise(() => undefined),
-    () => undefined,
+  isOut = loggingOut.then(
+    () => true,
+    () => false,
   )
   underWay.abort()
   underWay = new AbortController()
@@ -17,7 +19,8 @@ export function pauseSessionReads(loggingOut: Promise<unknown>): void {
 
 /** Reads something of the account by `read`, which gives up at the signal. */
 export async function readInSession<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  await logOut
+  // the page is being left; where it stays all the same, somebody may have logged in again
+  if ((await isOut) && readSession() === null) return new Promise(() => undefined)
   const { signal } = underWay
   const outcome = await read(signal)
   return signal.aborted ? readInSession(read) : outcome
