@@ -93,7 +93,7 @@ const limits = (sql: Query) =>
 
 test('time-outs come with the connection, behind a pooler with the transaction', async () => {
   await using database = await createEmptyDatabase()
-  const expected = [{ statement: '2500ms', lock: '1s', idle: '5s' }]
+  const expected = [{ statement: '2500ms', lock: '1500ms', idle: '5s' }]
   await using direct = disposable(connect(database.url, { max: 1 }))
   await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
   expect(await limits(direct.sql)).toEqual(expected)

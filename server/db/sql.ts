@@ -19,7 +19,8 @@ export { json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const STATEMENT_MS = 2_500
-const LOCK_MS = 1_000
+/** Above the second after which PostgreSQL looks for a deadlock: one that it finds is tried again. */
+const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 5_000
 /** Above the server's own limit: reached only when the server or the network is silent. */
 const SILENCE_MS = 4_000

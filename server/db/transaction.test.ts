@@ -87,6 +87,23 @@ test('transactions that collide run again until each has counted once', async ()
   expect(runs).toBe(3)
 })
 
+test('transactions that wait for each other run again until each has counted once', async () => {
+  await using database = await counterDatabase()
+  await database.sql`insert into counters values (2, 0)`
+  let runs = 0
+  const incrementBoth = (first: number, second: number) =>
+    database.sql.begin(async (tx) => {
+      runs += 1
+      await tx`update counters set value = value + 1 where id = ${first}`
+      await met()
+      await tx`update counters set value = value + 1 where id = ${second}`
+    })
+  const met = meetingOf(2)
+  await Promise.all([incrementBoth(1, 2), incrementBoth(2, 1)])
+  expect(await database.sql`select value from counters`).toEqual([{ value: 2 }, { value: 2 }])
+  expect(runs).toBe(3)
+})
+
 test('a collision is found out even when the work swallows it', async () => {
   await using database = await counterDatabase()
   let runs = 0
