@@ -30,6 +30,25 @@ test('what a process says last, and what led to it, is written at once', async (
   expect(linesOf(await text(stdout))).toMatchObject([{ msg: 'before' }, { msg: 'last' }])
 })
 
+test.for(['process.exit()', "log.fatal('last')"])(
+  'at %s no line is overtaken by those after it',
+  async (end) => {
+    const { stdout } = start(`
+      const { default: fs } = await import('node:fs')
+      // a write beside the program, which is not done before the end
+      fs.write = (_fd, text, done) => text === '' && done(null, 0)
+      log.info('a'.repeat(12_000))
+      // right after the first line was handed on, and before it is written
+      setTimeout(() => {
+        log.info('b'.repeat(12_000))
+        ${end}
+        process.kill(process.pid, 'SIGKILL')
+      }, 100)`)
+    const lines = linesOf(await text(stdout))
+    expect(lines.slice(0, 2).map(({ msg }) => String(msg)[0])).toEqual(['a', 'b'])
+  },
+)
+
 /** Runs a program with the log of production in `log`. */
 function start(program: string) {
   const script = `

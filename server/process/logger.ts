@@ -16,24 +16,26 @@ export function createLogger({
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
   return pino(
     options,
-    inBlocks(() =>
-      pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
-    ),
+    inBlocks(pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS })),
   )
 }
 
 type Destination = ReturnType<typeof pino.destination>
 
 /** Hands lines on by the block: with every write a destination goes through all that waits there. */
-function inBlocks(open: () => Destination): DestinationStream & Pick<Destination, 'flushSync'> {
+function inBlocks(destination: Destination): DestinationStream & Pick<Destination, 'flushSync'> {
   let block = ''
   function handOn(): void {
     if (block !== '') destination.write(block)
     block = ''
   }
-  // before the destination's own, which writes what waits there
-  process.on('exit', handOn)
-  const destination = open()
+  /** What waits at the destination first: with the block it may be enough for a write that the rest overtakes. */
+  function writeAll(): void {
+    destination.flushSync()
+    handOn()
+    destination.flushSync()
+  }
+  process.on('exit', writeAll)
   setInterval(handOn, FLUSH_MS).unref()
   return {
     write(line) {
@@ -41,10 +43,7 @@ function inBlocks(open: () => Destination): DestinationStream & Pick<Destination
       if (block.length >= WRITE_BYTES) handOn()
     },
     /** After a fatal line. */
-    flushSync() {
-      handOn()
-      destination.flushSync()
-    },
+    flushSync: writeAll,
   }
 }
 
