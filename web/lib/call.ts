@@ -59,10 +59,9 @@ async function attempt<E extends Endpoint>(
   signals: AbortSignal[],
 ): Promise<Outcome<E>> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.any([...signals, timeout])
   try {
-    const response = await fetch(
-      ...requestOf(endpoint, input, AbortSignal.any([...signals, timeout])),
-    )
+    const response = await fetch(...requestOf(endpoint, input, signal))
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))
@@ -79,8 +78,7 @@ async function attempt<E extends Endpoint>(
       ...(retryAfterS > 0 && { retryAfterS }),
     }
   } catch {
-    if (signals.some(({ aborted }) => aborted)) return { kind: 'abandoned' }
-    if (timeout.aborted) return { kind: 'timeout' }
+    if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'abandoned' }
     return { kind: 'silence', isOnline: navigator.onLine }
   } finally {
     refreshSession()
