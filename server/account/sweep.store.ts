@@ -25,9 +25,11 @@ export async function deleteExpired(
     () => sql`
       delete from used_captchas where ctid = any(array(
         select ctid from used_captchas where expires_at <= ${now} limit ${PART})) returning 1`,
+    // whoever counts takes rows by their keys: nobody waits for the other
     () => sql`
       delete from rate_limits where ctid = any(array(
-        select ctid from rate_limits where expire <= ${now.getTime()} limit ${PART})) returning 1`,
+        select ctid from rate_limits where expire <= ${now.getTime()} limit ${PART}
+        for update skip locked)) returning 1`,
     () => sql`
       delete from known_devices where ctid = any(array(
         select ctid from known_devices where last_login_at <= ${devicesAfter} limit ${PART}))

@@ -18,7 +18,7 @@ export interface Addition {
 // A counter that a crash of the database may set back by half a second need not wait for its disk, and
 // most of what a login would wait for are counters. Everybody sees it at once all the same. Rows are
 // taken in the order of their keys, so that two statements never wait for each other, and each by its
-// key: a join would be planned when there are few, and go through all of them when there are many.
+// key: a join that is planned while there are few goes through all of them until the table is analysed.
 
 /**
  * Adds one to each counter, unless one of them is full, and returns those that it was added to: some
