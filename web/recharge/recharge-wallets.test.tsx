@@ -138,7 +138,9 @@ test('the code says what it costs and how long it is good; paid on the phone, th
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
   await expect.element(dialog).toMatchTextContent('¥199.80')
   await expect.element(dialog.getByRole('img', { name: '微信付款二维码' })).toBeVisible()
-  await expect.element(dialog.getByRole('timer')).toMatchTextContent(/^(20 分 00 秒|19 分 \d\d 秒)$/)
+  await expect
+    .element(dialog.getByRole('timer'))
+    .toMatchTextContent(/^(20 分 00 秒|19 分 \d\d 秒)$/)
   await expect
     .element(dialog.getByRole('link', { name: '扫不了码？' }))
     .toHaveAttribute('href', 'https://wallet.example/how')
