@@ -112,10 +112,11 @@ test('nor does an unpaid order move anything', async ({ page, context, regular }
         await isReleased.promise
         await route.continue()
       })
+      const answered = page.waitForResponse(`**${api.account.profile.path}`)
       await page.goto(path, { waitUntil: 'commit' })
       // all else has come
       await page.waitForFunction(() => history.scrollRestoration === 'manual')
-      await page.waitForResponse(`**${api.account.profile.path}`)
+      await answered
       isReleased.resolve()
       await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
       await page.waitForLoadState('networkidle')
