@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../lib/digest.ts'
-import { answer, refuse } from '../testing/network.ts'
+import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { sampleUser } from '../testing/samples.ts'
 import { logIn } from '../testing/site.ts'
@@ -36,6 +36,19 @@ test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clie
   await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
   await expect.poll(address).toBe('/account/home')
   expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
+})
+
+test('what is still being read then is given up: refused late it would take the cookies of the new session', async () => {
+  const reads = keepSilent(profile)
+  const { change, address } = await open()
+  reply(changePassword, async () => {
+    // it is asked in the same breath
+    await Promise.resolve()
+    expect(reads.at(-1)?.aborted).toBe(true)
+    return Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
+  await change(NEW)
+  await expect.poll(address).toBe('/account/home')
 })
 
 test('what is missing is named at once', async () => {

@@ -4,6 +4,7 @@ import { call } from '../lib/call.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useNavigate } from '../lib/router/contexts.ts'
+import { pauseSessionReads } from '../lib/session-reads.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -51,7 +52,7 @@ export default function ChangePasswordPage() {
     const currentPassword = await passwordDigest(typed.currentPassword)
     // Original specification, section 5: the new one travels as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
-    await call(changePassword, given, { isQuiet: true })
+    await pauseSessionReads(call(changePassword, given, { isQuiet: true }))
     toast('密码已修改，其他设备已退出登录')
     await navigate('/account/home')
   }

@@ -4,6 +4,7 @@ import { call } from '../lib/call.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useNavigate } from '../lib/router/contexts.ts'
+import { pauseSessionReads } from '../lib/session-reads.ts'
 import { useSite } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -30,7 +31,9 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
 
   async function handleSubmit({ password }: z.output<typeof closeForm>) {
     const given = { password: await passwordDigest(password) }
-    const { closesAt } = await call(api.account.closeAccount, given, { isQuiet: true })
+    const { closesAt } = await pauseSessionReads(
+      call(api.account.closeAccount, given, { isQuiet: true }),
+    )
     await navigate('/account/login', {
       replace: true,
       state: { closesAt } satisfies LoginArrival,

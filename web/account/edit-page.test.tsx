@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../lib/digest.ts'
-import { answer, refuse, reply } from '../testing/network.ts'
+import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { minutesFromNow, orderOf, sampleUser } from '../testing/samples.ts'
 import { logIn } from '../testing/site.ts'
@@ -28,7 +28,14 @@ async function open() {
   const page = await renderPage(editPage, '/account/edit')
   const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
   const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
-  return { ...page, field, button }
+  async function confirmClosing(password: string) {
+    await button('注销账户').click()
+    const dialog = page.screen.getByRole('dialog')
+    await dialog.getByLabelText('密码', { exact: true }).fill(password)
+    await dialog.getByRole('checkbox').click()
+    await dialog.getByRole('button', { name: '注销账户' }).click()
+  }
+  return { ...page, field, button, confirmClosing }
 }
 
 test('the nickname is saved, trimmed', async () => {
@@ -225,17 +232,28 @@ test('closing says what it costs, asks for the password, and leads to the login'
   expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
 })
 
+test('what is still being read when an account is closed is given up: it would be refused as expired', async () => {
+  const reads = keepSilent(sessions)
+  const { confirmClosing, address } = await open()
+  reply(closeAccount, async () => {
+    // it is asked in the same breath
+    await Promise.resolve()
+    expect(reads.at(-1)?.aborted).toBe(true)
+    const data = { closesAt: minutesFromNow(60) }
+    return Response.json({ statusCode: 200, message: 'ok', data })
+  })
+  await confirmClosing(PASSWORD)
+  await expect.poll(address).toBe('/account/login')
+})
+
 test('a wrong password closes nothing', async () => {
   refuse(closeAccount, 'PASSWORD_WRONG', { fields: { password: '密码不正确' } })
   answerProfile(0)
-  const { button, screen } = await open()
-  await button('注销账户').click()
+  const { screen, confirmClosing } = await open()
+  await confirmClosing('wrong')
   const dialog = screen.getByRole('dialog')
-  await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
-  await dialog.getByLabelText('密码', { exact: true }).fill('wrong')
-  await dialog.getByRole('checkbox').click()
-  await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect.element(dialog.getByText('密码不正确')).toBeVisible()
+  await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
 })
 
 test('a profile that does not come leaves the devices alone and can be asked for again', async () => {

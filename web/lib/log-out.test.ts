@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, refuse, reply } from '../testing/network.ts'
+import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { logIn } from '../testing/site.ts'
 import { call } from './call.ts'
 import { logOut } from './log-out.ts'
@@ -9,7 +9,7 @@ import { currentToasts } from './toast.ts'
 const { logout, sessions } = api.account
 
 test('a read that a failed log-out gave up is made again', async () => {
-  const asked = askedForSessions()
+  const asked = keepSilent(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
   refuse(logout, 'DEPENDENCY_DOWN')
@@ -23,7 +23,7 @@ test('a read that a failed log-out gave up is made again', async () => {
 })
 
 test('after a log-out nothing is told of the session that one has ended oneself', async () => {
-  const asked = askedForSessions()
+  const asked = keepSilent(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
   const ended = Promise.withResolvers<void>()
@@ -52,15 +52,3 @@ test('who could not leave the page after a log-out and logs in again there reads
   logIn()
   expect(await call(sessions, {})).toEqual({ list: [] })
 })
-
-/** The session list is asked for and never answered; returns the signals that came along. */
-function askedForSessions(): AbortSignal[] {
-  const signals: AbortSignal[] = []
-  reply(sessions, ({ signal }) => {
-    signals.push(signal)
-    return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
-  })
-  return signals
-}

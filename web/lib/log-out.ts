@@ -4,9 +4,7 @@ import { pauseSessionReads } from './session-reads.ts'
 
 /** Ends the session; the caller then leaves the document, whose reads of the account wait for that. */
 export async function logOut(): Promise<void> {
-  const loggingOut = call(api.account.logout, {})
-  pauseSessionReads(loggingOut)
-  await loggingOut
+  await pauseSessionReads(call(api.account.logout, {}))
   // where the browser brings it back as it was left
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()

@@ -41,15 +41,16 @@ export function refuse<E extends Endpoint>(
   return received
 }
 
-/** The server will never answer this call. */
-export function keepSilent(endpoint: Endpoint): void {
-  reply(
-    endpoint,
-    ({ signal }) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason))
-      }),
-  )
+/** The server will never answer this call; returns the signals by which it may be given up. */
+export function keepSilent(endpoint: Endpoint): AbortSignal[] {
+  const signals: AbortSignal[] = []
+  reply(endpoint, ({ signal }) => {
+    signals.push(signal)
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  })
+  return signals
 }
 
 interface Address {
