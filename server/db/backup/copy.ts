@@ -45,8 +45,15 @@ export function copyOut(client: Client, statement: string): CopiedOut {
       resume = () => stream.resume()
     },
     handleCommandComplete: ({ text }) => (count = countOf(text)),
-    handleReadyForQuery: () => rows.push(null),
-    handleError: (error) => rows.destroy(error),
+    // from here on nobody asks for more, and the connection is not to stay paused for what comes after
+    handleReadyForQuery() {
+      resume()
+      rows.push(null)
+    },
+    handleError(error) {
+      resume()
+      rows.destroy(error)
+    },
   }
   client.query(copying)
   return { rows, count: () => count }
