@@ -94,6 +94,26 @@ test('the way to the top is offered after one screen, and sentences are lit on t
   await expect(top).toBeHidden()
 })
 
+test('the way to the top writes no history entry, before the app has come and after', async ({
+  page,
+}) => {
+  await page.goto('/plans')
+  const length = () => page.evaluate(() => history.length)
+  const before = await length()
+  const top = page.getByRole('link', { name: '返回顶部' })
+  for (const prepare of [() => Promise.resolve(), () => boot(page)]) {
+    await prepare()
+    await readOn(page)
+    // a mouse on its way there would boot the app
+    await top.evaluate((link: HTMLElement) => link.click())
+    await expect.poll(() => positionOf(page)).toBe(0)
+    expect(await length()).toBe(before)
+    await expect(page).toHaveURL('/plans')
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
+})
+
 test('who wants no motion is not offered the way to the top at the top either', async ({
   page,
   isMobile,

@@ -35,13 +35,26 @@
     if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
   })
 
+  // Followed as a link, the way back to the top would write a history entry.
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    if (!(target instanceof Element) || !target.closest('a[href="#top"]') || isForNewTab(event))
+      return
+    event.preventDefault()
+    scrollTo({ top: 0 })
+    // the next Tab begins at the top too, as after a link
+    root.tabIndex = -1
+    root.focus({ preventScroll: true })
+    root.removeAttribute('tabindex')
+  })
+
   // A button that does nothing without the app, or a link that it alone leads right, is busy until the
   // app comes, and pressed again then; who goes on typing has thought better of it.
   document.addEventListener('click', (event) => {
-    const { target, ctrlKey, metaKey, shiftKey } = event
+    const { target } = event
     if (root.hasAttribute('data-app') || !(target instanceof Element)) return
     const pressed = target.closest<HTMLElement>('button:not([popovertarget]), a[data-late]')
-    if (!pressed || ctrlKey || metaKey || shiftKey) return
+    if (!pressed || isForNewTab(event)) return
     event.preventDefault()
     forgetPress()
     pressed.ariaBusy = 'true'
@@ -75,6 +88,10 @@
       history.replaceState({ ...history.state, usr: { link: { kind, token } } }, '', address)
     }
     root.toggleAttribute('data-link', Boolean(history.state?.usr?.link))
+  }
+
+  function isForNewTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+    return ctrlKey || metaKey || shiftKey
   }
 
   function forgetPress(): void {
