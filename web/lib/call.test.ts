@@ -138,6 +138,12 @@ test('§8 offline: no answer while the browser is offline is a network error', a
   expect(toasts()).toEqual(['网络异常'])
 })
 
+test('no answer while the browser is online says that the server was not reached', async () => {
+  reply(placeOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(call(placeOrder, order)).rejects.toMatchObject({ status: 0 })
+  expect(toasts()).toEqual(['没有连上服务器，操作没有完成，请稍后再试'])
+})
+
 test('a quiet caller shows refusals itself; all else is told', async () => {
   refuse(placeOrder, 'VALIDATION', { fields: { num: '数量最少为1' } })
   await expect(call(placeOrder, order, { isQuiet: true })).rejects.toMatchObject({

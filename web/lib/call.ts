@@ -79,7 +79,11 @@ async function attempt<E extends Endpoint>(
     }
   } catch {
     if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'abandoned' }
-    return { kind: 'silence', isOnline: navigator.onLine }
+    return {
+      kind: 'silence',
+      isOnline: navigator.onLine,
+      isChange: endpoint.method === 'POST',
+    }
   } finally {
     refreshSession()
   }

@@ -47,13 +47,18 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
   ],
   [
     '§8 offline: no answer while offline is a network error',
-    { kind: 'silence', isOnline: false },
+    { kind: 'silence', isOnline: false, isChange: true },
     { message: '网络异常', show: 'toast' },
   ],
   [
-    'no answer while online is one too',
-    { kind: 'silence', isOnline: true },
-    { message: '网络异常', show: 'toast' },
+    'a read without an answer while online names the server, not the network',
+    { kind: 'silence', isOnline: true, isChange: false },
+    { message: '没有连上服务器，请稍后再试', show: 'toast' },
+  ],
+  [
+    'a change without an answer while online says that it was not made',
+    { kind: 'silence', isOnline: true, isChange: true },
+    { message: '没有连上服务器，操作没有完成，请稍后再试', show: 'toast' },
   ],
   [
     '§8 refusal in a 2xx: a refusal inside a 2xx answer shows nothing',

@@ -5,7 +5,7 @@ export type Failure =
   /** Somebody answered. `body` is missing when it was not our envelope. */
   | { kind: 'answer'; status: number; isHtml: boolean; body?: Envelope; retryAfterS?: number }
   | { kind: 'timeout' }
-  | { kind: 'silence'; isOnline: boolean }
+  | { kind: 'silence'; isOnline: boolean; isChange: boolean }
   /** The page itself gave the call up, as when the visitor moves on. */
   | { kind: 'abandoned' }
 
@@ -20,8 +20,10 @@ export function classify(failure: Failure): Verdict {
   switch (failure.kind) {
     case 'timeout':
       return { message: '请求超时，请稍后再试', show: 'toast' }
-    case 'silence':
-      return { message: '网络异常', show: 'toast' }
+    case 'silence': {
+      const unreached = `没有连上服务器${failure.isChange ? '，操作没有完成' : ''}，请稍后再试`
+      return { message: failure.isOnline ? unreached : '网络异常', show: 'toast' }
+    }
     case 'abandoned':
       return { message: '', show: 'nothing' }
     case 'answer': {

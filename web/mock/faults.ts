@@ -11,6 +11,7 @@ const WAYS = {
   refusal: '200 但 statusCode 不成功',
   timeout: '一直不响应',
   offline: '断网',
+  unreachable: '有网络，连不上服务器',
   slow: '很慢（3 秒）',
 } as const
 
@@ -81,6 +82,9 @@ export async function failWith(
     case 'timeout':
       return until(signal)
     case 'offline':
+      pretendOffline()
+      throw new TypeError('Failed to fetch')
+    case 'unreachable':
       throw new TypeError('Failed to fetch')
     case 'slow':
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
@@ -101,6 +105,12 @@ export function refusalOf(
     { statusCode: status, code, message, data: null, requestId: 'mock', ...details },
     { status, ...(headers && { headers }) },
   )
+}
+
+/** Until the failed call has been told; the browser itself stays online. */
+function pretendOffline(): void {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  setTimeout(() => Reflect.deleteProperty(navigator, 'onLine'))
 }
 
 function until(signal: AbortSignal): Promise<never> {

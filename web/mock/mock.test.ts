@@ -128,6 +128,7 @@ test.for([
   ['empty', { status: 500, message: '服务器异常：500' }],
   ['refusal', { status: 200, message: '操作未成功' }],
   ['offline', { status: 0, message: '网络异常' }],
+  ['unreachable', { status: 0, message: '没有连上服务器，请稍后再试' }],
 ] as const)('§9 mock mode: so can what is no refusal: %s', async ([name, failure]) => {
   chooseFault({ name })
   await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(failure)
