@@ -18,6 +18,7 @@ import { useCors } from './http/cors.ts'
 import { useCsrf } from './http/csrf.ts'
 import { AppError } from './http/errors.ts'
 import { failureAnswer } from './http/failure.ts'
+import { useForwardedAddresses } from './http/forwarded.ts'
 import { useApiHeaders } from './http/headers.ts'
 import { isCall } from './http/pages.ts'
 import { withoutPipelining } from './http/pipelining.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
+  useForwardedAddresses(app, config)
   useAccessLog(app)
   await app.register(calls(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)

@@ -195,7 +195,9 @@ test('only this machine, the key, and no page of another site may steer it', asy
   const host = { host: 'pay.example' }
   expect(await call(url, 'DELETE')).toBe(200)
   expect(await call(url, 'DELETE', host)).toBe(401)
-  expect(await call(url, 'DELETE', { 'x-forwarded-for': '203.0.113.9' })).toBe(401)
+  for (const header of ['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'Forwarded', 'Via']) {
+    expect([header, await call(url, 'DELETE', { [header]: '203.0.113.9' })]).toEqual([header, 401])
+  }
   expect(await call(url, 'DELETE', { ...host, authorization: 'Bearer sk_test_x' })).toBe(401)
   expect(await call(url, 'DELETE', { ...host, ...key })).toBe(200)
   expect(await call(url, 'GET', host)).toBe(401)

@@ -14,6 +14,7 @@ import { stripePayments } from '../gateways/stripe-payments.ts'
 import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
 import { addressesOf, listen } from '../http/listen.ts'
+import { forOwnHosts } from '../http/own-hosts.ts'
 import { answerPage, servePages } from '../http/pages.ts'
 import { type Jobs, startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
@@ -115,8 +116,9 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
 }
 
 /** The reader of kept mails shows codes and links: never in production. */
-async function devRoutes({ isProduction, mail, dataDir }: Config): Promise<FastifyPluginAsync[]> {
+async function devRoutes(config: Config): Promise<FastifyPluginAsync[]> {
+  const { isProduction, mail, dataDir } = config
   if (isProduction || mail.smtpUrl !== null) return []
   const { devMail } = await import('../site/dev-mail.ts')
-  return [devMail(join(dataDir, 'mail'))]
+  return [forOwnHosts(config, devMail(join(dataDir, 'mail')))]
 }

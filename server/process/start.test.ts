@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,6 +58,13 @@ async function ready(shop: RunningShop, url: string): Promise<void> {
   }, PATIENCE)
 }
 
+/** As a browser asks that was led here by somebody else's name. */
+async function statusAs(host: string, port: number, path: string): Promise<number | undefined> {
+  const [answer] = await once(get({ port, path, headers: { host } }), 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
 /** The process that runs this program; what has drawn the pages may be on its way out yet. */
 async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -99,6 +108,8 @@ test(
     for (const path of [`:${port}/`, `:${port}/dev/mail`, `:${sandboxPort}/`]) {
       expect([path, (await fetch(`http://localhost${path}`)).status]).toEqual([path, 200])
     }
+    for (const path of ['/dev/mail', '/dev/mail.json'])
+      expect([path, await statusAs('evil.example', port, path)]).toEqual([path, 403])
     const [postgres] = (await readFile(join(data.folder, 'postgres/postmaster.pid'), 'utf8')).split(
       '\n',
     )
