@@ -1,8 +1,12 @@
-import { type Bucket, emailKey, ipKey, type Limits } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
+import { type Bucket, emailKey, type LimitName, type Limits } from '../http/limits.ts'
 
 /** From so many failures on a captcha must be solved; the lock itself stands in the table of limits. */
-const CAPTCHA_AFTER = { loginAccount: 5, loginIp: 20, loginDevice: 5 } as const
-type LoginBucket = [name: keyof typeof CAPTCHA_AFTER, key: string]
+const CAPTCHA_AFTER: Partial<Record<LimitName, number>> = {
+  loginAccount: 5,
+  loginIp: 20,
+  loginDevice: 5,
+}
 
 export interface Attempt {
   needsCaptcha: boolean
@@ -32,11 +36,13 @@ export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<At
   // first, because of those that can be full it is the one that lasts longest
   const success: Bucket = ['loginSuccess', emailKey(visitor.email)]
   const [, ...counts] = await limits.takeAll([success, ...buckets])
-  const isOfAddress = ([name]: LoginBucket) => name === 'loginIp'
+  const isOfAddress = ([name]: Bucket) => name === 'loginIp'
   return {
-    needsCaptcha: buckets.some(([name], index) => counts[index]! > CAPTCHA_AFTER[name]),
+    needsCaptcha: buckets.some(
+      ([name, , factor = 1], index) => counts[index]! > CAPTCHA_AFTER[name]! * factor,
+    ),
     giveBack: () => limits.settle({ giveBack: [success, ...buckets], clear: [] }),
-    fail: () => limits.giveBack(...success),
+    fail: () => limits.settle({ giveBack: [success], clear: [] }),
     succeed: () =>
       limits.settle({
         giveBack: buckets.filter(isOfAddress),
@@ -45,11 +51,8 @@ export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<At
   }
 }
 
-function bucketsOf({ email, ip, knownDevice }: Visitor): LoginBucket[] {
+function bucketsOf({ email, ip, knownDevice }: Visitor): Bucket[] {
   const account = emailKey(email)
   if (knownDevice) return [['loginDevice', `${account}:${knownDevice.toString('base64url')}`]]
-  return [
-    ['loginIp', ipKey(ip)],
-    ['loginAccount', account],
-  ]
+  return [...addressBuckets('loginIp', ip), ['loginAccount', account]]
 }

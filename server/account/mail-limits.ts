@@ -1,4 +1,5 @@
-import { emailKey, ipKey, type Limits } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
+import { emailKey, type Limits } from '../http/limits.ts'
 
 export type MailPurpose = 'register' | 'change-email' | 'reset-password'
 
@@ -12,7 +13,7 @@ export async function countMail(
 ): Promise<void> {
   const address = emailKey(email)
   await limits.takeAll([
-    ['mailIp', ipKey(ip)],
+    ...addressBuckets('mailIp', ip),
     ['mailResend', `${purpose}:${address}`],
     ['mailHour', address],
     ['mailDay', address],

@@ -4,7 +4,7 @@ import { nickname as nicknameRule } from '#contract/fields.ts'
 import type { Deps } from '../deps.ts'
 import { uuidv7 } from '../db/ids.ts'
 import { AppError } from '../http/errors.ts'
-import { ipKey } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
 import { checkCode } from './codes.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { insertUser, toUser } from './users.store.ts'
@@ -17,7 +17,7 @@ export async function register(
   { email, password, code, nickname }: InputOf<typeof contract.register>,
   visitor: { ip: string; source: string | null },
 ): Promise<OutputOf<typeof contract.register>> {
-  await deps.limits.take('registerIp', ipKey(visitor.ip))
+  await deps.limits.takeAll(addressBuckets('registerIp', visitor.ip))
   refuseWeakDigest(deps.passwords, password, email)
   const consume = await checkCode(deps, { purpose: 'register', email, code })
   const passwordHash = await deps.passwords.hash(password)

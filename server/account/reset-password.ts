@@ -4,7 +4,8 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { clearLoginCookies } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
-import { emailKey, ipKey } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
+import { emailKey } from '../http/limits.ts'
 import { hashToken } from '../http/session.ts'
 import { deleteSessionsOf } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -22,7 +23,7 @@ export async function resetPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<null> {
-  await deps.limits.take('linkIp', ipKey(request.ip))
+  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
   const tokenHash = hashToken(token)
   const owner = await findResetToken(deps.sql, tokenHash, deps.now())
   if (!owner) throw new AppError('TOKEN_EXPIRED')

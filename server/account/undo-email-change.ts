@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { clearLoginCookies } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
-import { ipKey } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
 import { hashToken } from '../http/session.ts'
 import { deleteSessionsOf } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -27,7 +27,7 @@ export async function undoEmailChange(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.undoEmailChange>> {
-  await deps.limits.take('linkIp', ipKey(request.ip))
+  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
   const now = deps.now()
   const tokenHash = hashToken(token)
   const undo = await findEmailUndo(deps.sql, tokenHash, now)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { connect, DatabaseUnavailable } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { createLimits, ipKey, isMailStorm, LIMITS } from './limits.ts'
+import { addressBuckets } from './address-keys.ts'
+import { createLimits, isMailStorm, LIMITS } from './limits.ts'
 
 test('beyond its limit a key is refused with the time to wait, other keys are not', async () => {
   await using database = await createTestDatabase()
@@ -118,6 +119,33 @@ test('check refuses at the limit and counts nothing; count counts and refuses no
   expect(await limits.count('declines', 'ann')).toBe(times + 1)
 })
 
+test('a /64 beyond its limit leaves the rest of its /48 alone, until ten times as much came from all of it', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  const { times } = LIMITS.registerIp
+  const takeFrom = (subnet: number) =>
+    limits.takeAll(addressBuckets('registerIp', `2001:db8:0:${subnet.toString(16)}::1`))
+  for (let subnet = 1; subnet <= 10; subnet += 1) {
+    for (let used = 1; used <= times; used += 1) await takeFrom(subnet)
+    if (subnet === 1) await expect(takeFrom(1)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  }
+  await expect(takeFrom(11)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await limits.takeAll(addressBuckets('registerIp', '2001:db8:1:1::1'))
+})
+
+test('several are checked and counted at once, and refuse when one of them is full', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  const buckets = [['declines', 'ann'], ...addressBuckets('declinesIp', '2001:db8::1')] as const
+  for (let used = 1; used <= LIMITS.declines.times; used += 1) {
+    await limits.checkAll(buckets)
+    await limits.countAll(buckets)
+  }
+  await expect(limits.checkAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await limits.checkAll(buckets.slice(1))
+  expect(await limits.used('declinesIp', '2001:db8:0::/48')).toBe(LIMITS.declines.times)
+})
+
 test('a storm of mails is seen by every node', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
@@ -176,19 +204,4 @@ test('a counter is found by its key, also by a statement that was planned when t
 test('a dead database refuses as unavailable instead of letting everybody through', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
   await expect(limits.take('createIntent', 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
-})
-
-test('an IPv6 customer is its /64, an IPv4 one its address however it is written', () => {
-  expect(ipKey('203.0.113.7')).toBe('203.0.113.7')
-  expect(ipKey('203.0.113.7:49152')).toBe('203.0.113.7')
-  expect(ipKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  const home = ipKey('2001:db8:0:12::1')
-  expect(ipKey('2001:0db8:0000:0012:ffff:1:2:3')).toBe(home)
-  expect(ipKey('2001:db8:0:12:a::')).toBe(home)
-  expect(ipKey('[2001:db8:0:12::1]:49152')).toBe(home)
-  expect(ipKey('[2001:db8:0:12::1]')).toBe(home)
-  expect(ipKey('2001:db8:0:13::1')).not.toBe(home)
-  expect(ipKey('2001:db8::1')).toBe(ipKey('2001:db8:0:0:5::'))
-  expect(ipKey('::1')).toBe(ipKey('::2'))
-  expect(ipKey('fe80::1%eth0')).toBe(ipKey('fe80::2'))
 })

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
-import { ipKey } from '../http/limits.ts'
+import { addressBuckets } from '../http/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 
 /** Binds each call that belongs to no account and no order. */
@@ -12,7 +12,7 @@ export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeo
     }),
     globalConfig: async ({ input }) => ({ type: input.type, items: content.site.downloads }),
     async captchaChallenge({ request }) {
-      await limits.take('captchaIp', ipKey(request.ip))
+      await limits.takeAll(addressBuckets('captchaIp', request.ip))
       const challenge = await captcha.challenge()
       // an outside provider hands out its own puzzles
       if (challenge === null) throw new AppError('NOT_FOUND')
