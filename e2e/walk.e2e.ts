@@ -20,7 +20,7 @@ const NOWHERE = '/nowhere/at/all'
 const keys = new Map(
   SPECIFICATION_ROWS.filter(([key]) => key.startsWith('§2 /')).map(([key]) => [key.slice(3), key]),
 )
-keys.set(NOWHERE, '§2 any other path')
+keys.set(NOWHERE, '§2 any other path, §8 unknown route')
 const paths = new Set([...keys.keys(), ...routes.map(({ path }) => path)])
 
 /** 1280 × 1024 px at 400 %. */

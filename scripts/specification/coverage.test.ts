@@ -16,8 +16,8 @@ test('a test may hold several rows, and stands beside each of them', () => {
   const { page, faults } = coverageOf([both], rows)
   expect(faults).toEqual([])
   const row = 'after 10 s it gives up (web/lib/call.test.ts)'
-  expect(page).toContain(`| time-out | says so | ${row} |`)
-  expect(page).toContain(`| request time-out | 10 s | ${row} |`)
+  expect(page).toContain(`| time-out |  | says so | ${row} |`)
+  expect(page).toContain(`| request time-out |  | 10 s | ${row} |`)
 })
 
 test('a row whose only test fails, or that has none, is a fault', () => {
@@ -25,6 +25,18 @@ test('a row whose only test fails, or that has none, is a fault', () => {
     '§8 time-out is held by no test that passed',
     '§9 request time-out is held by no test that passed',
   ])
+})
+
+test('a row about the client that no journey holds is a fault', () => {
+  const client = [['§8 time-out', 'says so', 'client']] as const
+  const unit = { ...both, name: '§8 time-out: after 10 s it gives up' }
+  expect(coverageOf([unit], client).faults).toEqual([
+    '§8 time-out is about the client, and held by no journey that passed',
+  ])
+  const journey = { ...unit, file: 'e2e/time.e2e.ts' }
+  const { page, faults } = coverageOf([unit, journey], client)
+  expect(faults).toEqual([])
+  expect(page).toContain('| time-out | ● | says so |')
 })
 
 test('a key that is no row is a fault, not a silence', () => {
