@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { envelope } from '#contract/envelope.ts'
 import { boot, booted } from './boot.ts'
 import { fillInLogin } from './customer.ts'
 import { expect, test } from './fixtures.ts'
@@ -106,11 +107,10 @@ test('§3 combo, §9 API base: the plans come as a list from the host that the d
   )
   await page.goto('/plans')
   await boot(page)
-  const { data } = api.recharge.comboList.output.safeParse(
-    ((await (await listed).json()) as { data: unknown }).data,
-  )
-  expect(data?.length).toBeGreaterThan(2)
-  for (const { name } of data ?? [])
+  const body = envelope.parse(await (await listed).json())
+  const plans = api.recharge.comboList.output.parse(body.data)
+  expect(plans.length).toBeGreaterThan(2)
+  for (const { name } of plans)
     await expect(page.getByRole('heading', { name }).first()).toBeVisible()
 })
 
