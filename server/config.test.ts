@@ -11,6 +11,7 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.test',
   SECRET_KEY: RANDOM_KEY,
+  DATABASE_URL: 'postgres://shop:pw@db.test/shop',
   SMTP_URL: 'smtp://mail.test:587',
   MAIL_FROM: '星桥 <no-reply@shop.test>',
   PAYMENTS: 'stripe',
@@ -88,14 +89,21 @@ test('two installations have different secrets', () => {
 
 test('a complete production starts and takes up every secret of a rotation', () => {
   const { payments, host } = loadConfig(production)
-  expect(host).toBe('0.0.0.0')
+  expect(host).toBe('localhost')
   expect(payments).toMatchObject({ provider: 'stripe', livemode: true, apiBase: null })
   expect(payments.webhookSecrets).toEqual(['whsec_oldOne7k', 'whsec_newOne9m'])
 })
 
 test('production names everything that is missing in one list', () => {
   const names = problemsOf({ NODE_ENV: 'production' }).map((line) => line.split('：')[0])
-  expect(names).toEqual(['SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'PAYMENTS'])
+  expect(names).toEqual([
+    'SECRET_KEY',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PAYMENTS',
+  ])
 })
 
 test('wrong values and missing ones stand in the same list', () => {
@@ -121,6 +129,8 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', ','],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_good5tP,bad'],
   ['DATABASE_URL', 'mysql://db'],
+  ['DATABASE_URL', ''],
+  ['EMBEDDED_DATABASE', 'yes'],
   ['SMTP_URL', 'mail.test'],
   ['MAIL_FROM', 'nobody'],
   ['TRUST_PROXY', '10.0.0.0/33'],

@@ -55,6 +55,7 @@ export interface Config {
   operatorEmail: string | null
   /** null = no operations port. */
   opsPort: number | null
+  opsHost: string
   logLevel: string
 }
 
@@ -92,7 +93,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
 function toConfig(settings: Environment): Config {
   const isProduction = settings.NODE_ENV === 'production'
   const dataDir = resolve(settings.DATA_DIR)
-  const host = settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost')
+  const host = settings.HOST ?? 'localhost'
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   const secretKey = settings.SECRET_KEY ?? keptSecret(dataDir, 'secret-key')
   return {
@@ -123,6 +124,7 @@ function toConfig(settings: Environment): Config {
     secretKey,
     operatorEmail: settings.OPERATOR_EMAIL ?? null,
     opsPort: settings.OPS_PORT ?? null,
+    opsHost: settings.OPS_HOST,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
 }

@@ -91,6 +91,12 @@ function checkProduction(settings: Environment, demand: Demand): void {
     settings.PUBLIC_URL !== undefined,
     '生产环境必须填写，例如 https://www.example.com',
   )
+  const hasDatabase = settings.DATABASE_URL !== undefined || settings.EMBEDDED_DATABASE === 'allow'
+  demand(
+    'DATABASE_URL',
+    hasDatabase,
+    '生产环境必须填写，例如 postgres://用户:密码@主机:5432/库；确实要用内置数据库（数据只在这台机器的 DATA_DIR 里），请设 EMBEDDED_DATABASE=allow',
+  )
   demand('SMTP_URL', settings.SMTP_URL !== undefined, '生产环境必须填写，否则验证码邮件无法送达')
   demand('MAIL_FROM', settings.MAIL_FROM !== undefined, '生产环境必须填写发件地址')
   demand(

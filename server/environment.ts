@@ -65,6 +65,7 @@ export const environment = z.object({
   CONTENT_DIR: z._default(z.string(), './content'),
   SECRET_KEY: z.optional(z.string()),
   DATABASE_URL: z.optional(startingWith(/^postgres(ql)?:\/\/./, 'postgres://')),
+  EMBEDDED_DATABASE: z.optional(z.literal('allow', '只能写 allow')),
   DATABASE_PREPARE: z._default(flag, true),
   DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),
   SMTP_URL: z.optional(startingWith(/^smtps?:\/\/./, 'smtp:// 或 smtps://')),
@@ -107,6 +108,7 @@ export const environment = z.object({
   ),
   OPERATOR_EMAIL: z.optional(z.email('应为邮箱地址')),
   OPS_PORT: z.optional(port),
+  OPS_HOST: z._default(z.string(), '127.0.0.1'),
   LOG_LEVEL: z.optional(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 })
 

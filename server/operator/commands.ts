@@ -19,6 +19,7 @@ import { showOrder } from './orders/show-order.ts'
 import { applyPlans } from './plans/apply-plans.ts'
 import { listPlans } from './plans/list-plans.ts'
 import { withdrawPlan } from './plans/withdraw-plan.ts'
+import { acceptKey } from './secret-key/accept-key.ts'
 import { adjustBalance } from './users/adjust-balance.ts'
 import { findUsers } from './users/find-users.ts'
 import { revokeSessions } from './users/revoke-sessions.ts'
@@ -32,6 +33,7 @@ export const groups: readonly { title: string; commands: readonly Command[] }[] 
   { title: '邮件', commands: [listMails, resendMail, testMail] },
   { title: '账目', commands: [proveBooks, compareWithProvider, listAlerts] },
   { title: '备份', commands: [makeBackup, verifyBackup, restoreBackup] },
+  { title: '密钥', commands: [acceptKey] },
   { title: '操作记录', commands: [showActions] },
 ]
 

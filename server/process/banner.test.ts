@@ -7,7 +7,8 @@ const WARNING = '任何人都能读到这些邮件'
 
 function said(settings: Record<string, string>, pictureRemark: string | null = null): string {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', ...settings })
-  return stripVTControlCharacters(banner('星桥 AI', config, { startMs: 1_000, pictureRemark }))
+  const news = { startMs: 1_000, pictureRemark, warnings: [] }
+  return stripVTControlCharacters(banner('星桥 AI', config, news))
 }
 
 test.each(['0.0.0.0', '::', '192.168.1.7', '10.0.0.127'])(

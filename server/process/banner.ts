@@ -1,13 +1,20 @@
-import { relative, sep } from 'node:path'
 import { styleText } from 'node:util'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../loopback.ts'
+import { shortPath } from './short-path.ts'
+import type { StartWarning } from './start-warnings.ts'
+
+interface News {
+  startMs: number
+  pictureRemark: string | null
+  warnings: readonly StartWarning[]
+}
 
 /** What a person at the terminal wants to know after a start. */
 export function banner(
   name: string,
   config: Config,
-  { startMs, pictureRemark }: { startMs: number; pictureRemark: string | null },
+  { startMs, pictureRemark, warnings }: News,
 ): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)
@@ -22,6 +29,7 @@ export function banner(
     ...(pictureRemark === null
       ? []
       : [['分享图', styleText('yellow', pictureRemark)] satisfies [string, string]]),
+    ...warnings.map(({ text }): [string, string] => ['注意', styleText('yellow', text)]),
     ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
   ]
   const lines = rows.map(
@@ -30,12 +38,6 @@ export function banner(
   )
   const title = `${styleText('bold', name)} 已就绪，用时 ${(startMs / 1_000).toFixed(1)} 秒`
   return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
-}
-
-/** As one would type it here; a folder elsewhere in full. */
-function shortPath(folder: string): string {
-  const inside = relative('', folder)
-  return inside.startsWith('..') ? folder : `.${sep}${inside}`
 }
 
 /** Whoever reads a customer's mails takes over the account: that is meant for this machine alone. */

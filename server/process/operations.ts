@@ -20,7 +20,7 @@ const UNMEASURED: Operations = {
 
 /** Opens the operations port when there is one. */
 export async function startOperations(
-  { opsPort, host }: Pick<Config, 'opsPort' | 'host'>,
+  { opsPort, opsHost }: Pick<Config, 'opsPort' | 'opsHost'>,
   sql: Sql,
   cleanup: AsyncDisposableStack,
 ): Promise<Operations> {
@@ -30,7 +30,7 @@ export async function startOperations(
     import('./ops-server.ts'),
   ])
   const metrics = createMetrics(sql)
-  const server = await startOpsServer({ port: opsPort, host }, metrics.registry)
+  const server = await startOpsServer({ port: opsPort, host: opsHost }, metrics.registry)
   cleanup.defer(() => server.stop())
   return metrics
 }

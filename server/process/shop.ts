@@ -18,20 +18,26 @@ import { forOwnHosts } from '../http/own-hosts.ts'
 import { answerPage, servePages } from '../http/pages.ts'
 import { type Jobs, startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
+import { callOperator } from '../recharge/alerts.ts'
 import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
 import { rechargeJobs } from '../recharge/jobs.ts'
 import { paymentWebhook } from '../recharge/webhook.ts'
 import type { Content } from '../site/content.ts'
 import { loadPages } from '../site/load-pages.ts'
 import { mailRecolor } from '../site/skin.ts'
+import type { UnknownSetting } from '../unknown-settings.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { startOperations } from './operations.ts'
+import { plansDifference } from './plans-difference.ts'
+import { checkSecretKey } from './secret-key-check.ts'
+import { type StartWarning, startWarnings } from './start-warnings.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 export interface ShopParts {
   config: Config
   content: Content
+  unknown: readonly UnknownSetting[]
   log: FastifyBaseLogger
   /** Its address, once it answers. */
   database: Promise<string>
@@ -44,13 +50,14 @@ export interface StartedShop {
   app: FastifyInstance
   /** About pictures for social media that are left out; null when there is nothing to say. */
   pictureRemark: string | null
+  warnings: readonly StartWarning[]
   /** Begins what is done beside requests: last, so that a start that fails has done nothing. */
   startJobs: () => void
 }
 
 /** Puts the shop up on its database; resolves when visitors can come. */
 export async function startShop(parts: ShopParts): Promise<StartedShop> {
-  const { config, content, log, readiness, cleanup } = parts
+  const { config, content, unknown, log, readiness, cleanup } = parts
   const url = await parts.database
   const sql = connect(url, {
     max: config.databasePool,
@@ -62,6 +69,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   })
   cleanup.defer(() => sql.end())
   await migrate(url)
+  await checkSecretKey(sql, config)
   await seedPlans(sql, content.plans)
 
   const operations = await startOperations(config, sql, cleanup)
@@ -87,6 +95,10 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   cleanup.defer(() => jobs?.stop())
 
   const plans = await listPlansOnSale(sql)
+  const warnings = [
+    ...startWarnings({ config, content, plans, unknown }),
+    ...(await plansDifference(sql, config, content)),
+  ]
   const pages = await loadPages({ config, content, plans, distDir: DIST })
   const app = await buildApp(deps, {
     routes: [
@@ -104,7 +116,9 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   return {
     app,
     pictureRemark: pages.pictureRemark,
+    warnings,
     startJobs() {
+      void raiseWarnings(deps, warnings)
       jobs = startJobs({
         sql,
         log,
@@ -121,4 +135,15 @@ async function devRoutes(config: Config): Promise<FastifyPluginAsync[]> {
   if (isProduction || mail.smtpUrl !== null) return []
   const { devMail } = await import('../site/dev-mail.ts')
   return [forOwnHosts(config, devMail(join(dataDir, 'mail')))]
+}
+
+/** Each stands in `alerts` once for its name, with the time of the last start that had it. */
+async function raiseWarnings(deps: Deps, warnings: readonly StartWarning[]): Promise<void> {
+  for (const { name, text } of warnings.filter(({ isAlert }) => isAlert)) {
+    await callOperator(deps, {
+      kind: 'start_warning',
+      subject: name,
+      facts: { reason: text },
+    }).catch((err: unknown) => deps.log.error({ err }, 'a warning of the start is in no alert'))
+  }
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { ContentError } from '../site/content-file.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { SandboxError } from './sandbox-child.ts'
 
 /** Nobody there, a wrong name, a wrong password, no such database. */
@@ -19,7 +20,7 @@ const NO_RIGHTS = '42501'
 /** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
-  if (error instanceof SandboxError) return error.message
+  if (error instanceof SandboxError || error instanceof StartRefusal) return error.message
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? String(error.port) : ''

@@ -1,62 +1,19 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nodeArgs } from '../launch.ts'
-import { createTestDatabase } from '../testing/database.ts'
 import { freePorts, occupy, release } from '../testing/free-ports.ts'
 import { type RunningShop, runShop } from '../testing/running-shop.ts'
+import { dataFolder, PATIENCE, production, ready, said, shopParts } from '../testing/shop-parts.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
 const LONG = 60_000
 
 /** The documents are rendered by what the build made. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
-
-async function dataFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
-}
-
-/** A shop on a test database, so that only what a test is about takes time. */
-async function shopParts() {
-  const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
-  const data = stack.use(await dataFolder())
-  const { port, sandboxPort } = await freePorts()
-  return {
-    url: `http://localhost:${port}`,
-    port,
-    sandboxPort,
-    folder: data.folder,
-    settings: {
-      PORT: String(port),
-      DATA_DIR: data.folder,
-      DATABASE_URL: database.url,
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
-
-const production = {
-  NODE_ENV: 'production',
-  HOST: 'localhost',
-  SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'no-reply@shop.test',
-  PAYMENTS: 'sandbox',
-}
-
-async function ready(shop: RunningShop, url: string): Promise<void> {
-  await vi.waitFor(async () => {
-    if (shop.process.exitCode !== null) throw new Error(`ended: ${shop.output()}`)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  }, PATIENCE)
-}
 
 /** As a browser asks that was led here by somebody else's name. */
 async function statusAs(host: string, port: number, path: string): Promise<number | undefined> {
@@ -73,10 +30,6 @@ async function childOf({ process: { pid } }: RunningShop, program: string): Prom
     if (command.includes(program)) return Number(child)
   }
   throw new Error(`no child runs ${program}`)
-}
-
-async function said(shop: RunningShop, words: string): Promise<void> {
-  await vi.waitFor(() => expect(shop.output()).toContain(words), PATIENCE)
 }
 
 test('the build has had all code of the shop compiled, and whatever does so starts nothing', async () => {
@@ -275,7 +228,7 @@ test(
     await using data = await dataFolder()
     await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })
     expect(await settings.ended).toBe(1)
-    expect(settings.output()).toMatch(/配置有 6 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)
+    expect(settings.output()).toMatch(/配置有 7 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)
     await using content = runShop({ DATA_DIR: data.folder, CONTENT_DIR: data.folder })
     expect(await content.ended).toBe(1)
     expect(content.output()).toContain('site.json：找不到这个文件')

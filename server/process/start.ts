@@ -8,6 +8,7 @@ import { createLogger } from './logger.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
 import { loadContent } from '../site/content.ts'
+import { type UnknownSetting, unknownSettings } from '../unknown-settings.ts'
 
 /** How long a proxy gets to see that this node is leaving before it stops listening. */
 const DRAIN_MS = 1_000
@@ -24,7 +25,8 @@ const underway: Promise<unknown>[] = []
 /** The whole life of the process: up, or down again with a word why. */
 export async function startProcess(): Promise<void> {
   try {
-    await start(loadConfig(processEnvironment()))
+    const variables = processEnvironment()
+    await start(loadConfig(variables), unknownSettings(variables))
   } catch (error) {
     // told to stop meanwhile: that has taken away what the start needs, and ends the process
     if (readiness.isStopping) return
@@ -36,7 +38,7 @@ export async function startProcess(): Promise<void> {
   }
 }
 
-async function start(config: Config): Promise<void> {
+async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config)
   stopOnSignal(config, log)
@@ -48,8 +50,8 @@ async function start(config: Config): Promise<void> {
   const sandbox = beside(openSandbox(config, log))
   const content = loadContent(config.contentDir, config.payments.methods)
   const { startShop } = await import('./shop.ts')
-  const parts = { config, content, log, database, readiness, cleanup }
-  const { app, pictureRemark, startJobs } = await startShop(parts)
+  const parts = { config, content, unknown, log, database, readiness, cleanup }
+  const { app, pictureRemark, warnings, startJobs } = await startShop(parts)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
@@ -59,11 +61,12 @@ async function start(config: Config): Promise<void> {
   isReady = true
   if (config.isProduction) {
     if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
+    for (const { name, text } of warnings) log.warn({ warning: name }, text)
     log.info({ url: config.publicUrl }, 'ready')
     return
   }
   const startMs = performance.now() - startedAt
-  process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark }))
+  process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark, warnings }))
 }
 
 /** A failure counts when the result is waited for, not before. */

@@ -47,6 +47,11 @@ const kinds = {
     title: '积分账不平',
     text: '积分流水、余额与批次对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
   },
+  start_warning: {
+    message: 'the shop has started with something that customers will suffer from',
+    title: '启动时发现的问题',
+    text: '网站已经启动，但有一处设置或内容会影响顾客。',
+  },
 } as const
 
 /** What an alert is called; its own name when this version does not know it. */

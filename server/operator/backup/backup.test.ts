@@ -12,7 +12,8 @@ import { operatorOf } from '../../testing/operator.ts'
 import { CARDS, LARGE, startShop } from '../../testing/shop.ts'
 import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
-import { secretMark } from './secret-mark.ts'
+import { knownMark } from '../../process/secret-key-mark.store.ts'
+import { secretMark } from '../../secret-mark.ts'
 
 const LONG = 120_000
 
@@ -136,6 +137,7 @@ test(
   async () => {
     await using here = await busyShop()
     const { shop, operator, file } = here
+    await knownMark(shop.sql, secretMark(shop.config.secretKey))
     await operator.run('backup', file)
     const before = await contentOf(shop.database.url)
     expect(await operator.refusal('restore', file)).toMatchObject({ exit: 1, code: 'NOT_EMPTY' })
@@ -146,7 +148,12 @@ test(
     expect(await there.operator.refusal('restore', file)).toMatchObject({ code: 'SECRET_KEY' })
     expect((await there.operator.run('verify', file)).output).toContain('与现在的不同')
     expect((await there.operator.run('restore', file, '--other-key')).code).toBe(0)
-    expect(await contentOf(there.database.url)).toEqual(before)
+    const { secret_key_mark: _, ...restored } = await contentOf(there.database.url)
+    expect(before).toMatchObject(restored)
+    // or the restored shop would not start
+    expect(await there.database.sql`select mark from secret_key_mark`).toEqual([
+      { mark: secretMark(key) },
+    ])
   },
   LONG,
 )

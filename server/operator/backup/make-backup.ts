@@ -14,7 +14,7 @@ import { facts, parts, table } from '../terminal/table.ts'
 import { writeArchive } from './archive.ts'
 import type { End, Header } from './archive-lines.ts'
 import { programVersion } from './program-version.ts'
-import { secretMark } from './secret-mark.ts'
+import { secretMark } from '../../secret-mark.ts'
 
 export const makeBackup = command({
   name: 'backup',

@@ -1,5 +1,6 @@
 import { filledTables, fillEmpty, NotEmpty } from '../../db/backup/fill.ts'
 import { migrate, pendingMigrations } from '../../db/migrate.ts'
+import { replaceMark } from '../../process/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
 import { command } from '../command.ts'
 import { confirm } from '../confirm.ts'
@@ -10,7 +11,7 @@ import { countText } from '../terminal/format.ts'
 import { facts, parts, table } from '../terminal/table.ts'
 import { damaged, type End, type Header } from './archive-lines.ts'
 import { type ArchivedTable, readArchive } from './read-archive.ts'
-import { secretMark } from './secret-mark.ts'
+import { secretMark } from '../../secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
 
@@ -39,6 +40,7 @@ export const restoreBackup = command({
       await fill(operator, archive.tables(), tables)
     })
     await migrate(operator.databaseUrl)
+    await replaceMark(operator.sql, secretMark(operator.config.secretKey))
     await note(operator, { file, at: header!.at })
     return {
       data: { file, at: header!.at, tables },

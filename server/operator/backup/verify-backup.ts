@@ -4,7 +4,7 @@ import { countText } from '../terminal/format.ts'
 import { facts, parts, table } from '../terminal/table.ts'
 import type { End, Header } from './archive-lines.ts'
 import { readArchive } from './read-archive.ts'
-import { secretMark } from './secret-mark.ts'
+import { secretMark } from '../../secret-mark.ts'
 
 export const verifyBackup = command({
   name: 'verify',

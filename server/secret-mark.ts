@@ -1,4 +1,4 @@
-import { derivedKey } from '../../secrets.ts'
+import { derivedKey } from './secrets.ts'
 
 /** Tells one SECRET_KEY from another without telling either. */
 export function secretMark(secretKey: string): string {

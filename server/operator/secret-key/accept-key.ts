@@ -1,0 +1,31 @@
+import { replaceMark } from '../../process/secret-key-mark.store.ts'
+import { secretMark } from '../../secret-mark.ts'
+import { command } from '../command.ts'
+import { optional } from '../parameters.ts'
+import { perform } from '../perform.ts'
+
+export const acceptKey = command({
+  name: 'secret-key accept',
+  summary: '认可现在的 SECRET_KEY，让服务用它启动',
+  notes: [
+    '服务不会用数据库没有见过的 SECRET_KEY 启动，因为那样所有密码都会失效。',
+    '只在密钥确实泄露或丢失、已经换成新的之后运行：每个用户都要用邮件重置密码。',
+  ],
+  arguments: {},
+  options: { reason: optional('原因', '记入操作记录') },
+  async run(operator, { reason }) {
+    const { sql, config } = operator
+    const isNew = await perform(operator, {
+      reason,
+      preview: '将认可现在的 SECRET_KEY；如果它与以前的不同，所有用户都要重置密码',
+      work: () => replaceMark(sql, secretMark(config.secretKey)),
+      keep: (replaced) => ({ replaced }),
+    })
+    return {
+      data: { replaced: isNew },
+      text: isNew
+        ? '已认可新的 SECRET_KEY：现在可以启动服务，用户要用邮件重置密码'
+        : '没有变化：数据库记得的就是现在的 SECRET_KEY',
+    }
+  },
+})
