@@ -74,7 +74,7 @@ test('the way to the top is offered after one screen, and sentences are lit on t
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone it stands in the page')
+  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })
   await expect(top).toBeHidden()
@@ -100,7 +100,8 @@ test('the way to the top writes no history entry, before the app has come and af
   await page.goto('/plans')
   const length = () => page.evaluate(() => history.length)
   const before = await length()
-  const top = page.getByRole('link', { name: '返回顶部' })
+  // on a phone it lies behind the round button
+  const top = page.locator('a.to-top')
   for (const prepare of [() => Promise.resolve(), () => boot(page)]) {
     await prepare()
     await readOn(page)
@@ -118,7 +119,7 @@ test('who wants no motion is not offered the way to the top at the top either', 
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone it stands in the page')
+  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })

@@ -118,6 +118,7 @@ async function expectLayout(page: Page, entry: RouteEntry, site: Site): Promise<
 
   const hasFrame = layout === 'none' ? 0 : 1
   await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('complementary', { name: '在线支持' })).toHaveCount(1)
   await expect(page.getByRole('contentinfo')).toHaveCount(hasFrame)
   await expect(page.getByRole('banner')).toHaveCount(hasFrame)
   await expect(page.locator('.legacy-header')).toHaveCount(isLegacy ? 1 : 0)

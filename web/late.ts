@@ -2,9 +2,11 @@ import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
 import { whenWanted } from './lib/when-wanted.ts'
+import { placeHelpButton } from './shell/help-button.ts'
 
 // Whoever follows a link at once leaves before the app has come, and the address is told only here.
 whenVisible(() => recordSource(location.search))
+placeHelpButton()
 
 const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset['files']
 // Public pages are complete without script: what the app adds is fetched when somebody is there. In

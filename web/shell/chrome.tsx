@@ -46,6 +46,7 @@ export function Chrome() {
           <Footer />
         </>
       )}
+      {layout === 'none' && <SideHelp />}
       <Toasts />
       <ScrollRestoration />
     </>

@@ -26,7 +26,7 @@ export function NavLinks() {
         </Link>
       ))}
       <OutsideLink href={toolsUrl}>
-        {toolsLabel}
+        <span>{toolsLabel}</span>
         <Icon name="out" />
       </OutsideLink>
     </>

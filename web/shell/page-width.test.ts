@@ -11,13 +11,27 @@ test.for([
   [1920, 16],
   [2400, 18],
   [2880, 20],
-  [3840, 20],
+  [3840, 24],
+  [7680, 32],
 ] as const)(
   '§2 page width, §9 design width: at %i px the unit of all lengths is %i px',
   async ([width, unit]) => {
     await page.viewport(width, 800)
     expect(innerWidth).toBe(width)
     expect(parseFloat(getComputedStyle(document.documentElement).fontSize)).toBeCloseTo(unit, 2)
+  },
+)
+
+test.for([1440, 1600, 1920, 2560, 2880, 3440, 3840])(
+  '§2 page width: at %i px the page takes two thirds of the window or more',
+  async (width) => {
+    await page.viewport(width, 800)
+    const wrap = document.createElement('div')
+    wrap.className = 'wrap'
+    document.body.append(wrap)
+    // the browser lays out in 64ths of a pixel
+    expect(wrap.getBoundingClientRect().width + 1 / 32).toBeGreaterThanOrEqual((width * 2) / 3)
+    wrap.remove()
   },
 )
 

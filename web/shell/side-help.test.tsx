@@ -52,9 +52,18 @@ test('the way back to the top appears after one screen', async () => {
   expect(await heightAt(2 * innerHeight)).toBeGreaterThan(40)
 })
 
-test('on a phone nothing of it covers the page: it stands in the page', async () => {
+test('on a phone a round button opens it, and a choice closes it', async () => {
   await page.viewport(390, 844)
-  await renderPart(<SideHelp />)
-  const help = document.querySelector('.side-help')!
-  expect(getComputedStyle(help).position).toBe('static')
+  document.documentElement.dataset['help'] = 'free'
+  const { screen } = await renderPart(<SideHelp />)
+  const isOpen = () => document.querySelector('#side-help')?.checkVisibility() === true
+  expect(isOpen()).toBe(false)
+  const button = screen.getByRole('button', { name: '客服与返回顶部' })
+  await button.click()
+  expect(isOpen()).toBe(true)
+  await expect.element(screen.getByRole('link', { name: '返回顶部' })).toBeVisible()
+  await screen.getByRole('button', { name: '扫码联系' }).click()
+  await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
+  await expect.poll(isOpen).toBe(false)
+  delete document.documentElement.dataset['help']
 })

@@ -5,15 +5,24 @@ import { OutsideLink } from '../ui/outside-link.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { CHAT_ICONS, useSupport } from './support.ts'
 
+const HELP_MENU = 'side-help'
 const QR_MENU = 'support-qr'
 
-/** Support and the way back to the top: floats at the side, on a phone stands above the footer. */
+/** Support and back to top: a bar beside a wide page, and on a narrow one behind a round button. */
 export function SideHelp() {
   const { supportHours } = useSite()
   const { chats, qr } = useSupport()
   return (
     <aside className="no-print" aria-label="在线支持">
-      <div className="side-help">
+      <button
+        className="help-button"
+        type="button"
+        popoverTarget={HELP_MENU}
+        aria-label="客服与返回顶部"
+      >
+        <Icon name="chat" />
+      </button>
+      <Menu id={HELP_MENU} className="side-help">
         {chats.map(({ kind, label, url }) => (
           <OutsideLink key={label} href={url}>
             <Icon name={CHAT_ICONS[kind]} />
@@ -30,7 +39,7 @@ export function SideHelp() {
           <Icon name="up" />
           <span>返回顶部</span>
         </a>
-      </div>
+      </Menu>
       {qr && (
         <Menu id={QR_MENU} className="menu qr-pop">
           <Qr code={qr.qr} label={`${qr.label}二维码`} />
