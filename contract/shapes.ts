@@ -71,6 +71,8 @@ export const order = z.object({
   /** When a pending order stops being payable. */
   expiresAt: time,
   paidAt: z.optional(time),
+  /** When the newest try to pay was sent to the provider; absent: none was, so nothing was charged. */
+  attemptedAt: z.optional(time),
   refundedAmount: count,
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
   /** `last4` is empty for what is no card. */

@@ -54,7 +54,7 @@ export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date)
 
 /** An order as its buyer sees it. */
 export function toOrder(order: OrderRow): Order {
-  const { failureCode, paymentMethod, paidAt, dispute } = order
+  const { failureCode, paymentMethod, paidAt, attemptedAt, dispute } = order
   return {
     id: order.id,
     orderNo: order.orderNo,
@@ -68,6 +68,7 @@ export function toOrder(order: OrderRow): Order {
     expiresAt: order.expiresAt.toISOString(),
     refundedAmount: order.refundedAmount,
     ...(paidAt && { paidAt: paidAt.toISOString() }),
+    ...(attemptedAt && { attemptedAt: attemptedAt.toISOString() }),
     ...(failureCode !== null && {
       failure: { code: failureCode, message: declineSentence(failureCode) },
     }),

@@ -42,6 +42,8 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
   confirmPayment({ clientSecret, paymentMethodId }) {
     const order = orderOf(clientSecret.replace(SECRET, ''))
     if (order.state !== 'pending') throw new Refused('ORDER_STATE')
+    order.attemptedAt = new Date().toISOString()
+    keepMockState()
     if (paymentMethodId === REFUSED) throw new Refused('CARD_DECLINED')
     if (paymentMethodId === 'wechat_pay') {
       setTimeout(() => settle(order, 'wechat_pay'), SETTLES_AFTER_MS)

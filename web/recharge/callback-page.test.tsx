@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { type Order, PAYMENT_METHODS } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
+import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
 import { testSite } from '../testing/site.ts'
 import * as callbackPage from './callback-page.tsx'
 
@@ -101,6 +101,33 @@ test('while the network is gone it keeps asking and says so', async () => {
   await arrived(page)
 })
 
+test('before the first answer the page says neither that it is under way nor that nothing was charged', async () => {
+  reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+  const { screen } = await renderPage(callbackPage, AT)
+  await expect.element(screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 2, name: '正在查询' })).toBeVisible()
+  await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
+  await expect.element(screen.getByText(/处理中|没有扣款/)).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
+})
+
+test('an order that no try to pay reached says that nothing was charged, and goes on asking', async () => {
+  stopClock()
+  const page = await open(pendingOrderOf({ num: 2 }))
+  await vi.advanceTimersByTimeAsync(0)
+  await title(page, '没有付成')
+  await expect.element(page.screen.getByText(/没有送到，没有扣款/)).toBeVisible()
+  await expect
+    .element(page.screen.getByRole('link', { name: '继续支付' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+  // the confirmation was only late
+  const tried = { state: 'processing', attemptedAt: minutesFromNow(0) } as const
+  answer(queryOrder, { order: pendingOrderOf(tried) })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await title(page, '处理中')
+  await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
+})
+
 test('a declined payment says why and leads back to the same order', async () => {
   const page = await open(pendingOrderOf({ failure, num: 2 }))
   await title(page, '付款未成功')
@@ -116,9 +143,9 @@ test('where there are other ways to pay than cards, one of them may be tried', a
   await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
 })
 
-test('an order that nobody paid is asked about for a minute, then it can be paid', async () => {
+test('a payment that waits for its buyer is asked about for a minute, then it can be paid', async () => {
   stopClock()
-  const page = await open(pendingOrderOf())
+  const page = await open(pendingOrderOf({ attemptedAt: minutesFromNow(0) }))
   await vi.advanceTimersByTimeAsync(30_000)
   await title(page, '处理中')
   await vi.advanceTimersByTimeAsync(31_000)

@@ -38,7 +38,7 @@ function Watched({ orderId }: { orderId: string }) {
 function stepOf({ order, isAsking }: PaymentWatch): number {
   const end = order && paymentEnd(order)
   if (end === 'arrived' || end === 'refunded') return 3
-  if (end === 'failed' || end === 'cancelled' || end === 'expired') return 1
+  if (end === 'failed' || end === 'untried' || end === 'cancelled' || end === 'expired') return 1
   return end === 'unpaid' && !isAsking ? 1 : 2
 }
 

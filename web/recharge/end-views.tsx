@@ -22,7 +22,7 @@ import type { PaymentWatch } from './use-payment-watch.ts'
 /** What the card says about a payment, and what can be done now. */
 export function endView(watch: PaymentWatch): EndView {
   const { order, isAsking } = watch
-  if (!order) return underway(watch)
+  if (!order) return unknown(watch)
   switch (paymentEnd(order)) {
     case 'arrived':
       return arrived(order)
@@ -36,10 +36,12 @@ export function endView(watch: PaymentWatch): EndView {
       return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
     case 'unclear':
       return unclear(order)
+    case 'untried':
+      return untried(order, watch)
     case 'unpaid':
-      return isAsking ? underway(watch) : unpaid(order, watch)
+      return isAsking ? underway(order, watch) : unpaid(order, watch)
     case 'underway':
-      return underway(watch)
+      return underway(order, watch)
   }
 }
 
@@ -63,18 +65,40 @@ function arrived(order: Order): EndView {
   }
 }
 
-function underway({ order, isAsking, isCutOff, again }: PaymentWatch): EndView {
+/** Before the first answer nothing is known: neither that it was charged nor that it was not. */
+function unknown(watch: PaymentWatch): EndView {
+  const { isAsking } = watch
+  return {
+    arc: isAsking ? 'asking' : 'wait',
+    title: isAsking ? '正在查询' : '还不知道结果',
+    children: (
+      <>
+        {isAsking && <Waited />}
+        <CutOff {...watch} />
+        <p>查到之前请不要再付一次，订单在订单管理里。</p>
+      </>
+    ),
+    facts: {},
+    actions: (
+      <>
+        <AskButton {...watch} />
+        <ButtonLink kind="ghost" to="/account/orders">
+          先去订单管理
+        </ButtonLink>
+      </>
+    ),
+  }
+}
+
+function underway(order: Order, watch: PaymentWatch): EndView {
+  const { isAsking } = watch
   return {
     arc: isAsking ? 'asking' : 'wait',
     title: '处理中',
     children: (
       <>
         {isAsking ? <Waited /> : <p>支付方还没有给出结果</p>}
-        {isCutOff && (
-          <p className="cut-off">
-            {isAsking ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
-          </p>
-        )}
+        <CutOff {...watch} />
         <p>
           可以放心离开，不用再付一次。
           <br />
@@ -82,28 +106,65 @@ function underway({ order, isAsking, isCutOff, again }: PaymentWatch): EndView {
         </p>
       </>
     ),
-    facts: order
-      ? {
-          订单号: <OrderNo {...order} />,
-          金额: <Money {...order} />,
-          状态: <OrderStateTag state={order.state} />,
-        }
-      : {},
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+      状态: <OrderStateTag state={order.state} />,
+    },
     actions: (
       <>
-        <Button isBusy={isAsking} onClick={again}>
-          {isAsking ? '正在查询' : '再查一次'}
-        </Button>
-        {order ? (
-          <OrderButton order={order} />
-        ) : (
-          <ButtonLink kind="ghost" to="/account/orders">
-            先去订单管理
-          </ButtonLink>
-        )}
+        <AskButton {...watch} />
+        <OrderButton order={order} />
       </>
     ),
   }
+}
+
+function CutOff({ isAsking, isCutOff }: PaymentWatch) {
+  if (!isCutOff) return null
+  return (
+    <p className="cut-off">
+      {isAsking ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
+    </p>
+  )
+}
+
+function AskButton({ isAsking, again }: PaymentWatch) {
+  return (
+    <Button isBusy={isAsking} onClick={again}>
+      {isAsking ? '正在查询' : '再查一次'}
+    </Button>
+  )
+}
+
+/** The server knows the order and of no try to pay it. */
+function untried(order: Order, { again }: PaymentWatch): EndView {
+  return {
+    arc: 'quiet',
+    title: '没有付成',
+    children: (
+      <p>
+        付款请求没有送到，<strong>没有扣款</strong>。
+        <br />
+        可以接着付，付的还是同一张订单。
+      </p>
+    ),
+    facts: dueFacts(order),
+    actions: <PayOnButtons order={order} again={again} />,
+  }
+}
+
+function PayOnButtons({ order, again }: { order: Order; again: () => void }) {
+  return (
+    <>
+      <ButtonLink kind="primary" to={payLink(order)}>
+        继续支付
+      </ButtonLink>
+      <Button kind="ghost" onClick={again}>
+        再查一次
+      </Button>
+    </>
+  )
 }
 
 function failed(order: Order, { again }: PaymentWatch): EndView {
@@ -146,16 +207,7 @@ function unpaid(order: Order, { again }: PaymentWatch): EndView {
       </p>
     ),
     facts: dueFacts(order),
-    actions: (
-      <>
-        <ButtonLink kind="primary" to={payLink(order)}>
-          继续支付
-        </ButtonLink>
-        <Button kind="ghost" onClick={again}>
-          再查一次
-        </Button>
-      </>
-    ),
+    actions: <PayOnButtons order={order} again={again} />,
   }
 }
 

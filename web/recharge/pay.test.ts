@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { cardFormStub } from '../testing/card-form.ts'
 import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { samplePlans } from '../testing/plans.ts'
+import { pendingOrderOf } from '../testing/samples.ts'
 import type { PaymentMethodResult } from './card-form/card-form.ts'
 import { pay } from './pay.ts'
 
-const { createPaymentIntent, confirmPayment } = api.recharge
+const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
 const plan = samplePlans[1]!
 const intent = {
   clientSecret: 'pi_1_secret_2',
@@ -16,8 +17,16 @@ const intent = {
   provider: 'sandbox' as const,
 }
 
-function payWith(method: PaymentMethodResult = { id: 'pm_1' }) {
+/** What the server was asked to place. */
+let placed: ReturnType<typeof answer<typeof placeOrder>>
+
+beforeEach(() => {
+  placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+})
+
+function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
   const cardForm = cardFormStub(method)
+  cardForm.validate.mockResolvedValue(fault)
   const total = { amount: 19_980, currency: 'cny' }
   const means = { type: 'card', form: cardForm } as const
   return { cardForm, ending: pay({ plan, num: 2, total, means, provider: 'sandbox' }) }
@@ -36,15 +45,67 @@ test('the intent of this plan and number is confirmed with the card', async () =
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
 
-test('a mistyped card leaves no order behind', async () => {
+test('the order is placed while the card is at the provider, and then its intent is asked for', async () => {
   const asked = answer(createPaymentIntent, intent)
-  expect(await payWith({ error: '连接不上' }).ending).toEqual({
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  const card = Promise.withResolvers<PaymentMethodResult>()
+  const { cardForm, ending } = payWith()
+  cardForm.createPaymentMethod.mockReturnValueOnce(card.promise)
+  await expect.poll(() => placed).toEqual([{ id: 'pro', num: 2 }])
+  expect(cardForm.createPaymentMethod).toHaveBeenCalledOnce()
+  expect(asked).toEqual([])
+  card.resolve({ id: 'pm_1' })
+  expect(await ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(asked).toEqual(placed)
+})
+
+test('fields that are wrong leave no order behind', async () => {
+  const { cardForm, ending } = payWith({ id: 'pm_1' }, '')
+  expect(await ending).toEqual({ kind: 'mistyped', hasOrder: false })
+  expect(cardForm.createPaymentMethod).not.toHaveBeenCalled()
+  expect(placed).toEqual([])
+})
+
+test('a card that the provider does not take leaves the order, and no intent', async () => {
+  const asked = answer(createPaymentIntent, intent)
+  expect(await payWith({ error: '' }).ending).toEqual({ kind: 'mistyped', hasOrder: true })
+  expect(await payWith({ error: '连接不上' }).ending).toMatchObject({
     kind: 'refused',
     message: '连接不上',
-    code: '',
+    orderId: 'order-1',
   })
   expect(asked).toEqual([])
 })
+
+test.each(['card', 'alipay', 'wechat_pay'] as const)(
+  'a fourth open order is refused before %s is charged with anything',
+  async (type) => {
+    refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS', { message: '服务器的话' })
+    const asked = answer(createPaymentIntent, intent)
+    const ending = await (type === 'card' ? payWith().ending : payByWallet(type))
+    expect(ending).toMatchObject({ message: '服务器的话', code: 'TOO_MANY_OPEN_ORDERS' })
+    expect(asked).toEqual([])
+  },
+)
+
+test.each([
+  ['the order', placeOrder, undefined],
+  ['the intent', createPaymentIntent, 'order-1'],
+] as const)(
+  'no answer about %s: nothing is charged, and the order can be looked at',
+  async (...row) => {
+    const [, endpoint, orderId] = row
+    const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+    reply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await payWith().ending).toEqual({
+      kind: 'refused',
+      message: '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单',
+      code: 'UNANSWERED',
+      orderId,
+    })
+    expect(confirmed).toEqual([])
+  },
+)
 
 test('a payment under way goes on to the callback page', async () => {
   answer(createPaymentIntent, intent)
@@ -160,7 +221,7 @@ test('a wallet whose next step no page can do is refused', async () => {
 test('a declined card is told in the words of the server', async () => {
   answer(createPaymentIntent, intent)
   refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
-  expect(await payWith().ending).toEqual({
+  expect(await payWith().ending).toMatchObject({
     kind: 'refused',
     message: '银行卡余额不足',
     code: 'CARD_DECLINED',
@@ -215,11 +276,11 @@ test('a card form of another provider than the intent is not used', async () => 
   })
 })
 
-test.each(['TOO_MANY_OPEN_ORDERS', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
+test.each(['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
   'before anything was confirmed %s is told as it is',
   async (code) => {
     refuse(createPaymentIntent, code, { message: '服务器的话' })
-    expect(await payWith().ending).toEqual({ kind: 'refused', message: '服务器的话', code })
+    expect(await payWith().ending).toMatchObject({ kind: 'refused', message: '服务器的话', code })
   },
 )
 

@@ -15,8 +15,10 @@ export type Ending =
   | { kind: 'redirect'; orderId: string; url: string }
   /** The visitor's phone is to scan this; `url` is a page that says how. */
   | { kind: 'code'; orderId: string; code: QrCode; url: string }
-  /** Nothing was paid. `message` is empty when the card form shows what is wrong. */
-  | { kind: 'refused'; message: string; code: string }
+  /** Nothing was paid; `orderId` is the order that waits to be paid, where it is known. */
+  | { kind: 'refused'; message: string; code: string; orderId?: string | undefined }
+  /** The card form shows what is wrong. `hasOrder`: an order was placed meanwhile. */
+  | { kind: 'mistyped'; hasOrder: boolean }
 
 /** What is paid with: a card that is typed here, or an app of the visitor's. */
 export type Means = { type: 'card'; form: CardForm } | { type: Exclude<PaymentMethodType, 'card'> }
@@ -28,23 +30,30 @@ interface Payment extends Choice {
   provider: 'stripe' | 'sandbox'
 }
 
+/** An answer to what came before the confirmation is missing, and only that one charges anything. */
+const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
+
 type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
 type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
 
 /**
- * Pays. A card is checked first, so that a mistyped one leaves no order behind; asking again for the
- * same plan and number takes up the same order.
+ * Pays. Fields that are wrong leave no order behind. The order is placed while the card goes to the
+ * provider: a fourth open one is refused before anything is charged. Pressing again for the same plan
+ * and number takes up the same order.
  */
 export async function pay({ plan, num, total, means, provider }: Payment): Promise<Ending> {
+  const wish = { id: plan.id, num }
+  let orderId: string | undefined
   try {
-    const method =
-      means.type === 'card' ? await means.form.createPaymentMethod() : { id: means.type }
-    if ('error' in method) return refused(method.error)
-    const intent = await call(
-      api.recharge.createPaymentIntent,
-      { id: plan.id, num },
-      { isQuiet: true },
-    )
+    const fault = means.type === 'card' ? await means.form.validate() : undefined
+    if (fault !== undefined) return mistyped(fault)
+    const [placed, method] = await Promise.all([
+      call(api.recharge.placeOrder, wish, { isQuiet: true }),
+      means.type === 'card' ? means.form.createPaymentMethod() : { id: means.type },
+    ])
+    orderId = placed.order.id
+    if ('error' in method) return mistyped(method.error, orderId)
+    const intent = await call(api.recharge.createPaymentIntent, wish, { isQuiet: true })
     if (intent.amount !== total.amount || intent.currency !== total.currency) {
       return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
     }
@@ -53,7 +62,8 @@ export async function pay({ plan, num, total, means, provider }: Payment): Promi
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
-    return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code)
+    if (error.status === 0) return refused(UNANSWERED, 'UNANSWERED', orderId)
+    return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code, orderId)
   }
 }
 
@@ -107,6 +117,12 @@ function isUncertain({ status, code }: CallError): boolean {
   return !isRefusal || code === 'ORDER_STATE'
 }
 
-function refused(message: string, code = ''): Ending {
-  return { kind: 'refused', message, code }
+function refused(message: string, code = '', orderId?: string): Ending {
+  return { kind: 'refused', message, code, orderId }
+}
+
+function mistyped(message: string, orderId?: string): Ending {
+  return message === ''
+    ? { kind: 'mistyped', hasOrder: orderId !== undefined }
+    : refused(message, '', orderId)
 }

@@ -7,14 +7,18 @@ export type PaymentEnd =
   | 'underway'
   /** Declined; the order can still be paid. */
   | 'failed'
-  /** Nobody has paid anything yet. */
+  /** Nobody has tried to pay: nothing was charged. */
+  | 'untried'
+  /** A try was made, and the provider waits for its buyer. */
   | 'unpaid'
   | 'cancelled'
   | 'expired'
   /** Somebody has to look at it. */
   | 'unclear'
 
-export function paymentEnd({ state, failure }: Pick<Order, 'state' | 'failure'>): PaymentEnd {
+type Facts = Pick<Order, 'state' | 'failure' | 'attemptedAt'>
+
+export function paymentEnd({ state, failure, attemptedAt }: Facts): PaymentEnd {
   switch (state) {
     case 'paid':
       return 'arrived'
@@ -24,7 +28,8 @@ export function paymentEnd({ state, failure }: Pick<Order, 'state' | 'failure'>)
     case 'processing':
       return 'underway'
     case 'pending':
-      return failure ? 'failed' : 'unpaid'
+      if (failure) return 'failed'
+      return attemptedAt === undefined ? 'untried' : 'unpaid'
     case 'cancelled':
       return 'cancelled'
     case 'expired':
@@ -35,7 +40,7 @@ export function paymentEnd({ state, failure }: Pick<Order, 'state' | 'failure'>)
 }
 
 /** Asking again will not tell anything new; an unpaid order may yet be found paid. */
-export function isSettled(order: Pick<Order, 'state' | 'failure'>): boolean {
+export function isSettled(order: Facts): boolean {
   const end = paymentEnd(order)
-  return end !== 'underway' && end !== 'unpaid'
+  return end !== 'underway' && end !== 'unpaid' && end !== 'untried'
 }

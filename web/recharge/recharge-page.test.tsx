@@ -8,8 +8,15 @@ import { answerSandbox } from '../testing/sandbox.ts'
 import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
 import * as rechargePage from './recharge-page.tsx'
 
-const { cancelOrder, comboList, confirmPayment, createPaymentIntent, orderList, queryOrder } =
-  api.recharge
+const {
+  cancelOrder,
+  comboList,
+  confirmPayment,
+  createPaymentIntent,
+  orderList,
+  placeOrder,
+  queryOrder,
+} = api.recharge
 const intent = {
   clientSecret: 'pi_1_secret_2',
   orderId: 'order-1',
@@ -30,6 +37,7 @@ async function open(at = '/account/recharge?plan=pro&num=2', orders: Order[] = [
     lastLogin: null,
   })
   answerOrders(orders)
+  answer(placeOrder, { order: pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 }) })
   const page = await renderPage(rechargePage, at)
   const { screen } = page
   const field = (label: string) => screen.getByLabelText(label, { exact: true })
@@ -159,11 +167,44 @@ test('a declined card is told beside the form; corrected, it pays the same order
 
 test('a mistyped card is pointed out without a word to our server', async () => {
   const page = await open()
+  const placed = answer(placeOrder, { order: pendingOrderOf() })
   await page.typeCard('4242424242424241')
   await page.payButton.click()
   await expect.element(page.screen.getByText('卡号不正确，请核对')).toBeVisible()
   await expect.element(page.field('卡号')).toHaveFocus()
   await expect.element(page.payButton).not.toHaveAttribute('aria-busy')
+  expect(placed).toEqual([])
+})
+
+test('a card that the provider refuses is pointed out, and the order that waits is shown', async () => {
+  answerSandbox({ error: { code: 'incorrect_cvc' } })
+  const page = await open()
+  const asked = answer(createPaymentIntent, intent)
+  answerOrders([pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })])
+  await page.payWithCard()
+  await expect.element(page.screen.getByText('安全码不正确，请核对')).toBeVisible()
+  await expect.element(page.field('安全码')).toHaveFocus()
+  await expect.element(page.screen.getByText(/下面付的就是这一笔，不会重复下单/)).toBeVisible()
+  await expect.element(page.screen.getByRole('alert')).not.toBeInTheDocument()
+
+  answerSandbox({ id: 'pm_1' })
+  const placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  await page.payButton.click()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  expect(placed).toEqual([{ id: 'pro', num: 2 }])
+  expect(asked).toEqual(placed)
+})
+
+test('without an answer before the confirmation the page says that nothing is charged, and leads to the order', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await open()
+  reply(createPaymentIntent, () => Promise.reject(new TypeError('Failed to fetch')))
+  await page.payWithCard()
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent(/目前没有扣款/)
+  await expect
+    .element(page.screen.getByRole('link', { name: '查看订单' }))
+    .toHaveAttribute('href', '/account/order?id=order-1')
 })
 
 test('a broken connection after confirming leads to the result, and nothing says failed', async () => {
@@ -231,7 +272,7 @@ test('a dead session leads to the login and back to this choice', async () => {
 test('too many open orders: the way to them stands beside the sentence', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await open()
-  refuse(createPaymentIntent, 'TOO_MANY_OPEN_ORDERS')
+  refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS')
   await page.payWithCard()
   await page.screen.getByRole('link', { name: '查看待支付订单' }).click()
   expect(page.address()).toBe('/account/orders?state=pending')

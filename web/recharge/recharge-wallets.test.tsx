@@ -8,7 +8,8 @@ import { orderOf, pendingOrderOf, sampleUser } from '../testing/samples.ts'
 import { testSite } from '../testing/site.ts'
 import * as rechargePage from './recharge-page.tsx'
 
-const { comboList, confirmPayment, createPaymentIntent, orderList, queryOrder } = api.recharge
+const { comboList, confirmPayment, createPaymentIntent, orderList, placeOrder, queryOrder } =
+  api.recharge
 const order = pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })
 
 async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pay']) {
@@ -19,6 +20,7 @@ async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pa
     lastLogin: null,
   })
   answer(orderList, { list: [], total: 0, page: 1, pageSize: 10 })
+  answer(placeOrder, { order })
   const asked = answer(createPaymentIntent, {
     clientSecret: 'pi_1_secret_2',
     orderId: 'order-1',

@@ -5,16 +5,17 @@ import { Notice } from '../ui/notice.tsx'
 import type { Refusal } from './use-checkout.ts'
 
 /** Why nothing was paid, and the way on. */
-export function RefusalNotice({ refusal: { message, code } }: { refusal: Refusal }) {
+export function RefusalNotice({ refusal }: { refusal: Refusal }) {
+  const { message, code } = refusal
   return (
-    <Notice kind="bad" role="alert" actions={<WayOn code={code} />}>
+    <Notice kind="bad" role="alert" actions={<WayOn {...refusal} />}>
       {message}
       {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着。'}
     </Notice>
   )
 }
 
-function WayOn({ code }: { code: string }) {
+function WayOn({ code, orderId }: Refusal) {
   const { pathname, search } = useLocation()
   switch (code) {
     case 'UNAUTHENTICATED':
@@ -24,9 +25,14 @@ function WayOn({ code }: { code: string }) {
         </ButtonLink>
       )
     case 'TOO_MANY_OPEN_ORDERS':
-      return (
+    case 'UNANSWERED':
+      return orderId === undefined ? (
         <ButtonLink size="small" to={href('/account/orders', { state: 'pending' })}>
           查看待支付订单
+        </ButtonLink>
+      ) : (
+        <ButtonLink size="small" to={href('/account/order', { id: orderId })}>
+          查看订单
         </ButtonLink>
       )
     default:

@@ -78,8 +78,9 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
       case 'code':
         return setCode(ending)
       case 'refused':
-        // Without a sentence the card form has said it all, and nobody was asked.
-        if (ending.message !== '') refuse(ending)
+        return refuse(ending)
+      case 'mistyped':
+        if (ending.hasOrder) onUnpaid('')
     }
   })
 

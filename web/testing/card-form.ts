@@ -6,6 +6,7 @@ export function cardFormStub(method: PaymentMethodResult = { id: 'pm_1' }) {
   return {
     mount: vi.fn<CardForm['mount']>(async () => undefined),
     update: vi.fn<CardForm['update']>(),
+    validate: vi.fn<CardForm['validate']>(async () => undefined),
     createPaymentMethod: vi.fn<CardForm['createPaymentMethod']>(async () => method),
     handleNextAction: vi.fn<CardForm['handleNextAction']>(async () => undefined),
     destroy: vi.fn<CardForm['destroy']>(),

@@ -14,6 +14,7 @@ export function orderOf(details: Partial<Order> = {}): Order {
     createdAt: '2026-11-18T02:24:51.000Z',
     expiresAt: '2026-11-18T02:54:51.000Z',
     paidAt: '2026-11-18T02:25:38.000Z',
+    attemptedAt: '2026-11-18T02:25:36.000Z',
     refundedAmount: 0,
     paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
     ...details,
@@ -22,7 +23,7 @@ export function orderOf(details: Partial<Order> = {}): Order {
 
 /** An order that waits to be paid; by default for another 20 minutes. */
 export function pendingOrderOf(details: Partial<Order> = {}): Order {
-  const { paidAt: _, paymentMethod: __, ...unpaid } = orderOf()
+  const { paidAt: _, paymentMethod: __, attemptedAt: ___, ...unpaid } = orderOf()
   return {
     ...unpaid,
     id: 'order-2',

@@ -15,6 +15,9 @@ export interface CardForm {
   mount(box: HTMLElement): Promise<void>
   /** To be called when what is to be paid has changed. */
   update(total: Total): void
+  /** Points out what is wrong with the fields and asks nobody. Undefined: nothing; else as `error` above. */
+  validate(): Promise<string | undefined>
+  /** Of a card that was validated. */
   createPaymentMethod(): Promise<PaymentMethodResult>
   /** Lets the visitor do what the bank asks for, in place; how it ended the server is asked. */
   handleNextAction(clientSecret: string): Promise<void>

@@ -32,6 +32,7 @@ test('a typed card becomes a payment method; digits alone go out, with the publi
   await typeCard({ expiry: `8${goodYear}` })
   await expect.element(field('卡号')).toHaveValue('4242 4242 4242 4242')
   await expect.element(field('有效期')).toHaveValue(`08 / ${goodYear}`)
+  expect(await form.validate()).toBeUndefined()
   expect(await form.createPaymentMethod()).toEqual({ id: 'pm_1' })
   expect(received).toEqual([
     {
@@ -51,7 +52,7 @@ test('nothing is sent while something is wrong; the first wrong field has the fo
   const received = answerSandbox({ id: 'pm_1' })
   const form = await open()
   await typeCard({ number: '4242424242424241', expiry: '0120' })
-  expect(await form.createPaymentMethod()).toEqual({ error: '' })
+  expect(await form.validate()).toBe('')
   await expect.element(page.getByText('卡号不正确，请核对')).toBeVisible()
   await expect.element(page.getByText('这张卡已经过期')).toBeVisible()
   await expect.element(field('卡号')).toHaveFocus()
@@ -60,7 +61,7 @@ test('nothing is sent while something is wrong; the first wrong field has the fo
 
 test('an empty form says what is missing, and a corrected field is right again', async () => {
   const form = await open()
-  await form.createPaymentMethod()
+  expect(await form.validate()).toBe('')
   await expect.element(page.getByText('请输入卡号')).toBeVisible()
   await expect.element(page.getByText('请输入有效期')).toBeVisible()
   await expect.element(page.getByText('请输入安全码')).toBeVisible()

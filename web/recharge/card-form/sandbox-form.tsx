@@ -19,6 +19,9 @@ export function openSandboxForm(access: SandboxAccess): CardForm {
     },
     // The sandbox's fields do not show what is to be paid.
     update() {},
+    async validate() {
+      return fields.current?.read() ? undefined : ''
+    },
     async createPaymentMethod() {
       const card = fields.current?.read()
       if (!card) return { error: '' }

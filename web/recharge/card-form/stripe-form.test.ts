@@ -105,7 +105,9 @@ test('a new total is passed on', async () => {
 
 test('a payment method is made of the fields once they are right', async () => {
   const form = await open()
+  expect(await form.validate()).toBeUndefined()
   expect(await form.createPaymentMethod()).toEqual({ id: 'pm_1' })
+  expect(fake.elements.submit).toHaveBeenCalledBefore(fake.stripe.createPaymentMethod)
 })
 
 test('what the fields themselves show is not said twice', async () => {
@@ -113,7 +115,7 @@ test('what the fields themselves show is not said twice', async () => {
   fake.elements.submit.mockResolvedValueOnce({
     error: { type: 'validation_error', message: '您的卡号不完整' },
   })
-  expect(await form.createPaymentMethod()).toEqual({ error: '' })
+  expect(await form.validate()).toBe('')
   expect(fake.stripe.createPaymentMethod).not.toHaveBeenCalled()
 })
 

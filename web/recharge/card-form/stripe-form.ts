@@ -35,9 +35,11 @@ export async function openStripeForm(publishableKey: string, total: Total): Prom
     update(next) {
       void elements.update({ ...next })
     },
+    async validate() {
+      const { error } = await elements.submit()
+      return error && sentenceOf(error)
+    },
     async createPaymentMethod(): Promise<PaymentMethodResult> {
-      const checked = await elements.submit()
-      if (checked.error) return { error: sentenceOf(checked.error) }
       const { paymentMethod, error } = await stripe.createPaymentMethod({ elements })
       return error ? { error: sentenceOf(error) } : { id: paymentMethod.id }
     },
