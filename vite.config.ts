@@ -37,8 +37,13 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler)\//,
               priority: 2,
             },
-            // With all that the chrome imports.
-            { name: 'base', test: /\/web\/(shell\/chrome|router)\.tsx$/, priority: 1 },
+            // With all that the chrome imports, and small files that most pages share: each of them
+            // by itself would weigh twice as much.
+            {
+              name: 'base',
+              test: /\/web\/(shell\/chrome|router|ui\/(loaded|money|notice|tag|use-load)|lib\/(money|pay-link)|recharge\/pay-steps)\.tsx?$/,
+              priority: 1,
+            },
           ],
         },
       },

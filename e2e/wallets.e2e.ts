@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectEnd, pay, payTrialByCard } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
@@ -14,13 +15,13 @@ async function openAlipay(page: Page): Promise<void> {
   await expect(page.getByText('¥19.90')).toBeVisible()
 }
 
-/** Presses the pay button and answers the code that it brings, drawn as a path. */
+/** Presses the pay button and answers the code that it brings, as a picture. */
 async function showCode(page: Page): Promise<string | null> {
   await pay(page, '¥19.90')
   const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
   await expect(dialog.getByRole('timer')).toBeVisible()
   await expect(dialog).toContainText('¥19.90')
-  return dialog.getByRole('img', { name: '微信付款二维码' }).locator('path').getAttribute('d')
+  return dialog.getByRole('img', { name: '微信付款二维码' }).getAttribute('src')
 }
 
 /** The order that the wallet did not pay is paid. */
@@ -90,6 +91,34 @@ test('with WeChat the page shows a code, and goes on by itself when the phone ha
 
   await expectEnd(page, '已到账')
   await expectCreditedOnce(page.request, 2000)
+})
+
+test('on the phone that shows the code its picture can be saved, and WeChat opened to read it', async ({
+  page,
+  isMobile,
+  customer: _,
+}) => {
+  await choose(page, '微信支付')
+  const picture = await showCode(page)
+  const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
+  const ways = dialog.getByRole('region', { name: '就用这台手机付' })
+  if (!isMobile) {
+    await expect(ways).toBeHidden()
+    return
+  }
+  await expect(ways.getByRole('link', { name: '打开微信' })).toHaveAttribute('href', 'weixin://')
+  const saving = page.waitForEvent('download')
+  await ways.getByRole('button', { name: '保存二维码' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('微信付款码.png')
+  const file = await readFile(await saved.path())
+  expect(`data:image/png;base64,${file.toString('base64')}`).toBe(picture)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ways.getByRole('button', { name: '复制订单链接' }).click()
+  const [order] = await ordersOf(page.request)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(new URL(`/account/order?id=${order?.id}`, page.url()).href)
 })
 
 test('a code outlives the page that showed it: it comes again, from the order and from elsewhere', async ({

@@ -48,7 +48,8 @@ export function MethodChoice({ legend, methods, method, onChange }: MethodChoice
 
 const NEXT: Record<Exclude<PaymentMethodType, 'card'>, string> = {
   alipay: '点击“立即支付”后前往支付宝付款，付完会自动回到本站。',
-  wechat_pay: '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款，到账后页面自动更新。',
+  wechat_pay:
+    '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款；就用这台手机时，可以先把二维码存到相册。',
 }
 
 /** In the place of the card form: what happens next with a wallet. */

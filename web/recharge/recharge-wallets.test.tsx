@@ -150,6 +150,48 @@ test('the code says what it costs and how long it is good; paid on the phone, th
   await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })
 
+/** Dark where the code of `giveCode` is, light elsewhere. */
+async function expectCodeOn(picture: ImageBitmapSource): Promise<void> {
+  const bitmap = await createImageBitmap(picture)
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const brush = canvas.getContext('2d')!
+  brush.drawImage(bitmap, 0, 0)
+  // three modules and a border of four on each side
+  const module = bitmap.width / 11
+  const [corner, edge, code] = [0.5, 3.5, 5.5].map((at) =>
+    [...brush.getImageData(at * module, at * module, 1, 1).data].join(' '),
+  )
+  expect([corner, edge, code]).toEqual(['255 255 255 255', '255 255 255 255', '0 0 0 255'])
+}
+
+test('the code is a picture, as a long press saves it', async () => {
+  const { dialog } = await openCode()
+  const picture = dialog.getByRole('img', { name: '微信付款二维码' }).element()
+  if (!(picture instanceof HTMLImageElement)) throw new Error('no picture')
+  await picture.decode()
+  expect(picture.naturalWidth).toBeGreaterThanOrEqual(600)
+  await expectCodeOn(picture)
+})
+
+test('an iPhone is given the picture to share, for that is how it comes into the album', async () => {
+  const { screen } = await openCode()
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS)')
+  const given = Promise.withResolvers<File | undefined>()
+  const share = async ({ files }: ShareData = {}) => given.resolve(files?.[0])
+  Object.assign(navigator, { canShare: () => true, share })
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'canShare')
+    Reflect.deleteProperty(navigator, 'share')
+  })
+  // this browser has a mouse, to which the ways of a phone are not shown
+  const [button] = [...document.querySelectorAll<HTMLElement>('.scan-here button')]
+  button?.click()
+  const file = await given.promise
+  expect(file?.name).toBe('微信付款码.png')
+  await expectCodeOn(file!)
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+})
+
 test('whoever says to have paid is answered at once', async () => {
   const { dialog, orders, address } = await openCode()
   const paid = dialog.getByRole('button', { name: '我已支付' })

@@ -8,7 +8,7 @@ import { useSite } from '../lib/site.ts'
 import { useAction } from '../ui/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
 import { type Choice, totalsOf } from './choice.ts'
-import type { Code } from './code-dialog.tsx'
+import { type Code, codeOf } from './code-dialog.tsx'
 import { type Ending, type Means, pay } from './pay.ts'
 import { firstMethod, rememberMethod } from './remembered-method.ts'
 
@@ -76,7 +76,7 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
         await pageShownAgain()
         return lookBack(ending.orderId)
       case 'code':
-        return setCode(ending)
+        return setCode(await codeOf(ending))
       case 'refused':
         return refuse(ending)
       case 'mistyped':

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Order } from '#contract/shapes.ts'
+import { useSite } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { Money } from '../ui/money.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { useAction } from '../ui/use-action.ts'
+import type { Total } from './card-form/card-form.ts'
+import type { Code } from './code-dialog.tsx'
+import { drawQr } from './qr-picture.ts'
+import { ScanHere } from './scan-here.tsx'
+import { useCodeWatch } from './use-code-watch.ts'
+
+interface CodeScanProps {
+  code: Code
+  total: Total
+  onClose: () => void
+  /** The order was paid or closed, or the payment refused on the phone. */
+  onEnd: (order: Order) => void
+}
+
+/** The code to be scanned by the visitor's phone, until it is paid. */
+export function CodeScan({ code, total, onClose, onEnd }: CodeScanProps) {
+  const { name } = useSite()
+  const { order, look } = useCodeWatch(code.orderId, onEnd)
+  const [hasLooked, setHasLooked] = useState(false)
+  const [canvas] = useState(() => drawQr(code.code))
+  const { isBusy, run } = useAction(async () => {
+    await look()
+    setHasLooked(true)
+  })
+
+  return (
+    <div className="pay-scan">
+      <p>
+        用手机微信“扫一扫”付款，<span>收款方：{name}</span>
+      </p>
+      <p className="scan-amount">
+        <Money {...total} />
+      </p>
+      {/* a picture, so that a long press offers to save it */}
+      <img className="qr" src={canvas.toDataURL()} alt="微信付款二维码" />
+      <ScanHere canvas={canvas} orderId={code.orderId} />
+      <OutsideLink className="more" href={code.url}>
+        扫不了码？
+      </OutsideLink>
+      <p>
+        {order && (
+          <>
+            请在 <Countdown until={order.expiresAt} onEnd={run} />
+            内付款
+            <br />
+          </>
+        )}
+        到账后这里自动更新
+      </p>
+      <p role="status">{hasLooked && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>稍后再付</Button>
+        <Button kind="primary" isBusy={isBusy} onClick={run}>
+          我已支付
+        </Button>
+      </div>
+    </div>
+  )
+}
