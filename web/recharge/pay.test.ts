@@ -9,11 +9,11 @@ import { pay } from './pay.ts'
 
 const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
 const plan = samplePlans[1]!
+const total = { amount: 19_980, currency: 'cny' }
 const intent = {
   clientSecret: 'pi_1_secret_2',
   orderId: 'order-1',
-  amount: 19_980,
-  currency: 'cny',
+  ...total,
   provider: 'sandbox' as const,
 }
 
@@ -27,13 +27,11 @@ beforeEach(() => {
 function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
   const cardForm = cardFormStub(method)
   cardForm.validate.mockResolvedValue(fault)
-  const total = { amount: 19_980, currency: 'cny' }
   const means = { type: 'card', form: cardForm } as const
   return { cardForm, ending: pay({ plan, num: 2, total, means, provider: 'sandbox' }) }
 }
 
 function payByWallet(type: 'alipay' | 'wechat_pay') {
-  const total = { amount: 19_980, currency: 'cny' }
   return pay({ plan, num: 2, total, means: { type }, provider: 'sandbox' })
 }
 
