@@ -229,3 +229,36 @@ test('an attempt that never came to the password does not count', async () => {
     expect(answer.headers['retry-after']).toBe('2')
   }
 })
+
+test('logins refused for want of a captcha lock their network, and leave one row however many addresses they name', async () => {
+  await using server = await startTestServer()
+  const ip = '203.0.113.66'
+  const rows = async () => {
+    const [row] = await server.sql<{ count: number }>`
+      select count(*) from rate_limits where key not like 'captchaIp:%'`
+    return row!.count
+  }
+  for (let n = 1; n <= 20; n += 1) await fail(server, 1, { ip, email: `n${n}@example.com` })
+  const before = await rows()
+  const flood = server.visitor({ ip })
+  const outcomes: string[] = []
+  for (let n = 1; n <= 90; n += 1) {
+    const captcha = n % 2 === 0 ? 'eA==' : undefined
+    outcomes.push(await login(flood, wrong, captcha, `flood${n}@example.com`))
+  }
+  expect(new Set(outcomes.slice(0, 80))).toEqual(new Set(['CAPTCHA_REQUIRED', 'CAPTCHA_FAILED']))
+  expect(new Set(outcomes.slice(80))).toEqual(new Set(['RATE_LIMITED']))
+  expect(await rows()).toBe(before)
+  await using restarted = await startTestServer({ database: server.database })
+  expect(await login(restarted.visitor({ ip }), wrong)).toBe('RATE_LIMITED')
+  expect(await login(server.visitor({ ip: '203.0.113.67' }), wrong)).toBe('BAD_CREDENTIALS')
+})
+
+test("the owner's device is locked too when it goes on without a captcha, and only itself", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  for (let n = 1; n <= 5; n += 1) expect(await login(owner, wrong)).toBe('BAD_CREDENTIALS')
+  for (let n = 6; n <= 10; n += 1) expect(await login(owner, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(owner, right)).toBe('RATE_LIMITED')
+  expect(await login(server.visitor(), right)).toBe('OK')
+})

@@ -10,11 +10,13 @@ const CAPTCHA_AFTER: Partial<Record<LimitName, number>> = {
 
 export interface Attempt {
   needsCaptcha: boolean
-  /** No password was looked at: the attempt does not count. */
-  giveBack(): Promise<void>
+  /** The server did not get to the password: the attempt does not count. */
+  release(): Promise<void>
+  /** The captcha was missing or wrong: counts for the network or the owner's device, not for the account. */
+  refuse(): Promise<void>
   /** The password was wrong: the attempt was no login. */
   fail(): Promise<void>
-  /** The password was right: the account's failures are forgotten, and none is added to the address. */
+  /** The password was right: the account's failures are forgotten, and none is added to the network. */
   succeed(): Promise<void>
 }
 
@@ -36,17 +38,19 @@ export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<At
   // first, because of those that can be full it is the one that lasts longest
   const success: Bucket = ['loginSuccess', emailKey(visitor.email)]
   const [, ...counts] = await limits.takeAll([success, ...buckets])
-  const isOfAddress = ([name]: Bucket) => name === 'loginIp'
+  const ofNetwork = buckets.filter(([name]) => name === 'loginIp')
+  const ofAccount = buckets.filter(([name]) => name === 'loginAccount')
   return {
     needsCaptcha: buckets.some(
       ([name, , factor = 1], index) => counts[index]! > CAPTCHA_AFTER[name]! * factor,
     ),
-    giveBack: () => limits.settle({ giveBack: [success, ...buckets], clear: [] }),
+    release: () => limits.settle({ giveBack: [success, ...buckets], clear: [] }),
+    refuse: () => limits.settle({ giveBack: [success, ...ofAccount], clear: [] }),
     fail: () => limits.settle({ giveBack: [success], clear: [] }),
     succeed: () =>
       limits.settle({
-        giveBack: buckets.filter(isOfAddress),
-        clear: buckets.filter((bucket) => !isOfAddress(bucket)),
+        giveBack: ofNetwork,
+        clear: buckets.filter((bucket) => !ofNetwork.includes(bucket)),
       }),
   }
 }

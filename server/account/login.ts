@@ -73,7 +73,7 @@ export async function login(
   return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
-/** Captcha where one is due, then the password. What fails before the password does not count. */
+/** Captcha where one is due, then the password. */
 async function judge(
   deps: Deps,
   attempt: Attempt,
@@ -88,9 +88,16 @@ async function judge(
     }
     return await deps.passwords.verify(account?.passwordHash ?? null, password)
   } catch (error) {
-    await attempt.giveBack()
+    await (isUnsolvedCaptcha(error) ? attempt.refuse() : attempt.release())
     throw error
   }
+}
+
+function isUnsolvedCaptcha(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === 'CAPTCHA_REQUIRED' || error.code === 'CAPTCHA_FAILED')
+  )
 }
 
 /** Opens the session, unless the password was changed while this one was being checked. */

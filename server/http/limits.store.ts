@@ -53,20 +53,14 @@ export function addToCounters(
     cross join counted`
 }
 
-/** Takes one from each of `giveBack`, and all from each of `clear`. */
+/** Takes one from each of `giveBack`, and all from each of `clear`; a counter that comes to nothing is deleted. */
 export async function takeFromCounters(
   sql: Query,
   { giveBack, clear }: { giveBack: readonly string[]; clear: readonly string[] },
 ): Promise<void> {
-  // one that is not there any more is put down as over
   await sql`
-    with taken as (
-      insert into rate_limits as held (key, points, expire)
-      select distinct key, 0, 0 from unnest(${[...giveBack, ...clear]}::text[]) as given (key)
-      order by key
-      on conflict (key) do update set
-        points = case when held.key = any(${clear}) then 0 else greatest(held.points - 1, 0) end)
-    select set_config('synchronous_commit', 'off', true)`
+    select release_counters(${[...giveBack]}::text[], ${[...clear]}::text[])
+    from (select set_config('synchronous_commit', 'off', true)) as unhurried`
 }
 
 export function readCounters(sql: Query, keys: readonly string[], now: number): Promise<Counter[]> {

@@ -60,6 +60,24 @@ test('what is given back or cleared does not count', async () => {
   expect(await limits.used('declines', 'ann')).toBe(0)
 })
 
+test('a counter that is given back whole or cleared leaves no row', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLimits(database.sql)
+  const rows = () => database.sql`select key, points from rate_limits order by key`
+  await limits.take('declines', 'ann')
+  for (let used = 1; used <= 3; used += 1) await limits.take('declines', 'bob')
+  await limits.take('declines', 'cid')
+  await limits.settle({
+    giveBack: [
+      ['declines', 'ann'],
+      ['declines', 'bob'],
+      ['declines', 'never counted'],
+    ],
+    clear: [['declines', 'cid']],
+  })
+  expect(await rows()).toEqual([{ key: 'declines:bob', points: 2 }])
+})
+
 test('several are taken at once, and beyond one of the limits none counts', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
@@ -170,10 +188,11 @@ test('a counter does not wait for the disk; what follows on its connection does'
     deferrable initially deferred for each row execute function look()`
   const limits = createLimits(sql)
   await limits.take('declines', 'ann')
+  await limits.take('declines', 'ann')
   await limits.giveBack('declines', 'ann')
   await limits.clear('declines', 'ann')
   expect(await sql`select durability from seen`).toEqual(
-    Array.from({ length: 3 }, () => ({ durability: 'off' })),
+    Array.from({ length: 4 }, () => ({ durability: 'off' })),
   )
   expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
 })
