@@ -56,13 +56,37 @@ test('a login older than fifteen minutes is asked for again, and costs no try', 
   expect((await again.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
 })
 
-test('a code is for the user who asked: another one cannot use it', async () => {
+test('a code is for the user who asked: another one cannot use it up or kill it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const mallory = await server.newUser()
   const code = await mailedCode(server, ann)
-  const answer = await mallory.call(api.account.changeEmail, { email: NEW, code })
-  expect(answer).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } })
+  const attempt = (user: Client) => user.call(api.account.changeEmail, { email: NEW, code })
+  for (let n = 1; n <= 6; n += 1) {
+    expect(await attempt(mallory)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+  }
+  await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const mallorys = await mailedCode(server, mallory)
+  if (mallorys !== code) expect((await attempt(mallory)).body.code).toBe('CODE_WRONG')
+  expect((await attempt(ann)).status).toBe(200)
+})
+
+test('a user is mailed ten codes an hour and three at one address; the next user has his own', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const nextMinute = () =>
+    server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const send = async (user: Client, email: string) => {
+    await nextMinute()
+    return (await user.call(api.account.sendChangeEmailCode, { email })).status
+  }
+  for (let n = 1; n <= 3; n += 1) expect(await send(ann, NEW)).toBe(200)
+  expect(await send(ann, NEW)).toBe(429)
+  for (let n = 4; n <= 10; n += 1) expect(await send(ann, `ann${n}@new.example`)).toBe(200)
+  expect(await send(ann, 'ann11@new.example')).toBe(429)
+  const bob = await server.newUser()
+  expect(await send(bob, NEW)).toBe(200)
+  expect(await server.mails(NEW)).toHaveLength(4)
 })
 
 test('a code for registering does not move an account', async () => {

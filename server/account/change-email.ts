@@ -9,7 +9,7 @@ import { hashToken, newToken, requireFreshLogin, type Session } from '../http/se
 import { queueMail } from '../mail/outbox.ts'
 import { checkCode, CODE_SENT, newCode } from './codes.ts'
 import { putEmailUndo } from './email-undos.store.ts'
-import { countMail } from './mail-limits.ts'
+import { countChangeCode } from './mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from './mails.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { findUserId, lockUser, setEmail, userOf } from './users.store.ts'
@@ -22,14 +22,14 @@ export const UNDO_MS = 72 * 60 * 60 * 1000
 export async function sendChangeEmailCode(
   deps: Deps,
   { email }: InputOf<typeof contract.sendChangeEmailCode>,
-  session: Session,
+  { userId, ...session }: Session,
   ip: string,
 ): Promise<OutputOf<typeof contract.sendChangeEmailCode>> {
   if (email === session.email) throw refusal('VALIDATION', '新邮箱不能与当前邮箱相同')
-  await countMail(deps.limits, { purpose: PURPOSE, email, ip })
+  await countChangeCode(deps.limits, { userId, email, ip })
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
-    const code = await newCode(deps, tx, { purpose: PURPOSE, email, owner: session.userId })
+    const code = await newCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? emailInUseMail(deps) : changeEmailCodeMail(deps, code)
     await queueMail(tx, { to: email, ...mail }, { goodUntil })
@@ -47,7 +47,7 @@ export async function changeEmail(
   const now = deps.now()
   requireFreshLogin(session, now)
   const { userId } = session
-  const consume = await checkCode(deps, { purpose: PURPOSE, email, code, owner: userId })
+  const consume = await checkCode(deps, { purpose: PURPOSE, email, code, asker: userId })
   try {
     await deps.sql.begin(async (tx) => {
       const account = await lockUser(tx, userId)

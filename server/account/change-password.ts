@@ -9,13 +9,14 @@ import { handOutSession, newSession, type Session } from '../http/session.ts'
 import { deleteSessionsOf, insertSession } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { deleteCodes } from './codes.store.ts'
+import { keepOnlyThisDevice } from './known-device.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { digestOf } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, passwordHashOf, setPasswordHash } from './users.store.ts'
 
-/** Ends every session of the user; this browser goes on with a new one. */
+/** Ends every session of the user and forgets every device; this browser goes on with a new session. */
 export async function changePassword(
   deps: Deps,
   { currentPassword, newPassword }: InputOf<typeof contract.changePassword>,
@@ -29,21 +30,24 @@ export async function changePassword(
   refuseUnfit(deps, newPassword, digest, { currentPassword, email })
   await deps.limits.take('reauthUser', userId)
   const stored = await passwordHashOf(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, currentPassword))) throw wrongPassword()
-  const passwordHash = await deps.passwords.hash(digest)
-  const token = await deps.sql.begin(async (tx) => {
+  if (!(await deps.passwords.verify(stored, currentPassword, 'owner'))) throw wrongPassword()
+  const passwordHash = await deps.passwords.hash(digest, 'owner')
+  const { token, giveDevice } = await deps.sql.begin(async (tx) => {
     if ((await lockUser(tx, userId))?.passwordHash !== stored) throw wrongPassword()
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
     await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
-    const opened = newSession(userId, request, deps.now())
+    const now = deps.now()
+    const giveDevice = await keepOnlyThisDevice(tx, userId, request, now)
+    const opened = newSession(userId, request, now)
     await insertSession(tx, opened.session)
-    return opened.token
+    return { token: opened.token, giveDevice }
   })
   await deps.limits.clear('reauthUser', userId)
   handOutSession(reply, token)
+  giveDevice(reply)
   setUserInfoCookie(reply, deps.config, session)
   request.server.csrf.issue(request, reply, token)
   return null

@@ -28,7 +28,7 @@ export async function closeAccount(
 ): Promise<OutputOf<typeof contract.closeAccount>> {
   await deps.limits.take('reauthUser', userId)
   const stored = await passwordHashOf(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, password))) throw wrongPassword()
+  if (!(await deps.passwords.verify(stored, password, 'owner'))) throw wrongPassword()
   const closesAt = new Date(deps.now().getTime() + GRACE_MS)
   await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)

@@ -1,18 +1,19 @@
 import type { Query } from '../db/sql.ts'
 
-export type CodePurpose = 'register' | 'change-email'
-
-interface CodeKey {
-  purpose: CodePurpose
+export interface CodeKey {
+  purpose: 'register' | 'change-email'
   email: string
+  /** Who asked for the code and alone may try it: a user's id or the hash of a browser's cookie. */
+  asker: string
 }
 
-/** Stores the code's MAC; an earlier code for the same purpose and address stops working. */
+/** Stores the code's MAC; the asker's earlier code for the same purpose and address stops working. */
 export async function putCode(
   tx: Query,
   {
     purpose,
     email,
+    asker,
     userId,
     mac,
     tries,
@@ -28,20 +29,21 @@ export async function putCode(
   },
 ): Promise<void> {
   await tx`
-    insert into email_codes (purpose, email, user_id, mac, tries_left, sent_at, expires_at)
-    values (${purpose}, ${email}, ${userId}, ${mac}, ${tries}, ${now}, ${expiresAt})
-    on conflict (purpose, email) do update set user_id = excluded.user_id, mac = excluded.mac,
+    insert into mailed_codes (email, purpose, asker, user_id, mac, tries_left, sent_at, expires_at)
+    values (${email}, ${purpose}, ${asker}, ${userId}, ${mac}, ${tries}, ${now}, ${expiresAt})
+    on conflict (email, purpose, asker) do update set mac = excluded.mac,
       tries_left = excluded.tries_left, sent_at = excluded.sent_at, expires_at = excluded.expires_at`
 }
 
-/** Uses up one try and returns the MAC to compare with; null when there is no live code. */
+/** Uses up one try and returns the MAC to compare with; null when the asker has no live code. */
 export async function useTry(
   sql: Query,
-  { purpose, email, now }: CodeKey & { now: Date },
+  { purpose, email, asker, now }: CodeKey & { now: Date },
 ): Promise<Buffer | null> {
   const [row] = await sql<{ mac: Buffer }>`
-    update email_codes set tries_left = tries_left - 1
-    where purpose = ${purpose} and email = ${email} and tries_left > 0 and expires_at > ${now}
+    update mailed_codes set tries_left = tries_left - 1
+    where email = ${email} and purpose = ${purpose} and asker = ${asker}
+      and tries_left > 0 and expires_at > ${now}
     returning mac`
   return row?.mac ?? null
 }
@@ -49,10 +51,11 @@ export async function useTry(
 /** Consumes the code; false when another call was first or a newer code has replaced it. */
 export async function takeCode(
   tx: Query,
-  { purpose, email, mac }: CodeKey & { mac: Buffer },
+  { purpose, email, asker, mac }: CodeKey & { mac: Buffer },
 ): Promise<boolean> {
   const taken = await tx`
-    delete from email_codes where purpose = ${purpose} and email = ${email} and mac = ${mac}
+    delete from mailed_codes
+    where email = ${email} and purpose = ${purpose} and asker = ${asker} and mac = ${mac}
     returning 1`
   return taken.length === 1
 }
@@ -63,5 +66,5 @@ export async function deleteCodes(
   userId: string,
   emails: readonly string[],
 ): Promise<void> {
-  await tx`delete from email_codes where user_id = ${userId} or email = any(${[...emails]})`
+  await tx`delete from mailed_codes where user_id = ${userId} or email = any(${[...emails]})`
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/errors.ts'
 import { keyFor, macOf } from '../http/keys.ts'
-import { type CodePurpose, putCode, takeCode, useTry } from './codes.store.ts'
+import { type CodeKey, putCode, takeCode, useTry } from './codes.store.ts'
 
 export const LIFETIME_MS = 10 * 60 * 1000
 export const TRIES = 5
@@ -11,25 +11,17 @@ export const TRIES = 5
 /** What every sender of a code answers, in seconds. */
 export const CODE_SENT = { expiresIn: LIFETIME_MS / 1000, resendIn: 60 } as const
 
-interface CodeKey {
-  purpose: CodePurpose
-  email: string
-  /** The logged-in user for whom the code is; for nobody else it fits. */
-  owner?: string
-}
-
-/** Makes a six-digit code for this purpose and address, kills an earlier one, and returns it for the mail. */
+/** Makes a six-digit code for this asker, kills the asker's earlier one, and returns it for the mail. */
 export async function newCode(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Query,
-  key: CodeKey,
+  { userId = null, ...key }: CodeKey & { userId?: string | null },
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const at = now()
   await putCode(tx, {
-    purpose: key.purpose,
-    email: key.email,
-    userId: key.owner ?? null,
+    ...key,
+    userId,
     mac: codeMac(config.secretKey, key, code),
     tries: TRIES,
     now: at,
@@ -39,25 +31,25 @@ export async function newCode(
 }
 
 /**
- * Compares a code and uses up one of its tries, right or wrong. The function it returns consumes the
- * code, and belongs in the transaction that does what the code allows.
+ * Compares a code with the asker's own and uses up one of its tries, right or wrong; a code made for
+ * somebody else is not touched. The function it returns consumes the code, and belongs in the transaction
+ * that does what the code allows.
  */
 export async function checkCode(
   { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,
   { code, ...key }: CodeKey & { code: string },
 ): Promise<(tx: Query) => Promise<void>> {
-  const { purpose, email } = key
-  const stored = await useTry(sql, { purpose, email, now: now() })
+  const stored = await useTry(sql, { ...key, now: now() })
   if (stored === null) throw codeFailure('CODE_EXPIRED')
   const mac = codeMac(config.secretKey, key, code)
   if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')
   return async (tx) => {
-    if (!(await takeCode(tx, { purpose, email, mac }))) throw codeFailure('CODE_EXPIRED')
+    if (!(await takeCode(tx, { ...key, mac }))) throw codeFailure('CODE_EXPIRED')
   }
 }
 
-function codeMac(secretKey: string, { purpose, email, owner = '' }: CodeKey, code: string): Buffer {
-  return macOf(keyFor(secretKey, 'code'), purpose, email, owner, code)
+function codeMac(secretKey: string, { purpose, email, asker }: CodeKey, code: string): Buffer {
+  return macOf(keyFor(secretKey, 'code'), purpose, email, asker, code)
 }
 
 function codeFailure(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {

@@ -26,9 +26,9 @@ export interface FromRecharge {
 /** Binds each account call to its use case. Keep it a table: no logic here. */
 export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<typeof api.account> {
   return {
-    registerCode: ({ input, request }) => sendRegisterCode(deps, input, request.ip),
-    register: ({ input, request }) =>
-      register(deps, input, { ip: request.ip, source: sourceOf(request) }),
+    registerCode: ({ input, request, reply }) => sendRegisterCode(deps, input, request, reply),
+    register: ({ input, request, reply }) =>
+      register(deps, input, { request, reply, source: sourceOf(request) }),
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),
@@ -38,7 +38,7 @@ export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<ty
     sessions: ({ session }) => sessions(deps, session),
     changePassword: ({ input, session, request, reply }) =>
       changePassword(deps, input, session, request, reply),
-    resetPasswordLink: ({ input, request }) => sendResetLink(deps, input, request.ip),
+    resetPasswordLink: ({ input, request }) => sendResetLink(deps, input, request),
     resetPassword: ({ input, request, reply }) => resetPassword(deps, input, request, reply),
     sendChangeEmailCode: ({ input, session, request }) =>
       sendChangeEmailCode(deps, input, session, request.ip),

@@ -3,12 +3,11 @@ import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { uuidv7 } from '../db/ids.ts'
-import { DEVICE, setDeviceCookie, setUserInfoCookie } from '../http/cookies.ts'
+import { setDeviceCookie, setUserInfoCookie } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
 import {
   handOutSession,
   hashToken,
-  isToken,
   newSession,
   newToken,
   SESSIONS_PER_USER,
@@ -19,7 +18,9 @@ import { checkCaptcha } from './captcha-check.ts'
 import { accountStaysMail } from './closing-mails.ts'
 import { setClosing } from './closing.store.ts'
 import { enterAccount } from './entry.store.ts'
+import { deviceTokenOf } from './known-device.ts'
 import { type Attempt, beginAttempt } from './login-throttle.ts'
+import type { Lane } from './passwords.ts'
 import {
   findForLogin,
   lockUser,
@@ -37,17 +38,18 @@ export async function login(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.login>> {
-  const cookie = request.cookies[DEVICE]
-  const device = isToken(cookie) ? cookie : null
+  const device = deviceTokenOf(request)
   const deviceHash = device === null ? null : hashToken(device)
-  const account = await findForLogin(deps.sql, input.email, deviceHash)
+  const find = () => findForLogin(deps.sql, input.email, deviceHash)
+  // without the cookie no device is known: a flood that the limits refuse does not reach the database
+  const owner = deviceHash === null ? null : await find()
   const attempt = await beginAttempt(deps.limits, {
     email: input.email,
     ip: request.ip,
-    knownDevice: account?.isKnownDevice ? deviceHash : null,
+    knownDevice: owner?.isKnownDevice ? deviceHash : null,
   })
-  const isRight = await judge(deps, attempt, account, input, request.ip)
-  if (!account || !isRight) {
+  const account = await judge(deps, attempt, owner ? async () => owner : find, input, request.ip)
+  if (!account) {
     await attempt.fail()
     throw new AppError('BAD_CREDENTIALS')
   }
@@ -73,24 +75,30 @@ export async function login(
   return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
-/** Captcha where one is due, then the password. */
+/** Captcha where one is due, then the password: returns the account that it opens, or null. */
 async function judge(
   deps: Deps,
   attempt: Attempt,
-  account: LoginAccount | null,
+  find: () => Promise<LoginAccount | null>,
   { password, captcha }: Input,
   ip: string,
-): Promise<boolean> {
+): Promise<LoginAccount | null> {
   try {
     if (attempt.needsCaptcha) {
       if (captcha === undefined) throw new AppError('CAPTCHA_REQUIRED')
       await checkCaptcha(deps, captcha, ip)
     }
-    return await deps.passwords.verify(account?.passwordHash ?? null, password)
+    const account = await find()
+    const stored = account?.passwordHash ?? null
+    return (await deps.passwords.verify(stored, password, laneOf(account))) ? account : null
   } catch (error) {
     await (isUnsolvedCaptcha(error) ? attempt.refuse() : attempt.release())
     throw error
   }
+}
+
+function laneOf(account: LoginAccount | null): Lane {
+  return account?.isKnownDevice === true ? 'owner' : 'stranger'
 }
 
 function isUnsolvedCaptcha(error: unknown): boolean {
@@ -118,7 +126,9 @@ async function enter(
     eventId: uuidv7(),
     replaced: request.session?.tokenHash ?? null,
   }
-  const stronger = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null
+  const stronger = passwords.needsRehash(passwordHash)
+    ? await passwords.hash(password, laneOf(account))
+    : null
   const before = stronger === null ? await enterAccount(sql, entry) : null
   if (before !== null) return { token, staysOpen: false, before }
   return sql.begin(async (tx) => {

@@ -57,6 +57,28 @@ test('two hashes at a time, fifty waiting; the next is told to come again, then 
   expect(await passwords.verify(await passwords.hash(digest), digest)).toBe(true)
 })
 
+test('strangers who fill their places keep no owner waiting behind them, nor owners all strangers', async () => {
+  const passwords = createPasswords('a', CHEAP)
+  const ends: string[] = []
+  const ask = (lane: 'owner' | 'stranger') =>
+    passwords.hash(digest, lane).then(
+      () => ends.push(lane),
+      () => ends.push(`${lane} refused`),
+    )
+  const strangers = Array.from({ length: 80 }, () => ask('stranger'))
+  const owners = Array.from({ length: 20 }, () => ask('owner'))
+  await Promise.all([...strangers, ...owners])
+
+  expect(ends.filter((end) => end === 'stranger refused')).toHaveLength(28)
+  expect(ends.filter((end) => end === 'owner')).toHaveLength(20)
+  const hashed = ends.filter((end) => !end.endsWith('refused'))
+  // in turns behind the three that were there: the last owner is about the 40th of 72
+  expect(hashed.lastIndexOf('owner')).toBeLessThan(50)
+  expect(
+    hashed.slice(0, hashed.lastIndexOf('owner')).filter((end) => end === 'stranger').length,
+  ).toBeGreaterThan(10)
+})
+
 test('a failing task frees its place', async () => {
   const passwords = createPasswords('a', CHEAP)
   for (let n = 0; n < 4; n += 1) {

@@ -34,7 +34,7 @@ test('§3 reset, §3 reset link: the mailed link sets a new password once; every
   const input = { token, password: digestOf(NEW) }
   const answer = await visitor.call(api.account.resetPassword, input)
   expect(answer).toMatchObject({ status: 200, body: { data: null } })
-  expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-pre', '_csrf'])
+  expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-device', '__Host-pre', '_csrf'])
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
   await expect(server.login(EMAIL, PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
   await server.login(EMAIL, NEW)
@@ -168,9 +168,9 @@ test('codes that were mailed to the address before a reset are dead', async () =
   await server.newUser({ email: EMAIL })
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.registerCode, { email: EMAIL, captcha })
-  expect(await server.sql`select 1 from email_codes`).toHaveLength(1)
+  expect(await server.sql`select 1 from mailed_codes`).toHaveLength(1)
   await reset(server, await mailedToken(server))
-  expect(await server.sql`select 1 from email_codes`).toEqual([])
+  expect(await server.sql`select 1 from mailed_codes`).toEqual([])
 })
 
 test('the mail with the link goes out as long as the link lives, and then no more', async () => {

@@ -34,7 +34,7 @@ test('only a MAC of the code is stored', async () => {
   await using server = await startTestServer()
   await askFor(server)
   const [mail] = await server.mails()
-  const [row] = await server.sql<{ row: string }>`select c::text as row from email_codes c`
+  const [row] = await server.sql<{ row: string }>`select c::text as row from mailed_codes c`
   expect(row!.row).not.toContain(mail!.subject.slice(0, 6))
 })
 

@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { hashToken, newToken } from '../http/session.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { checkCaptcha } from './captcha-check.ts'
-import { countMail } from './mail-limits.ts'
+import { knownDeviceOf } from './known-device.ts'
+import { countResetLink } from './mail-limits.ts'
 import { noAccountMail, resetLinkMail } from './mails.ts'
 import { putResetToken } from './reset-tokens.store.ts'
 
@@ -19,10 +21,15 @@ type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limi
 export async function sendResetLink(
   deps: Needs,
   { email, captcha }: InputOf<typeof contract.resetPasswordLink>,
-  ip: string,
+  request: FastifyRequest,
 ): Promise<OutputOf<typeof contract.resetPasswordLink>> {
+  const { ip } = request
   await checkCaptcha(deps, captcha, ip)
-  await countMail(deps.limits, { purpose: 'reset-password', email, ip })
+  await countResetLink(deps.limits, {
+    email,
+    ip,
+    knownDevice: await knownDeviceOf(deps.sql, email, request),
+  })
   const token = newToken()
   const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
   await deps.sql.begin(async (tx) => {

@@ -10,13 +10,16 @@ import { hashToken } from '../http/session.ts'
 import { deleteSessionsOf } from '../http/sessions.store.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { deleteCodes } from './codes.store.ts'
-import { forgetDevices } from './known-devices.store.ts'
+import { keepOnlyThisDevice } from './known-device.ts'
 import { passwordChangedMail } from './mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { findResetToken, takeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from './users.store.ts'
 
-/** The link serves once. Every session, code, device and link of the user is dead then; nobody is logged in. */
+/**
+ * The link serves once. Every session, code, other device and link of the user is dead then; nobody is
+ * logged in, but this browser is known as the owner's.
+ */
 export async function resetPassword(
   deps: Deps,
   { token, password }: InputOf<typeof contract.resetPassword>,
@@ -29,15 +32,15 @@ export async function resetPassword(
   if (!owner) throw new AppError('TOKEN_EXPIRED')
   const { userId, email } = owner
   refuseWeakDigest(deps.passwords, password, email)
-  const passwordHash = await deps.passwords.hash(password)
-  await deps.sql.begin(async (tx) => {
+  const passwordHash = await deps.passwords.hash(password, 'owner')
+  const giveDevice = await deps.sql.begin(async (tx) => {
     const isOpen = (await lockUser(tx, userId)) !== null
     if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
-    await forgetDevices(tx, userId)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    return keepOnlyThisDevice(tx, userId, request, deps.now())
   })
   // whoever guessed at the old password, or knew it, has nothing to do with the new one
   const account = emailKey(email)
@@ -48,6 +51,7 @@ export async function resetPassword(
       ['loginSuccess', account],
     ],
   })
+  giveDevice(reply)
   if (request.session?.userId === userId) {
     request.session = null
     clearLoginCookies(reply, deps.config)

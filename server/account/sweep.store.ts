@@ -14,6 +14,10 @@ export async function deleteExpired(
         select ctid from sessions where expires_at <= ${now} or last_seen_at <= ${seenAfter}
         limit ${PART})) returning 1`,
     () => sql`
+      delete from mailed_codes where ctid = any(array(
+        select ctid from mailed_codes where expires_at <= ${now} limit ${PART})) returning 1`,
+    // older nodes still write it while they end
+    () => sql`
       delete from email_codes where ctid = any(array(
         select ctid from email_codes where expires_at <= ${now} limit ${PART})) returning 1`,
     () => sql`

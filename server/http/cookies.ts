@@ -9,6 +9,8 @@ export const SID = '__Host-sid'
 export const PRE_SESSION = '__Host-pre'
 /** Tells a device on which its owner has logged in before. */
 export const DEVICE = '__Host-device'
+/** Tells the browser that has asked for a registration code. */
+export const ASKER = '__Host-asker'
 export const CSRF = '_csrf'
 export const USER_INFO = '_userInfo'
 /** Written by the browser: where the visitor came from. */
@@ -47,6 +49,15 @@ export function setPreSessionCookie(reply: FastifyReply, token: string): void {
 
 export function setDeviceCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(DEVICE, token, { ...hostOnly, maxAge: DEVICE_COOKIE_S })
+}
+
+/** For as long as the code lives. */
+export function setAskerCookie(reply: FastifyReply, token: string, seconds: number): void {
+  reply.setCookie(ASKER, token, { ...hostOnly, maxAge: seconds })
+}
+
+export function clearAskerCookie(reply: FastifyReply): void {
+  reply.clearCookie(ASKER, hostOnly)
 }
 
 export function setCsrfCookie(reply: FastifyReply, settings: CookieSettings, token: string): void {

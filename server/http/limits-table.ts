@@ -23,12 +23,18 @@ export const LIMITS = {
   loginSuccess: { times: 60, seconds: HOUR, isOfOthers: true },
   /** Mails with a code or link, by purpose and e-mail address. */
   mailResend: { times: 1, seconds: MINUTE },
-  /** The same by e-mail address alone. */
+  /** The same by who asks for them as well: a network, a user or a device of the owner's. */
   mailHour: { times: 5, seconds: HOUR },
   mailDay: { times: 10, seconds: DAY },
-  /** And by network address. */
+  /** By purpose and e-mail address, strangers all together: one of them leaves as many to the owner. */
+  mailboxHour: { times: 10, seconds: HOUR },
+  mailboxDay: { times: 20, seconds: DAY },
+  /** By network address. */
   mailIp: { times: 20, seconds: HOUR },
-  /** All of them together: beyond it the captcha turns hard, nobody is refused. */
+  /** Codes for a change of e-mail by user, and by user and new address. */
+  changeCodeUser: { times: 10, seconds: HOUR },
+  changeCodeAddress: { times: 3, seconds: HOUR },
+  /** All mails together: beyond it the captcha turns hard, nobody is refused. */
   mailAll: { times: 300, seconds: 10 * MINUTE },
   /** Accounts opened and codes tried, by network address. */
   registerIp: { times: 30, seconds: HOUR },

@@ -1,3 +1,4 @@
+import { isUniqueViolation, type Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
 import { findMovement } from './ledger.store.ts'
@@ -37,7 +38,7 @@ export async function changeCredit(
   }
   if (!KEY.test(cause.key)) throw new AppError('VALIDATION', { message: '幂等键格式不正确' })
   if (cause.reason.trim() === '') throw new AppError('VALIDATION', { message: '请写明原因' })
-  return sql.begin(async (tx) => {
+  const move = async (tx: Query) => {
     const at = now()
     const purse = await holdPurse(tx, userId, { at, also })
     const before = await findMovement(tx, cause.key)
@@ -51,5 +52,12 @@ export async function changeCredit(
     apply(purse, cause, at)
     await savePurse(tx, purse, at)
     return { delta, balance: purse.balance, isRepeat: false }
-  })
+  }
+  try {
+    return await sql.begin(move)
+  } catch (error) {
+    // another account used the key at the same moment, under a lock of its own: seen now, it is refused
+    if (!isUniqueViolation(error, 'credit_ledger_key_unique')) throw error
+    return sql.begin(move)
+  }
 }
