@@ -72,7 +72,12 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
   ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
   ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
+  ['privacy', `${CODE_MS / MINUTE_MS} 分钟，注册成功即删除`],
   ['tutorial', `每个邮箱每小时 ${LIMITS.mailHour.times} 封，每天 ${LIMITS.mailDay.times} 封`],
+  [
+    'tutorial',
+    `每小时 ${LIMITS.changeCodeAddress.times} 封，合计每小时 ${LIMITS.changeCodeUser.times} 封`,
+  ],
   [
     'tutorial',
     `${LIMITS.loginAccount.seconds / 60} 分钟内错 ${LIMITS.loginAccount.times} 次会暂时限制`,
@@ -99,13 +104,13 @@ test('the tutorial reckons with the plan and the rate that are sold', () => {
 })
 
 test('the privacy page names every cookie, and no other', () => {
-  const { SID, PRE_SESSION, DEVICE, CSRF, USER_INFO, USER_SOURCE } = cookies
+  const { SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE } = cookies
   const table = words.privacy.sections
     .find(({ id }) => id === 'cookies')
     ?.blocks.find((block) => block.kind === 'table')
   const named = table?.rows.map(([first = []]) => plainText(first))
   expect(named?.toSorted()).toEqual(
-    [SID, PRE_SESSION, DEVICE, CSRF, USER_INFO, USER_SOURCE].toSorted(),
+    [SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE].toSorted(),
   )
 })
 
