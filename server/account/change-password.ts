@@ -3,7 +3,7 @@ import type * as contract from '#contract/account.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { typedPassword } from '#contract/fields.ts'
 import type { Deps } from '../deps.ts'
-import { setUserInfoCookie } from '../http/cookies.ts'
+import { setDeviceCookie, setUserInfoCookie } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
 import { handOutSession, newSession, type Session } from '../http/session.ts'
 import { deleteSessionsOf, insertSession } from '../http/sessions.store.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   const stored = await passwordHashOf(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner'))) throw wrongPassword()
   const passwordHash = await deps.passwords.hash(digest, 'owner')
-  const { token, giveDevice } = await deps.sql.begin(async (tx) => {
+  const { token, device } = await deps.sql.begin(async (tx) => {
     if ((await lockUser(tx, userId))?.passwordHash !== stored) throw wrongPassword()
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
@@ -40,14 +40,13 @@ export async function changePassword(
     await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     const now = deps.now()
-    const giveDevice = await keepOnlyThisDevice(tx, userId, request, now)
     const opened = newSession(userId, request, now)
     await insertSession(tx, opened.session)
-    return { token: opened.token, giveDevice }
+    return { token: opened.token, device: await keepOnlyThisDevice(tx, userId, request, now) }
   })
   await deps.limits.clear('reauthUser', userId)
   handOutSession(reply, token)
-  giveDevice(reply)
+  setDeviceCookie(reply, device)
   setUserInfoCookie(reply, deps.config, session)
   request.server.csrf.issue(request, reply, token)
   return null

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Query } from '../db/sql.ts'
-import { DEVICE, setDeviceCookie } from '../http/cookies.ts'
+import { DEVICE } from '../http/cookies.ts'
 import { hashToken, isToken, newToken } from '../http/session.ts'
 import { addKnownDevice, forgetDevices, isKnownDevice } from './known-devices.store.ts'
 
@@ -24,16 +24,16 @@ export async function knownDeviceOf(
 
 /**
  * After a new password only the browser that has set it is known: whoever locks the account with wrong
- * passwords does not lock this one out. The function that it returns hands the token out.
+ * passwords does not lock this one out. Returns the token for its cookie.
  */
 export async function keepOnlyThisDevice(
   tx: Query,
   userId: string,
   request: FastifyRequest,
   now: Date,
-): Promise<(reply: FastifyReply) => void> {
+): Promise<string> {
   const token = deviceTokenOf(request) ?? newToken()
   await forgetDevices(tx, userId)
   await addKnownDevice(tx, userId, { tokenHash: hashToken(token), now })
-  return (reply) => setDeviceCookie(reply, token)
+  return token
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import { clearLoginCookies } from '../http/cookies.ts'
+import { clearLoginCookies, setDeviceCookie } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
 import { addressBuckets } from '../http/address-keys.ts'
 import { emailKey } from '../http/limits.ts'
@@ -33,7 +33,7 @@ export async function resetPassword(
   const { userId, email } = owner
   refuseWeakDigest(deps.passwords, password, email)
   const passwordHash = await deps.passwords.hash(password, 'owner')
-  const giveDevice = await deps.sql.begin(async (tx) => {
+  const device = await deps.sql.begin(async (tx) => {
     const isOpen = (await lockUser(tx, userId)) !== null
     if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
@@ -51,7 +51,7 @@ export async function resetPassword(
       ['loginSuccess', account],
     ],
   })
-  giveDevice(reply)
+  setDeviceCookie(reply, device)
   if (request.session?.userId === userId) {
     request.session = null
     clearLoginCookies(reply, deps.config)

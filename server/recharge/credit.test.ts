@@ -79,20 +79,6 @@ test('a key that moved other credit is refused', async () => {
   await isProven(server)
 })
 
-test('a key that two accounts use at once moves the credit of one, and the other is refused', async () => {
-  await using server = await startTestServer()
-  const users = [await server.newUser(), await server.newUser()]
-  for (let n = 1; n <= 8; n += 1) {
-    const outcomes = await Promise.allSettled(
-      users.map((user) => give(server, user, { delta: 500, key: `at-once-${n}` })),
-    )
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 'KEY_REUSED' })
-  }
-  await isProven(server)
-})
-
 test('more than the balance is refused, and so is everything while it is negative', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()

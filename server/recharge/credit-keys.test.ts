@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../testing/harness.ts'
+import { adjustCredit } from './adjust-credit.ts'
+import { proveLedger } from './prove-ledger.ts'
+
+test('a key that two accounts use at once moves the credit of one, and the other is refused', async () => {
+  await using server = await startTestServer()
+  const users = [await server.newUser(), await server.newUser()]
+  for (let n = 1; n <= 8; n += 1) {
+    const adjustment = { delta: 500, reason: '补偿', key: `at-once-${n}` }
+    const outcomes = await Promise.allSettled(
+      users.map(({ user }) => adjustCredit(server.deps, { userId: user.id, ...adjustment })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'KEY_REUSED' })
+  }
+  expect(await proveLedger(server.deps)).toMatchObject({ isProven: true, faults: [] })
+})
