@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
 import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
+import { readTextFile } from './text-file.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {
@@ -72,8 +72,9 @@ export class ConfigError extends Error {
 
 /** The process's environment over a `.env` file in the working directory. */
 export function processEnvironment(): Record<string, string | undefined> {
-  const file = resolve('.env')
-  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env }
+  const file = readTextFile(resolve('.env'))
+  if (file !== null && 'reason' in file) throw new ConfigError([`.env：${file.reason}`])
+  return { ...(file !== null && parseEnv(file.text)), ...process.env }
 }
 
 /**

@@ -22,6 +22,17 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
 }
 
+/** As the driver reads it. */
+function canDecode(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null) return false
+  try {
+    return [url.username, url.password, url.pathname].every((part) => decodeURI(part) !== undefined)
+  } catch {
+    return false
+  }
+}
+
 const flag = z.pipe(
   z.enum(['true', 'false'], '应为 true 或 false'),
   z.transform((value) => value === 'true'),
@@ -64,7 +75,14 @@ export const environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   CONTENT_DIR: z._default(z.string(), './content'),
   SECRET_KEY: z.optional(z.string()),
-  DATABASE_URL: z.optional(startingWith(/^postgres(ql)?:\/\/./, 'postgres://')),
+  DATABASE_URL: z.optional(
+    startingWith(/^postgres(ql)?:\/\/./, 'postgres://').check(
+      z.refine(
+        canDecode,
+        '应为 postgres://用户:密码@主机:端口/库，密码里的 @ : / # % 等字符要写成 %40 %3A %2F %23 %25',
+      ),
+    ),
+  ),
   EMBEDDED_DATABASE: z.optional(z.literal('allow', '只能写 allow')),
   DATABASE_PREPARE: z._default(flag, true),
   DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),

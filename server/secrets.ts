@@ -1,9 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withDataFolder } from './data-folder.ts'
 
 /** A random secret of this installation: made at the first call, then read from `DATA_DIR/secrets`. */
 export function keptSecret(dataDir: string, name: string): string {
+  return withDataFolder(dataDir, () => readOrMake(dataDir, name))
+}
+
+function readOrMake(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
   const kept = readKept(file)

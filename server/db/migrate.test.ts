@@ -57,7 +57,9 @@ test('a file that changed after it was applied is refused, other line ends are n
   await folder.write('001_shelves.sql', FIRST.replaceAll('\n', '\r\n'))
   await migrate(database.url, folder.path)
   await folder.write('001_shelves.sql', `${FIRST} `)
-  await expect(migrate(database.url, folder.path)).rejects.toThrow('001_shelves.sql is not what')
+  await expect(migrate(database.url, folder.path)).rejects.toThrow(
+    '001_shelves.sql 与数据库执行过的 001_shelves.sql 不同',
+  )
 })
 
 test('a database that is ahead of the files is refused', async () => {
@@ -66,7 +68,7 @@ test('a database that is ahead of the files is refused', async () => {
   await using older = await folderOf({ '001_shelves.sql': FIRST })
   await migrate(database.url, newer.path)
   await expect(migrate(database.url, older.path)).rejects.toThrow(
-    '002_books.sql, which this version does not know',
+    '数据库已经由更新的版本升级过（002_books.sql），这个版本的程序太旧',
   )
 })
 

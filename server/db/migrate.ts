@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { StartRefusal } from '../start-refusal.ts'
 
 interface Migration {
   number: number
@@ -105,13 +106,13 @@ function verify(applied: readonly AppliedMigration[], migrations: readonly Migra
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
     if (file === undefined) {
-      throw new Error(
-        `the database has migration ${name}, which this version does not know: run a newer version`,
+      throw new StartRefusal(
+        `数据库已经由更新的版本升级过（${name}），这个版本的程序太旧：请运行那个版本或更新的版本；要回到旧版本，只能恢复升级前的备份`,
       )
     }
     if (file.name !== name || file.hash !== hash) {
-      throw new Error(
-        `migration ${file.name} is not what the database has applied as ${name}: put the file back and add a new one`,
+      throw new StartRefusal(
+        `server/db/migrations/${file.name} 与数据库执行过的 ${name} 不同：请放回原来的文件，改动写进新的文件`,
       )
     }
   }

@@ -3,6 +3,7 @@ import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { ContentError } from '../site/content-file.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import { EXIT, type ExitCode, Refusal } from './exit.ts'
 
 export interface Failure {
@@ -18,6 +19,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof Refusal) return error
   if (error instanceof ConfigError) return failure('CONFIG', error.message, EXIT.usage)
   if (error instanceof ContentError) return failure('CONTENT', error.message, EXIT.usage)
+  if (error instanceof StartRefusal) return failure('START', error.message, EXIT.refused)
   if (error instanceof UnstorableText) {
     return failure('USAGE', '内容里有数据库不能保存的字符', EXIT.usage)
   }
@@ -61,6 +63,6 @@ function isDriverFailure(error: unknown): boolean {
   )
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -6,6 +6,7 @@ import { pendingMigrations } from '../db/migrate.ts'
 import { readSettings } from '../environment.ts'
 import type { Command } from './command.ts'
 import { EXIT, Refusal } from './exit.ts'
+import { messageOf } from './failure.ts'
 import { appliedMigrations } from './schema.store.ts'
 import type { Operator } from './operator.ts'
 
@@ -39,7 +40,7 @@ export async function demandCurrent(
   if (database !== undefined) return
   const pending = await pendingMigrations(await appliedMigrations(operator.sql)).catch(
     (error: unknown) => {
-      throw new Refusal(`数据库与这个版本的程序不一致：${String(error)}`, { code: 'SCHEMA' })
+      throw new Refusal(`数据库与这个版本的程序不一致：${messageOf(error)}`, { code: 'SCHEMA' })
     },
   )
   if (pending.length === 0) return

@@ -25,6 +25,7 @@ import { paymentWebhook } from '../recharge/webhook.ts'
 import type { Content } from '../site/content.ts'
 import { loadPages } from '../site/load-pages.ts'
 import { mailRecolor } from '../site/skin.ts'
+import { StartRefusal } from '../start-refusal.ts'
 import type { UnknownSetting } from '../unknown-settings.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { startOperations } from './operations.ts'
@@ -112,7 +113,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     notFound: (request, reply) => answerPage(pages, request, reply),
   })
   cleanup.defer(() => app.close())
-  await listen(app, config.port, await addressesOf(config.host))
+  await listen(app, config.port, await ownAddresses(config))
   return {
     app,
     pictureRemark: pages.pictureRemark,
@@ -127,6 +128,15 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
       })
     },
   }
+}
+
+async function ownAddresses({ host }: Config): Promise<string[]> {
+  return addressesOf(host).catch((cause: unknown) => {
+    throw new StartRefusal(
+      `HOST=${host} 不是地址，也不是这台机器知道的名称：请改成 localhost、0.0.0.0 或这台机器的一个地址`,
+      { cause },
+    )
+  })
 }
 
 /** The reader of kept mails shows codes and links: never in production. */

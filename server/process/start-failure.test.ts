@@ -10,6 +10,6 @@ test('a role that may make no tables is told so in one sentence, with what it ne
   const failure = await migrate(database.url).catch(startFailure)
 
   expect(failure).toBe(
-    '数据库账号的权限不够（permission denied for schema public）：它须拥有 DATABASE_URL 里的数据库，例如 create database shop owner shop',
+    '数据库账号的权限不够：它须拥有 DATABASE_URL 里的库，例如 create database shop owner shop（permission denied for schema public）',
   )
 })

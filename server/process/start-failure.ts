@@ -1,21 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { ContentError } from '../site/content-file.ts'
 import { StartRefusal } from '../start-refusal.ts'
+import { databaseFailure } from './database-failure.ts'
 import { SandboxError } from './sandbox-child.ts'
-
-/** Nobody there, a wrong name, a wrong password, no such database. */
-const DATABASE_REFUSALS = new Set<unknown>([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-])
-
-/** Tables are made by the program itself. */
-const NO_RIGHTS = '42501'
 
 /** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
 export function startFailure(error: unknown): string {
@@ -28,20 +15,22 @@ export function startFailure(error: unknown): string {
   }
   if (
     'code' in error &&
+    error.code === 'EADDRNOTAVAIL' &&
+    'syscall' in error &&
+    error.syscall === 'listen'
+  ) {
+    return `这台机器没有 ${'address' in error ? String(error.address) : ''} 这个地址：请改正 HOST（OPS_HOST），对所有地址开放写 0.0.0.0`
+  }
+  if (
+    'code' in error &&
     error.code === 'EACCES' &&
     'syscall' in error &&
     error.syscall === 'listen'
   ) {
     return '没有权限使用这个端口：1024 以下的端口需要管理员权限，请换一个 PORT'
   }
-  if ('code' in error && DATABASE_REFUSALS.has(error.code)) {
-    return `无法连接数据库，请检查 DATABASE_URL：${error.message || String(error.code)}`
-  }
-  if ('code' in error && error.code === NO_RIGHTS) {
-    return `数据库账号的权限不够（${error.message}）：它须拥有 DATABASE_URL 里的数据库，例如 create database shop owner shop`
-  }
   if ('code' in error && error.code === 'ENOENT' && /[\\/]dist[\\/]/.test(error.message)) {
     return '网页文件还没有构建：请先运行 npm run build'
   }
-  return error.stack ?? error.message
+  return databaseFailure(error) ?? error.stack ?? error.message
 }

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, loadConfig, processEnvironment } from '../config.ts'
+import { checkDataFolder, dataFolderFailure, keepsDataHere } from '../data-folder.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { banner } from './banner.ts'
 import type { Readiness } from './health.ts'
@@ -42,6 +43,7 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config)
   stopOnSignal(config, log)
+  if (keepsDataHere(config)) checkDataFolder(config.dataDir)
   // database and sandbox come up while the rest of the program is still being read, which lets
   // nothing else run: so it waits until both have been called
   const called = Promise.withResolvers<void>()
@@ -85,6 +87,8 @@ async function openDatabase(
     dataDir,
     onWait,
     onRestart: (reason) => log.warn(reason),
+  }).catch((error: unknown) => {
+    throw dataFolderFailure(error, dataDir)
   })
   cleanup.defer(() => embedded.stop())
   return embedded.url

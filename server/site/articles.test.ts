@@ -191,6 +191,11 @@ test.each([
   ['**注意：**后面', 9, '** 没有成对：请把句末标点移到 ** 外面'],
   ['{{phone}}', 9, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
   ['{{email}}', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
+  ['一行\n两行 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+  ['- 一\n- 二\n  {{phone}} 三', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+  ['```\n一\n{{phone}}\n```', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+  ['{{phone}}\n又是 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+  ['| 一 |\n| - |\n| {{phone}} |', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
   ['[信](mailto:{{email}})', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
 ])('%j is refused with its line %d', (body, line, reason) => {
   const { problems } = termsOf(`## 段落\n\n${body}`)
@@ -213,8 +218,8 @@ test.each([
   ['---\nupdated: 2026-02-30\n---', 2, 'updated 应为日期，例如 2026-11-21'],
   [[...HEAD, '只有一句话'].join('\n'), 7, '正文至少要有一个 ## 开头的段落'],
   [
-    [...HEAD, '## 段落'].join('\n').replace('条款', '{{phone}}'),
-    1,
+    [...HEAD, '## 段落'].join('\n').replace('一句话', '{{phone}}'),
+    4,
     '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
   ],
 ])('a file that says %j is refused with its line %d', (text, line, reason) => {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
+import { readTextFile } from '../text-file.ts'
 import { type Complaint, splitFrontMatter } from './front-matter.ts'
 import type { Anchor } from './markdown-inlines.ts'
 import { readMarkdown } from './markdown.ts'
@@ -16,9 +17,13 @@ export function readArticles(
 ): Record<ArticleName, Article> | null {
   const read = new Map<ArticleName, ReadArticle>()
   for (const name of ARTICLES) {
-    const text = readText(join(folder, FOLDER, fileOf(name)))
-    if (text === null) problems.push(`${FOLDER}/${fileOf(name)}：找不到这个文件（目录 ${folder}）`)
-    else read.set(name, readArticle(name, text, valueOf))
+    const file = readTextFile(join(folder, FOLDER, fileOf(name)))
+    if (file !== null && 'text' in file) {
+      read.set(name, readArticle(name, file.text.replaceAll('\r\n', '\n'), valueOf))
+    } else {
+      const reason = file?.reason ?? `找不到这个文件（目录 ${folder}）`
+      problems.push(`${FOLDER}/${fileOf(name)}：${reason}`)
+    }
   }
   for (const [name, { complaints, anchors }] of read) {
     const all = [...complaints, ...lostAnchors(name, anchors, read)]
@@ -61,16 +66,18 @@ function fileOf(name: ArticleName): string {
 }
 
 function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArticle {
-  const { head, body, bodyLine, complaints } = splitFrontMatter(text)
+  const { head, lines, body, bodyLine, complaints } = splitFrontMatter(text)
   if (head === null) return { article: null, complaints, ids: new Set(), anchors: [] }
   const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
-  const fill = (words: string) =>
-    filledText(words, valueOf, (reason) => complaints.push({ line: 1, reason }))
+  const fill = (key: 'title' | 'description' | 'lead' | 'note') =>
+    filledText(head[key] ?? '', valueOf, (reason) =>
+      complaints.push({ line: lines[key] ?? 1, reason }),
+    )
   const filled = {
-    title: fill(head.title),
-    description: fill(head.description),
-    lead: fill(head.lead),
-    ...(head.note !== undefined && { note: fill(head.note) }),
+    title: fill('title'),
+    description: fill('description'),
+    lead: fill('lead'),
+    ...(head.note !== undefined && { note: fill('note') }),
   }
   const article: Article = { name, ...filled, updated: head.updated, intro, sections }
   return { ...read, article, complaints: [...complaints, ...read.complaints] }
@@ -88,15 +95,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-      .replace(/^\uFEFF/, '')
-      .replaceAll('\r\n', '\n')
-  } catch {
-    return null
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
+import { readTextFile } from '../text-file.ts'
 import { filledJson, type ValueOf } from './values.ts'
 
 /** The operator's files cannot be used: every mistake at once, each with its file and place. */
@@ -25,11 +25,12 @@ export function readContentFile<Schema extends z.ZodMiniType>(
   problems: string[],
   valueOf = AS_WRITTEN,
 ): z.output<Schema> | null {
-  const text = readText(join(folder, name))
-  if (text === null) {
-    problems.push(`${name}：找不到这个文件（目录 ${folder}）`)
+  const file = readTextFile(join(folder, name))
+  if (file === null || 'reason' in file) {
+    problems.push(`${name}：${file?.reason ?? `找不到这个文件（目录 ${folder}）`}`)
     return null
   }
+  const { text } = file
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -44,14 +45,6 @@ export function readContentFile<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data
   problems.push(...parsed.error.issues.map((issue) => `${name}：${describe(issue)}`))
   return null
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  } catch {
-    return null
-  }
 }
 
 /** Node's message bears no place for every mistake: the first line whose end no longer continues is the one. */

@@ -222,6 +222,36 @@ test.each([
   expect(problemsOf(content.folder)).toContain(problem)
 })
 
+test.each([
+  ['png', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
+  ['webp', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
+  ['page of an error', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
+  ['beginning', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'), '它不是图片，'],
+  ['nothing', Buffer.alloc(0), '它不是图片，'],
+])('a logo.svg that is a %s is no logo', (_, body, reason) => {
+  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  writeFileSync(join(content.folder, 'logo.svg'), body)
+  expect(problemsOf(content.folder)).toEqual([
+    expect.stringContaining(`site.json：第 5 行：logo 指向的 logo.svg 不能用：${reason}`),
+  ])
+})
+
+test('a value that is missing is named with its own line, whatever its key looks like', () => {
+  using content = edited('home.json', /"trial": "[^"]*",/, '\n"a":"",\n"trial-2": "{{phone}}",')
+  const lines = readFileSync(join(content.folder, 'home.json'), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.includes('{{phone}}')) + 1
+  expect(problemsOf(content.folder)).toContainEqual(
+    expect.stringMatching(`^home.json：第 ${line} 行：planRows.*trial-2 没有 {{phone}} 这个值`),
+  )
+})
+
+test('a logo that begins with a declaration and ends with a remark is one', () => {
+  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
+  writeFileSync(join(content.folder, 'logo.svg'), logo)
+  expect(problemsOf(content.folder)).toEqual([])
+})
+
 test('a mistake in Markdown stands in the same list, and a missing value is named by its line', () => {
   using content = edited('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
   const site = join(content.folder, 'site.json')

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import { ARTICLES } from '#contract/article.ts'
 import {
   homeContent,
@@ -25,13 +23,10 @@ import { ContentError, readContentFile } from './content-file.ts'
 import { pictureSource } from './inline-picture.ts'
 import { withLine } from './json-lines.ts'
 import { pageProblems, planRowProblems } from './page-problems.ts'
+import { type Picture, readPicture } from './read-picture.ts'
 import { type ValueOf, valuesOf } from './values.ts'
 
-export interface Picture {
-  /** File name extension with its dot. */
-  extension: string
-  body: Buffer
-}
+export type { Picture } from './read-picture.ts'
 
 /** The operator's words as the program uses them; read once at start. */
 export interface Content {
@@ -148,6 +143,7 @@ const MOST_CREDIT = 1_000_000_000_000
 
 function planProblems(plans: readonly PlanContent[], siteCurrency: string | null): string[] {
   const seen = new Set<string>()
+  const firstRecommended = plans.findIndex(({ recommended }) => recommended)
   return plans.flatMap((plan, at) => {
     const {
       amount,
@@ -167,22 +163,12 @@ function planProblems(plans: readonly PlanContent[], siteCurrency: string | null
       [amount * maxNum <= MOST_AMOUNT, `amount × maxNum 不能超过 ${MOST_AMOUNT}`],
       [(credit + bonusCredit) * maxNum <= MOST_CREDIT, `积分 × maxNum 不能超过 ${MOST_CREDIT}`],
       [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
+      [
+        !plan.recommended || at === firstRecommended,
+        `recommended 只能有一个为 true：[${firstRecommended}]（${plans[firstRecommended]?.id}）已经是推荐套餐`,
+      ],
     ]
     seen.add(plan.id)
     return rules.filter(([holds]) => !holds).map(([, rule]) => `[${at}].${rule}`)
   })
-}
-
-function readPicture(
-  folder: string,
-  field: string,
-  name: string,
-  problems: string[],
-): Picture | null {
-  try {
-    return { extension: extname(name), body: readFileSync(join(folder, name)) }
-  } catch {
-    problems.push(`site.json：${field} 指向的文件不存在：${name}`)
-    return null
-  }
 }

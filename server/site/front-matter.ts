@@ -29,6 +29,8 @@ const REASONS: Record<keyof typeof KEYS, string> = {
 interface Split {
   /** Null where something is wrong with it. */
   head: FrontMatter | null
+  /** Where each of its values stands in the file. */
+  lines: Record<string, number>
   body: string
   /** The body's first line in the file. */
   bodyLine: number
@@ -41,9 +43,9 @@ export function splitFrontMatter(source: string): Split {
   const end = lines.indexOf(FENCE, 1)
   if (lines[0] !== FENCE || end === -1) {
     const reason = lines[0] === FENCE ? '文件头没有以 --- 结束' : '文件应以 --- 开头，写明 title 等'
-    return { head: null, body: '', bodyLine: 1, complaints: [{ line: 1, reason }] }
+    return { head: null, lines: {}, body: '', bodyLine: 1, complaints: [{ line: 1, reason }] }
   }
-  const { values, complaints } = readLines(lines.slice(1, end))
+  const { values, places, complaints } = readLines(lines.slice(1, end))
   const parsed = z.strictObject(KEYS).safeParse(values)
   for (const [key, schema] of Object.entries(KEYS)) {
     if (key in values || schema.safeParse(undefined).success) continue
@@ -51,6 +53,7 @@ export function splitFrontMatter(source: string): Split {
   }
   return {
     head: parsed.success && complaints.length === 0 ? parsed.data : null,
+    lines: places,
     body: lines.slice(end + 1).join('\n'),
     bodyLine: end + 2,
     complaints,
@@ -59,6 +62,7 @@ export function splitFrontMatter(source: string): Split {
 
 function readLines(lines: readonly string[]) {
   const values: Record<string, string> = {}
+  const places: Record<string, number> = {}
   const complaints: Complaint[] = []
   for (const [at, text] of lines.entries()) {
     // the fence is the first line of the file
@@ -67,9 +71,11 @@ function readLines(lines: readonly string[]) {
     const [, key, written = ''] = /^(\w+):(?:\s+(.*))?$/.exec(text.trimEnd()) ?? []
     const reason = reasonAgainst(key, unquoted(written), values, text)
     if (reason !== null) complaints.push({ line, reason })
-    if (key !== undefined) values[key] = unquoted(written)
+    if (key === undefined) continue
+    values[key] = unquoted(written)
+    places[key] = line
   }
-  return { values, complaints }
+  return { values, places, complaints }
 }
 
 function reasonAgainst(

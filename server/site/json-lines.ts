@@ -13,7 +13,7 @@ export function withLine(folder: string, problem: string): string {
   return line === null ? problem : `${file}：第 ${line} 行：${written}${rest}`
 }
 
-const PLACED = /^([\w-]+\.json)：((?:\.?\w+|\[\d+\])*)(.*)$/s
+const PLACED = /^([\w-]+\.json)：((?:\.?[\w-]+|\[\d+\])*)(.*)$/s
 
 /** The line on which the value at this path of a JSON text begins, or the nearest thing around it. */
 export function lineOf(text: string | null, path: Path): number | null {
@@ -27,7 +27,7 @@ export function lineOf(text: string | null, path: Path): number | null {
 }
 
 function pathOf(written: string): Path {
-  return [...written.matchAll(/\[(\d+)\]|(\w+)/g)].map(([, index, key]) =>
+  return [...written.matchAll(/\[(\d+)\]|([\w-]+)/g)].map(([, index, key]) =>
     index === undefined ? (key ?? '') : Number(index),
   )
 }

@@ -6,6 +6,13 @@ import { filledText, type ValueOf } from './values.ts'
 /** Says what is wrong with a piece of the text. */
 export type Place = (raw: string, reason: string) => void
 
+export interface Places {
+  complain: Place
+  lineOf: (raw: string) => number
+  /** The same of a `{{name}}`, as it is written in this piece. */
+  complainOfValue: (written: string, raw: string, reason: string) => void
+}
+
 /** A link to a part of this page (`#first`) or of another (`/terms#first`). */
 export interface Anchor {
   to: string
@@ -17,12 +24,12 @@ const HEADING_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
 const ADDRESS = /^(https:\/\/\S+|mailto:\S+@\S+|\/(?!\/)\S*|#\S+)$/
 
 /** Reads what stands inside a block. */
-export function createInlines(complain: Place, lineOf: (raw: string) => number, valueOf: ValueOf) {
+export function createInlines({ complain, lineOf, complainOfValue }: Places, valueOf: ValueOf) {
   const anchors: Anchor[] = []
 
   /** The text with the operator's values in the places of `{{name}}`. */
   function filled(text: string, raw: string): string {
-    return filledText(text, valueOf, (reason) => complain(raw, reason))
+    return filledText(text, valueOf, (reason, written) => complainOfValue(written, raw, reason))
   }
 
   function inlineOf(token: MarkedToken): Inline[] {

@@ -32,12 +32,26 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   const ids = new Set(TAKEN_IDS)
   /** Where the block stands that is being read. */
   let offset = 0
+  function lineAt(place: number): number {
+    return firstLine + source.slice(0, place).split('\n').length - 1
+  }
   function lineOf(raw: string): number {
     const found = source.indexOf(firstLineOf(raw), offset)
-    return firstLine + source.slice(0, found === -1 ? offset : found).split('\n').length - 1
+    return lineAt(found === -1 ? offset : found)
   }
   const complain: Place = (raw, reason) => complaints.push({ line: lineOf(raw), reason })
-  const inlines = createInlines(complain, lineOf, valueOf)
+  /** A name that is missing twice is missing on two lines. */
+  const behindValue = new Map<string, number>()
+  function complainOfValue(written: string, raw: string, reason: string): void {
+    const found = source.indexOf(written, Math.max(offset, behindValue.get(written) ?? 0))
+    if (found === -1) {
+      complain(raw, reason)
+      return
+    }
+    behindValue.set(written, found + written.length)
+    complaints.push({ line: lineAt(found), reason })
+  }
+  const inlines = createInlines({ complain, lineOf, complainOfValue }, valueOf)
 
   /** Tokens come in the order of the text, so that each is looked for behind the last. */
   function standAt({ raw }: { raw: string }): void {

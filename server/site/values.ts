@@ -32,11 +32,12 @@ const VALUE = /\{\{\s*(\w+)\s*\}\}/g
 export function filledText(
   text: string,
   valueOf: ValueOf,
-  complain: (reason: string) => void,
+  complain: (reason: string, written: string) => void,
 ): string {
   return text.replaceAll(VALUE, (written, name: string) => {
     const value = valueOf(name)
-    if (value === null) complain(`没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`)
+    if (value === null)
+      complain(`没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`, written)
     return value ?? written
   })
 }

@@ -12,9 +12,18 @@ export interface RunningShop extends AsyncDisposable {
   ended: Promise<number | null>
 }
 
-/** The program as `node server/main.ts` or another one runs it, with these settings and no others. */
-export function runShop(settings: Record<string, string>, program = MAIN): RunningShop {
-  const child = spawn(process.execPath, [program], {
+/**
+ * The program as `node server/main.ts` or another one runs it, with these settings and no others;
+ * `before` is a command that runs it, such as `setpriv`.
+ */
+export function runShop(
+  settings: Record<string, string>,
+  program = MAIN,
+  { before = [], folder }: { before?: readonly string[]; folder?: string } = {},
+): RunningShop {
+  const [command, ...args] = [...before, process.execPath, program]
+  const child = spawn(command, args, {
+    ...(folder !== undefined && { cwd: folder }),
     env: { PATH: process.env['PATH'], NO_COLOR: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

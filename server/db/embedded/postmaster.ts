@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { StartRefusal } from '../../start-refusal.ts'
 import { spawnAs, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -33,7 +34,9 @@ export async function findRunning(cluster: string): Promise<Postmaster | null> {
     if (file.isReady) return { ...file, owner: await readOwner(cluster) }
     await delay(POLL_MS)
   }
-  throw new Error(`the database in ${cluster} neither starts nor stops`)
+  throw new StartRefusal(
+    `内置数据库 ${cluster} 一分钟内既没有启动也没有停止：请稍后再试，原因见 ${cluster}.log`,
+  )
 }
 
 interface PidFile {
@@ -104,7 +107,7 @@ export async function startPostmaster(
     await log.close()
   }
   child.kill('SIGQUIT')
-  throw new Error(`the database in ${cluster} does not start, see ${cluster}.log`)
+  throw new StartRefusal(`内置数据库没有启动：原因见 ${cluster}.log 的末尾；磁盘满了就先腾出空间`)
 }
 
 function settings({ port, isDurable }: { port: number; isDurable: boolean }): string[] {

@@ -5,6 +5,7 @@ import { beginAction, endAction } from '../audit/actions.store.ts'
 import { command } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { Refusal } from '../exit.ts'
+import { messageOf } from '../failure.ts'
 import type { Operator } from '../operator.ts'
 import { flag, required } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
@@ -62,7 +63,7 @@ async function demandFit(
   takesOtherKey: boolean,
 ): Promise<void> {
   await pendingMigrations(migrations).catch((error: unknown) => {
-    throw new Refusal(`备份来自更新的或另一个版本的程序：${String(error)}`, { code: 'SCHEMA' })
+    throw new Refusal(`备份来自更新的或另一个版本的程序：${messageOf(error)}`, { code: 'SCHEMA' })
   })
   if (secretKey !== secretMark(config.secretKey) && !takesOtherKey) {
     throw new Refusal(
@@ -77,7 +78,7 @@ async function demandFit(
 /** The tables as they were when the backup was made. */
 async function prepare({ databaseUrl }: Operator, { migrations }: Header): Promise<void> {
   await migrate(databaseUrl, undefined, migrations.length).catch((error: unknown) => {
-    throw new Refusal(`这个数据库不是新的：${String(error)}`, { code: 'NOT_EMPTY' })
+    throw new Refusal(`这个数据库不是新的：${messageOf(error)}`, { code: 'NOT_EMPTY' })
   })
 }
 

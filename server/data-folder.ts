@@ -1,0 +1,67 @@
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from './config.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/** Whether the shop keeps anything in DATA_DIR that it cannot do without: a cache of pages alone is none. */
+export function keepsDataHere({ databaseUrl, mail, payments }: Config): boolean {
+  return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
+}
+
+/** Makes the folder and writes into it; throws StartRefusal where that cannot be done. */
+export function checkDataFolder(folder: string): void {
+  const probe = join(folder, `.probe-${process.pid}`)
+  withDataFolder(folder, () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, 'x'.repeat(4096))
+    rmSync(probe)
+  })
+}
+
+/** Work on files of DATA_DIR, whose failures are told to whoever starts the shop. */
+export function withDataFolder<T>(folder: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw dataFolderFailure(error, folder)
+  }
+}
+
+/** The failure in words for whoever starts the shop; what has another reason stays as it is. */
+export function dataFolderFailure(error: unknown, folder: string): unknown {
+  const reason = refusals[codeOf(error, folder)]
+  return reason === undefined ? error : new StartRefusal(reason(folder), { cause: error })
+}
+
+const isFile = (folder: string) =>
+  `数据目录 ${folder} 是一个文件，或者它的上级是：请用 DATA_DIR 换一个目录`
+const isClosed = (folder: string) =>
+  `没有权限写入数据目录 ${folder}：请用拥有它的账号启动，或用 DATA_DIR 换一个可以写入的目录`
+const isFull = (folder: string) =>
+  `数据目录 ${folder} 所在的磁盘已经满了：请先腾出空间，或用 DATA_DIR 换一块磁盘上的目录`
+
+const refusals: Record<string, (folder: string) => string> = {
+  ENOTDIR: isFile,
+  EEXIST: isFile,
+  EACCES: isClosed,
+  EPERM: isClosed,
+  EROFS: (folder) => `数据目录 ${folder} 在只读的磁盘上：请用 DATA_DIR 换一个可以写入的目录`,
+  ENOSPC: isFull,
+  EDQUOT: isFull,
+}
+
+/** Node calls a folder that cannot be made on a read-only disk absent: its parent says why. */
+function codeOf(error: unknown, folder: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code !== 'ENOENT') return code
+  try {
+    accessSync(nearest(folder), constants.W_OK)
+    return code
+  } catch (reason) {
+    return reason instanceof Error && 'code' in reason ? String(reason.code) : code
+  }
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder))
+}

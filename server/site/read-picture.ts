@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export interface Picture {
+  /** File name extension with its dot. */
+  extension: string
+  body: Buffer
+}
+
+/** How each kind of picture that the site takes begins. */
+const KINDS: Readonly<Record<string, (body: Buffer) => boolean>> = {
+  '.svg': (body) => /<svg[\s>][\s\S]*(<\/svg\s*>|\/>)\s*$/.test(withoutRemarks(body)),
+  '.png': (body) => body.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n',
+  '.webp': (body) => /^RIFF[\s\S]{4}WEBP/.test(body.subarray(0, 12).toString('latin1')),
+  '.jpg': (body) => body.subarray(0, 3).toString('hex') === 'ffd8ff',
+  '.gif': (body) => body.subarray(0, 4).toString('latin1') === 'GIF8',
+}
+
+/** The picture that a field of site.json names; a file that browsers would show as a broken one is a problem. */
+export function readPicture(
+  folder: string,
+  field: string,
+  name: string,
+  problems: string[],
+): Picture | null {
+  const extension = extname(name)
+  let body: Buffer
+  try {
+    body = readFileSync(join(folder, name))
+  } catch {
+    problems.push(`site.json：${field} 指向的文件不存在：${name}`)
+    return null
+  }
+  if (KINDS[extension]?.(body) === true) return { extension, body }
+  const [real] = Object.entries(KINDS).find(([, is]) => is(body)) ?? []
+  const reason =
+    real === undefined
+      ? '它不是图片，或者已经损坏，请换一个文件'
+      : `它其实是 ${real} 图片，请改扩展名或另存`
+  problems.push(`site.json：${field} 指向的 ${name} 不能用：${reason}`)
+  return null
+}
+
+function withoutRemarks(body: Buffer): string {
+  return body.toString('utf8').replaceAll(/<!--[\s\S]*?-->/g, '')
+}
