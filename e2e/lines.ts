@@ -12,7 +12,7 @@ interface Glyph {
 
 /** Runs in the page. */
 function findMisbrokenLines(): string[] {
-  const CLOSING = /[，。、；：？！）》」』”’…％·]/u
+  const CLOSING = /[，。、；：？！）》」』】”’…％]/u
   for (const details of document.querySelectorAll('details')) details.open = true
   const found: string[] = []
   let last: Glyph | undefined

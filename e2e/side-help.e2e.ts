@@ -109,7 +109,12 @@ async function readThrough(page: Page, path: string): Promise<void> {
     screen: innerHeight,
   }))
   for (let top = 0; top < height; top += 1.3 * screen) {
-    await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+    await page.evaluate(async (y) => {
+      scrollTo({ top: y, behavior: 'instant' })
+      // the button hears of it with the next frame
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+    }, top)
     await expectInReach(page)
     const where = `${path} at ${Math.round(top)}`
     expect(await page.evaluate(findCovered), where).toEqual([])

@@ -8,6 +8,7 @@ import { expectAutofill } from './autofill.ts'
 import { fillInLogin, logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { expectNothingWider, inspect } from './inspect.ts'
+import { misbrokenLines } from './lines.ts'
 import type { Regular } from './regular.ts'
 import { walkByTab } from './tab-walk.ts'
 
@@ -22,6 +23,8 @@ const keys = new Map(
 )
 keys.set(NOWHERE, '§2 any other path, §8 unknown route')
 const paths = new Set([...keys.keys(), ...routes.map(({ path }) => path)])
+
+const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
 
 /** 1280 × 1024 px at 400 %. */
 const ZOOMED_IN = { width: 320, height: 256 }
@@ -153,6 +156,10 @@ async function lookOver(page: Page): Promise<void> {
   await inspect(page)
   await walkByTab(page)
   const size = page.viewportSize()!
+  for (const width of LINE_WIDTHS) {
+    await page.setViewportSize({ ...size, width })
+    expect(await misbrokenLines(page), `lines at ${width} px`).toEqual([])
+  }
   await page.setViewportSize(ZOOMED_IN)
   await expectNothingWider(page)
   await page.setViewportSize(size)

@@ -2,11 +2,10 @@ import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
 import { whenWanted } from './lib/when-wanted.ts'
-import { placeHelpButton } from './shell/help-button.ts'
 
 // Whoever follows a link at once leaves before the app has come, and the address is told only here.
 whenVisible(() => recordSource(location.search))
-placeHelpButton()
+whenPainted(() => whenNarrow(startHelpButton))
 
 const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset['files']
 // Public pages are complete without script: what the app adds is fetched when somebody is there. In
@@ -20,6 +19,21 @@ else
 
 function start(): void {
   void import('./main.tsx').catch(tellOfNoApp)
+}
+
+/** Wide windows have room beside the page for all that the round button leads to. */
+function whenNarrow(run: () => void): void {
+  const narrow = matchMedia('(width < 76rem)')
+  if (narrow.matches) run()
+  else narrow.addEventListener('change', run, { once: true })
+}
+
+function startHelpButton(): void {
+  import('./shell/help-button.ts').then(
+    ({ placeHelpButton }) => placeHelpButton(),
+    // where it may cover something is better than nowhere
+    () => (document.documentElement.dataset['help'] = 'free'),
+  )
 }
 
 /** The app did not come, and nothing that it does can be done; as an error it is one still. */

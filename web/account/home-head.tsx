@@ -2,6 +2,7 @@ import { formatDayTime } from '../lib/day-time.ts'
 import { useSite } from '../lib/site.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { UserText } from '../shell/user-text.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import type { Profile } from './profile.ts'
 
 /** The title, whom it greets, and the last login, by which one notices a stranger's. */
@@ -16,7 +17,7 @@ export function HomeHead({ profile }: { profile: Profile | undefined }) {
             您好，
             <UserText part="nickname" />。
           </span>
-          余额、订单、{creditUnit}流水和登录的设备，都在这一页。
+          <Clauses of={`余额、订单、${creditUnit}流水和登录的设备，都在这一页。`} />
           <small className="last-login faint">
             {last && (
               <>

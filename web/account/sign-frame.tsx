@@ -65,7 +65,7 @@ export function SignFrame({ promise, words, lead, isTentative = false, children 
 
 function BridgeAtNight() {
   return (
-    <svg viewBox="0 0 760 620" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
+    <svg viewBox="0 0 760 576" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <g className="arc">
         <ArcPoints
           middle={380}

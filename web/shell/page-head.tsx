@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Clauses } from '../ui/clauses.tsx'
 import { useEntry } from './use-entry.ts'
 
 interface PageHeadProps {
@@ -24,7 +25,7 @@ export function PageHead({ lead, above, children }: PageHeadProps) {
         </div>
       )}
       {children}
-      {lead !== undefined && <p>{lead}</p>}
+      {lead !== undefined && <p>{typeof lead === 'string' ? <Clauses of={lead} /> : lead}</p>}
     </header>
   )
 }

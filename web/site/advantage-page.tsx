@@ -10,6 +10,7 @@ import { breadcrumbs, faqPage } from './structured-data.ts'
 import { usePlans } from './use-plans.ts'
 import { WordTable } from './word-table.tsx'
 import type { StructuredData } from '../lib/structured-data.ts'
+import { Clauses } from '../ui/clauses.tsx'
 
 export function description({ site }: PageData): string | undefined {
   return site.advantage?.description
@@ -60,7 +61,9 @@ export default function AdvantagePage() {
           {money.items.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>
+                <Clauses of={text} />
+              </p>
             </li>
           ))}
         </ul>
@@ -83,7 +86,9 @@ function Cards({ cards }: { cards: readonly Card[] }) {
       {cards.map(({ title, text }) => (
         <article key={title}>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p>
+            <Clauses of={text} />
+          </p>
         </article>
       ))}
     </div>

@@ -152,7 +152,7 @@ export function Inlines({ of }: { of: readonly Inline[] }) {
 }
 
 function OneInline({ part }: { part: Inline }) {
-  if (typeof part === 'string') return part
+  if (typeof part === 'string') return <Text of={part} />
   switch (part.kind) {
     case 'strong':
       return (
@@ -175,6 +175,21 @@ function OneInline({ part }: { part: Inline }) {
     default:
       return part satisfies never
   }
+}
+
+const ADDRESS = /(https?:\/\/[\w./-]+)/
+
+/** An address may break anywhere, so that what follows it does not have to begin a line. */
+function Text({ of }: { of: string }) {
+  return of.split(ADDRESS).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={at} className="address">
+        {piece}
+      </span>
+    ),
+  )
 }
 
 function ArticleLink({ to, of }: { to: string; of: readonly Inline[] }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Article as Text } from '#contract/article.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { ArticleBlocks, Inlines } from './article-blocks.tsx'
 import { useReadSection } from './use-read-section.ts'
 
@@ -16,7 +17,9 @@ export function Article({ text, children }: ArticleProps) {
     <article className="wrap guide">
       <header>
         <h1>{title}</h1>
-        <p className="lead">{lead}</p>
+        <p className="lead">
+          <Clauses of={lead} />
+        </p>
         <p className="guide-facts faint">
           {note !== undefined && <span>{note}</span>}
           <span>

@@ -1,6 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { leftOf, OLDER, OLDER_DAYS } from './drawn-account.ts'
 import { useHome } from './use-home.ts'
 
@@ -29,7 +30,9 @@ export function LedgerTile({ plan }: { plan: Combo }) {
     <article className="tile tile-ledger">
       <div>
         <h3>每一笔扣费都有账</h3>
-        <p>{creditUnit}从哪份套餐来、用在哪次任务、还剩多少，逐条可查。</p>
+        <p>
+          <Clauses of={`${creditUnit}从哪份套餐来、用在哪次任务、还剩多少，逐条可查。`} />
+        </p>
       </div>
       <table className="mini-ledger">
         <caption className="unseen">{creditUnit}流水示意</caption>
@@ -72,7 +75,9 @@ export function LotsTile({ plan }: { plan: Combo }) {
   return (
     <article className="tile tile-soon">
       <h3>先到期的，先用</h3>
-      <p>赠送的和快到期的{creditUnit}自动排在前面，不浪费。</p>
+      <p>
+        <Clauses of={`赠送的和快到期的${creditUnit}自动排在前面，不浪费。`} />
+      </p>
       <ol className="lot-bars">
         {lots.map(({ name, note, left, share }) => (
           <li key={note}>

@@ -2,6 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { ArcPoints } from '../ui/arc.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
 import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
@@ -14,7 +15,9 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
     <section className="wrap block" aria-labelledby="why">
       <header className="block-head">
         <h2 id="why">看得见的钱，才花得放心</h2>
-        <p>付了多少、到了多少、花了多少，账户里都有据可查。</p>
+        <p>
+          <Clauses of="付了多少、到了多少、花了多少，账户里都有据可查。" />
+        </p>
       </header>
       <div className="bento">
         <LedgerTile plan={plan} />
@@ -37,7 +40,9 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
           </p>
           <div>
             <h3>付了就到账，断了也查得清</h3>
-            <p>网络断了、页面关了也没关系。我们会向支付方查实，只到账一次，不多也不少。</p>
+            <p>
+              <Clauses of="网络断了、页面关了也没关系。我们会向支付方查实，只到账一次，不多也不少。" />
+            </p>
           </div>
           <p className="outcomes">
             <span className="tag" data-state="paid">
@@ -54,7 +59,9 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
         <LotsTile plan={plan} />
         <article className="tile tile-plain">
           <h3>只付这一次</h3>
-          <p>用完想再用，再来买一份。在那之前，不会多扣你一分钱。</p>
+          <p>
+            <Clauses of="用完想再用，再来买一份。在那之前，不会多扣你一分钱。" />
+          </p>
           <p className="receipt-line">
             <span>自动续费</span>
             <b>无</b>
@@ -70,9 +77,15 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
         </article>
         <article className="tile tile-help">
           <h3>带着订单号找人</h3>
-          <p>每张订单旁都有客服入口，订单号一键复制，不用从头讲起。</p>
-          <p className="bubble">你好，这张订单想开发票，订单号发你了。</p>
-          <p className="bubble mine">已看到，请发抬头和税号，今天内发到你的邮箱。</p>
+          <p>
+            <Clauses of="每张订单旁都有客服入口，订单号一键复制，不用从头讲起。" />
+          </p>
+          <p className="bubble">
+            <Clauses of="你好，这张订单付了钱，还没到账，订单号发你了。" />
+          </p>
+          <p className="bubble mine">
+            <Clauses of="查到了，银行刚刚确认，积分已经到账。" />
+          </p>
         </article>
       </div>
     </section>

@@ -1,3 +1,5 @@
+import { Clauses } from '../ui/clauses.tsx'
+
 interface BlockHeadProps {
   /** Names the part of the page that it heads. */
   id: string
@@ -10,7 +12,11 @@ export function BlockHead({ id, title, text }: BlockHeadProps) {
   return (
     <header className="block-head">
       <h2 id={id}>{title}</h2>
-      {text !== undefined && <p>{text}</p>}
+      {text !== undefined && (
+        <p>
+          <Clauses of={text} />
+        </p>
+      )}
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { examplePlan, pricePerThousand } from '../lib/plan-terms.ts'
 import { type PageData, useSite, useWords } from '../lib/site.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { costOf } from './case-sums.ts'
 import { HeroSky } from './hero-sky.tsx'
@@ -43,16 +44,20 @@ export default function CampaignPage() {
             <br />
             <em>{headline[1]}</em>
           </h1>
-          <p className="lead">{lead}</p>
+          <p className="lead">
+            <Clauses of={lead} />
+          </p>
           <Action>{action}</Action>
-          <p className="faint">{assurances.join(' · ')}</p>
+          <p className="faint">{assurances.join('\u00a0· ')}</p>
         </div>
         <Facts facts={facts} plan={plan} />
       </div>
       <section className="wrap feature" aria-labelledby="scene">
         <div className="feature-words">
           <h2 id="scene">{scene.title}</h2>
-          <p>{scene.text}</p>
+          <p>
+            <Clauses of={scene.text} />
+          </p>
           <Ticks points={scene.points} />
         </div>
         <ScenePicture scene={scene.scene} />
@@ -63,7 +68,9 @@ export default function CampaignPage() {
             <li key={title}>
               <b className="number">{at + 1}</b>
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>
+                <Clauses of={text} />
+              </p>
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import type { AdvantageContent } from '#contract/page-content.ts'
 import { ArcPoints } from '../ui/arc.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
 import { Comet } from './arcs.tsx'
@@ -13,7 +14,9 @@ export function CardPath({ card }: { card: Card }) {
       <div className="card-path night">
         <header>
           <h2 id="card">{card.title}</h2>
-          <p className="soft">{card.text}</p>
+          <p className="soft">
+            <Clauses of={card.text} />
+          </p>
         </header>
         <svg className="arc" viewBox="0 0 800 210" aria-hidden="true">
           <ArcPoints

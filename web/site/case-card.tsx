@@ -3,6 +3,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { totalCredit } from '../lib/plan-terms.ts'
 import { useSite } from '../lib/site.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { costOf, creditOf, creditOfUse } from './case-sums.ts'
 
@@ -23,7 +24,9 @@ export function CaseCard({ example, plan }: CaseCardProps) {
         示例 · {who}
       </p>
       <h3>{title}</h3>
-      <p className="soft">{text}</p>
+      <p className="soft">
+        <Clauses of={text} />
+      </p>
       <dl className="facts case-sum">
         {uses.map((use) => (
           <div key={use.text}>
@@ -56,7 +59,9 @@ export function CaseCard({ example, plan }: CaseCardProps) {
       </dl>
       <p className="case-tip">
         <Icon name="info" />
-        {tip}
+        <span>
+          <Clauses of={tip} />
+        </span>
       </p>
     </article>
   )

@@ -2,6 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { examplePlan, pricePerThousand } from '../lib/plan-terms.ts'
 import { useSite, useWords } from '../lib/site.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { costOf, creditOf } from './case-sums.ts'
 import { MoreLink } from './more-link.tsx'
 
@@ -18,7 +19,9 @@ export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
       <header className="block-head row">
         <div>
           <h2 id="cases">{teaser.title}</h2>
-          <p>{teaser.text}</p>
+          <p>
+            <Clauses of={teaser.text} />
+          </p>
         </div>
         <MoreLink to="/case">全部案例</MoreLink>
       </header>
@@ -29,7 +32,9 @@ export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
               示例 · {example.who}
             </p>
             <h3>{example.title}</h3>
-            <p>{example.text}</p>
+            <p>
+              <Clauses of={example.text} />
+            </p>
             <dl>
               <div>
                 <dt>用量</dt>

@@ -1,4 +1,5 @@
 import { ButtonLink } from '../ui/button.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import { ClosingArc } from './arcs.tsx'
 import { useHome } from './use-home.ts'
 
@@ -10,7 +11,9 @@ export function Closing() {
       <div className="closing night">
         <ClosingArc />
         <h2 id="closing">{closing.title}</h2>
-        <p>{closing.text}</p>
+        <p>
+          <Clauses of={closing.text} />
+        </p>
         <div className="actions">
           <ButtonLink kind="primary" size="large" to="/account/register">
             免费注册

@@ -2,6 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useHome } from './use-home.ts'
 import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
+import { Clauses } from '../ui/clauses.tsx'
 
 /** The public rates beside a few everyday tasks, reckoned against the recommended plan. */
 export function Estimate({ plans }: { plans: readonly Combo[] }) {
@@ -12,7 +13,9 @@ export function Estimate({ plans }: { plans: readonly Combo[] }) {
     <section className="wrap block" aria-labelledby="count">
       <header className="block-head">
         <h2 id="count">先算一算，再决定</h2>
-        <p>单价公开，按实际用量扣。下面的数字可以直接照着估。</p>
+        <p>
+          <Clauses of="单价公开，按实际用量扣。下面的数字可以直接照着估。" />
+        </p>
       </header>
       <div className="estimate">
         <div className="estimate-rates">

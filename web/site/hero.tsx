@@ -2,6 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { useSite } from '../lib/site.ts'
 import { AnyLink } from '../ui/any-link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { Clauses } from '../ui/clauses.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { HeroSky } from './hero-sky.tsx'
 import { Stage } from './stage.tsx'
@@ -27,7 +28,9 @@ export function Hero({ plans }: { plans: readonly Combo[] }) {
           <br />
           <em>{headline[1]}</em>
         </h1>
-        <p className="lead">{lead}</p>
+        <p className="lead">
+          <Clauses of={lead} />
+        </p>
         <div className="actions">
           <ButtonLink kind="primary" size="large" to="/account/register">
             免费注册

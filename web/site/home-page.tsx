@@ -11,6 +11,7 @@ import { Tools } from './tools.tsx'
 import { useHome } from './use-home.ts'
 import { usePlans } from './use-plans.ts'
 import type { StructuredData } from '../lib/structured-data.ts'
+import { Clauses } from '../ui/clauses.tsx'
 
 export function structuredData({ site }: PageData): StructuredData[] {
   return site.home === undefined ? [] : [faqPage(site.home.questions)]
@@ -48,7 +49,9 @@ function Steps() {
               <li key={title}>
                 <b>{at + 1}</b>
                 <h3>{title}</h3>
-                <p>{text}</p>
+                <p>
+                  <Clauses of={text} />
+                </p>
               </li>
             ))}
           </ol>

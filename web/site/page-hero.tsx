@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
 import { useEntry } from '../shell/use-entry.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { PlainArc } from './arcs.tsx'
 
 /** The head of a public page: its title under the low arc, and a sentence. */
-export function PageHero({ lead }: { lead: ReactNode }) {
+export function PageHero({ lead }: { lead: string }) {
   const { meta } = useEntry()
   return (
     <section className="plain-hero" aria-labelledby="title">
       <PlainArc />
       <div className="wrap">
         <h1 id="title">{meta.title}</h1>
-        <p className="lead">{lead}</p>
+        <p className="lead">
+          <Clauses of={lead} />
+        </p>
       </div>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { useSite } from '../lib/site.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { MoreLink } from './more-link.tsx'
 import { PlanCard } from './plan-card.tsx'
 
@@ -17,7 +18,9 @@ export function PlanTeaser({ plans }: { plans: readonly Combo[] }) {
       <header className="block-head row">
         <div>
           <h2 id="plans">买多少，用多少</h2>
-          <p>一次付清，没有订阅。{creditUnit}在有效期内随时用。</p>
+          <p>
+            <Clauses of={`一次付清，没有订阅。${creditUnit}在有效期内随时用。`} />
+          </p>
         </div>
         <MoreLink to="/plans">比较全部套餐</MoreLink>
       </header>

@@ -1,5 +1,6 @@
 import type { ProductContent } from '#contract/page-content.ts'
 import { type PageData, useWords } from '../lib/site.ts'
+import { Clauses } from '../ui/clauses.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BlockHead } from './block-head.tsx'
 import { Closing } from './closing.tsx'
@@ -66,7 +67,9 @@ function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
     >
       <div className="feature-words">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p>{text}</p>
+        <p>
+          <Clauses of={text} />
+        </p>
         <Ticks points={points} />
       </div>
       <ScenePicture scene={scene} />
