@@ -200,6 +200,8 @@ export const exportData = endpoint({
     logins: z.array(loginEvent),
     orders: z.array(order),
     creditEntries: z.array(creditEntry),
+    /** How many older ones the file leaves out. */
+    omitted: z.object({ orders: z.int(), creditEntries: z.int() }),
   }),
 })
 

@@ -27,6 +27,7 @@ test('the file holds the account, its logins, orders and every movement of credi
   expect(data.creditEntries).toMatchObject([
     { type: 'purchase', delta: SMALL.credit, orderNo: data.orders[0]!.orderNo },
   ])
+  expect(data.omitted).toEqual({ orders: 0, creditEntries: 0 })
   expect(JSON.stringify(data)).not.toMatch(/hash|token|secret|password/i)
 })
 
@@ -49,3 +50,23 @@ test('a visitor gets nothing, and an owner ten files an hour', async () => {
   }
   expect((await ann.call(api.account.exportData, {})).status).toBe(429)
 })
+
+test('a file that cannot hold every movement has the newest and says how many are left out', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { id } = ann.user
+  const count = 50_003
+  await server.sql`insert into credit_accounts (user_id, balance, entries) values (${id}, ${count}, ${count})`
+  for (let from = 1; from <= count; from += 10_000) {
+    await server.sql`
+      insert into credit_ledger (id, user_id, position, type, delta, balance_after, idempotency_key, actor, created_at)
+      select gen_random_uuid(), ${id}, n, 'adjust', 1, n, 'gift ' || n, 'operator', now()
+      from generate_series(${from}::integer, ${Math.min(count, from + 9_999)}::integer) n`
+  }
+
+  const { body } = await ann.call(api.account.exportData, {})
+
+  expect(body.data.creditEntries).toHaveLength(50_000)
+  expect(body.data.creditEntries[0]).toMatchObject({ balanceAfter: count })
+  expect(body.data.omitted).toEqual({ orders: 0, creditEntries: 3 })
+}, 60_000)

@@ -9,10 +9,12 @@ import { type CreditOf, readCredit } from './profile.ts'
 import { sessions } from './sessions.ts'
 import { userOf } from './users.store.ts'
 
-/** Everything a user bought and spent, newest first; recharge gives it. */
-export type HistoryOf = (
-  userId: string,
-) => Promise<{ orders: Order[]; creditEntries: CreditEntry[] }>
+/** What a user bought and spent, newest first, and how much is left out; recharge gives it. */
+export type HistoryOf = (userId: string) => Promise<{
+  orders: Order[]
+  creditEntries: CreditEntry[]
+  omitted: { orders: number; creditEntries: number }
+}>
 
 /** All that is kept about the user, and nothing that would open the account. */
 export async function exportData(

@@ -175,23 +175,38 @@ test('§4 expired login: a button that meets a dead session leads to the login a
   await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
 })
 
+const exported: OutputOf<typeof exportData> = {
+  exportedAt: '2026-11-20T16:05:00.000Z',
+  user: sampleUser,
+  credit: { balance: 12_480, expiring: [] },
+  sessions: [here],
+  logins: [],
+  orders: [orderOf()],
+  creditEntries: [],
+  omitted: { orders: 0, creditEntries: 0 },
+}
+
 test('all data come as a file', async () => {
-  const data: OutputOf<typeof exportData> = {
-    exportedAt: '2026-11-20T16:05:00.000Z',
-    user: sampleUser,
-    credit: { balance: 12_480, expiring: [] },
-    sessions: [here],
-    logins: [],
-    orders: [orderOf()],
-    creditEntries: [],
-  }
-  answer(exportData, data)
+  answer(exportData, exported)
   const saved = catchFile()
   const { button, screen } = await open()
   await button('导出数据').click()
   await expect.element(screen.getByText('数据已导出')).toBeVisible()
   expect(saved.name).toBe('account-2026-11-21.json')
-  expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(data)
+  expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(exported)
+})
+
+test('a file that could not hold everything says what it leaves out', async () => {
+  answer(exportData, { ...exported, omitted: { orders: 0, creditEntries: 1234 } })
+  const saved = catchFile()
+  const { button, screen } = await open()
+  await button('导出数据').click()
+  await expect
+    .element(screen.getByText(/^文件放不下全部记录，更早的 1,234 笔积分流水不在其中/))
+    .toBeVisible()
+  expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({
+    omitted: { creditEntries: 1234 },
+  })
 })
 
 test('an export from a login that is not fresh asks for the password first', async () => {

@@ -56,6 +56,7 @@ export const accountAnswers: Answers<typeof api.account> = {
     logins: logins(),
     orders: mockState().orders,
     creditEntries: mockState().entries,
+    omitted: { orders: 0, creditEntries: 0 },
   }),
   closeAccount() {
     mockState().isClosing = true
