@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { administer } from '../testing/database-server.ts'
 import { proveLedger, startShop } from '../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../testing/harness.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -170,4 +171,21 @@ test('closing needs a session, a digest and the token', async () => {
   const ann = await server.newUser()
   expect((await ann.call(api.account.closeAccount, { password: PASSWORD })).status).toBe(400)
   expect((await ann.call(api.account.closeAccount, input, { csrf: false })).status).toBe(403)
+})
+
+test('an account that cannot be erased does not stop the others, and is told of', async () => {
+  await using server = await startTestServer()
+  const users = [await server.newUser(), await server.newUser(), await server.newUser()]
+  for (const user of users) await user.call(api.account.closeAccount, input)
+  const broken = users[0]!.user.id
+  await administer(
+    server.database.url,
+    `alter table users add constraint broken check (id <> '${broken}' or closed_at is null)`,
+  )
+  server.advance(7 * DAY)
+
+  await expect(runJobs(server)).rejects.toThrow(`1 failed, the first for ${broken}`)
+
+  const open = await server.sql<{ id: string }>`select id from users where closed_at is null`
+  expect(open).toEqual([{ id: broken }])
 })

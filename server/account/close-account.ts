@@ -6,6 +6,7 @@ import { clearLoginCookies } from '../http/cookies.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../http/session.ts'
 import { deleteSessionsOf } from '../http/sessions.store.ts'
+import { Failures } from '../jobs/failures.ts'
 import { discardMails, queueMail } from '../mail/outbox.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
@@ -45,27 +46,35 @@ export async function closeAccount(
   return { closesAt: closesAt.toISOString() }
 }
 
-/** Erases whoever did not come back in time. Orders and credit stay, and belong to nobody by name. */
-export async function eraseClosedAccounts(
-  deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content'>,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Erases whoever did not come back in time; one that cannot be erased does not stop the others. Orders and
+ * credit stay, and belong to nobody by name.
+ */
+export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): Promise<void> {
   const now = deps.now()
+  const failures = new Failures(deps.log)
   for (;;) {
-    const due = await listDueToClose(deps.sql, now, AT_A_TIME)
+    const wish = { limit: AT_A_TIME, except: failures.subjects }
+    const due = await listDueToClose(deps.sql, now, wish)
     for (const userId of due) {
       if (signal.aborted) return
-      await deps.sql.begin(async (tx) => {
-        const email = await lockDueToClose(tx, userId, now)
-        if (email === null) return
-        await deleteCodes(tx, userId, [email])
-        await eraseUser(tx, userId, { nickname: NAMELESS, now })
-        await discardMails(tx, email)
-        await queueMail(tx, { to: email, ...accountClosedMail(deps) })
-      })
+      await failures.guard(userId, () => erase(deps, userId, now))
     }
-    if (due.length < AT_A_TIME) return
+    if (due.length < AT_A_TIME) return failures.throwAny()
   }
+}
+
+type Erasing = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+
+function erase(deps: Erasing, userId: string, now: Date): Promise<void> {
+  return deps.sql.begin(async (tx) => {
+    const email = await lockDueToClose(tx, userId, now)
+    if (email === null) return
+    await deleteCodes(tx, userId, [email])
+    await eraseUser(tx, userId, { nickname: NAMELESS, now })
+    await discardMails(tx, email)
+    await queueMail(tx, { to: email, ...accountClosedMail(deps) })
+  })
 }
 
 function wrongPassword(): AppError {

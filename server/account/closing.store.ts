@@ -5,9 +5,14 @@ export async function setClosing(tx: Query, userId: string, closingAt: Date | nu
 }
 
 /** Accounts whose time to change one's mind is over, longest first. */
-export async function listDueToClose(sql: Query, now: Date, limit: number): Promise<string[]> {
+export async function listDueToClose(
+  sql: Query,
+  now: Date,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<string[]> {
   const rows = await sql<{ id: string }>`
-    select id from users where closing_at <= ${now} order by closing_at limit ${limit}`
+    select id from users where closing_at <= ${now} and id <> all(${except}::uuid[])
+    order by closing_at limit ${limit}`
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,5 @@
 import type { Query } from '../db/sql.ts'
+import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import type { NewSession } from '../http/sessions.store.ts'
 
 /** How many of a user's logins and devices are remembered: whoever logs in day and night fills no disk. */
@@ -22,6 +23,7 @@ interface Entry {
 export async function enterAccount(sql: Query, entry: Entry): Promise<number | null> {
   const { session, eventId, deviceHash, replaced, passwordHash } = entry
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
+  const loginsAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   // the row is held as a change of the password holds it: one of the two comes after the other
   const [entered] = await sql<{ sessions: number }>`
     with owner as (
@@ -34,9 +36,10 @@ export async function enterAccount(sql: Query, entry: Entry): Promise<number | n
       where token_hash = ${replaced}::bytea and exists (select from owner)),
     forgotten_events as (
       delete from login_events
-      where user_id = ${userId} and exists (select from owner) and created_at <= (
-        select created_at from login_events where user_id = ${userId}
-        order by created_at desc offset ${LOGINS_KEPT - 1} limit 1)),
+      where user_id = ${userId} and exists (select from owner) and created_at <= greatest(
+        ${loginsAfter}::timestamptz,
+        (select created_at from login_events where user_id = ${userId}
+         order by created_at desc offset ${LOGINS_KEPT - 1} limit 1))),
     forgotten_devices as (
       delete from known_devices
       where user_id = ${userId} and token_hash <> ${deviceHash} and exists (select from owner)

@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest'
-import { administer } from '../testing/database-server.ts'
-import { startTestServer } from '../testing/harness.ts'
 import { PART } from '../db/in-parts.ts'
+import { connect, type Query } from '../db/sql.ts'
+import { jobSweeps } from '../jobs/jobs.store.ts'
+import { sweepAll } from '../jobs/sweep.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { administer } from '../testing/database-server.ts'
+import { startTestServer, type TestServer } from '../testing/harness.ts'
+import { accountSweeps } from './sweep.store.ts'
 import { accountJobs } from './sweep.ts'
+
+const on = () => new AbortController().signal
+
+function addCounters({ sql }: Pick<TestServer, 'sql'>, count: number) {
+  return sql`
+    insert into rate_limits (key, points, expire)
+    select 'key ' || number, 1, 0 from generate_series(1, ${count}::integer) number`
+}
 
 test('more than one statement has the time to delete is swept away all the same', async () => {
   await using server = await startTestServer()
-  const { sql } = server
-  await sql`
-    insert into rate_limits (key, points, expire)
-    select 'key ' || number, 1, 0 from generate_series(1, ${3 * PART + 1}::integer) number`
+  await addCounters(server, 3 * PART + 1)
   // stands for the time that a statement may take, on however slow a machine
   await administer(
     server.database.url,
@@ -24,7 +34,78 @@ test('more than one statement has the time to delete is swept away all the same'
   )
 
   const [sweep] = accountJobs(server.deps)
-  await sweep!.run(new AbortController().signal)
+  await sweep!.run(on())
 
-  expect(await sql`select 1 from rate_limits where expire = 0`).toEqual([])
+  expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
+})
+
+test('a table that cannot be swept keeps no other from it, and is told of', async () => {
+  await using server = await startTestServer()
+  await server.newUser()
+  await addCounters(server, 1)
+  await administer(
+    server.database.url,
+    `create function refuse() returns trigger language plpgsql as $$ begin
+       raise exception 'broken';
+     end $$;
+     create trigger refuse before delete on sessions for each row execute function refuse()`,
+  )
+  server.advance(400 * 86_400_000)
+
+  const [sweep] = accountJobs(server.deps)
+  await expect(sweep!.run(on())).rejects.toThrow('2 failed, the first for ended sessions')
+
+  expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
+})
+
+test('a sweep whose time is over leaves the rest to the next turn, and the others their time', async () => {
+  await using server = await startTestServer()
+  const swept: string[] = []
+  const endless = async () => {
+    swept.push('endless')
+    await new Promise(setImmediate)
+    return Array.from({ length: PART })
+  }
+  const short = async () => {
+    swept.push('short')
+    return []
+  }
+  await sweepAll({ endless, short }, { log: server.deps.log, stop: on(), mostMs: 50 })
+  expect(swept[0]).toBe('endless')
+  expect(swept.filter((name) => name === 'short')).toEqual(['short'])
+})
+
+test('every sweep finds what is old by an index, however much else there is', async () => {
+  await using database = await createTestDatabase()
+  await administer(
+    database.url,
+    `do $$ begin execute format('alter database %I set enable_seqscan = off', current_database()); end $$`,
+  )
+  const sql = connect(database.url)
+  const plans: string[] = []
+  const explain: Query = async (strings, ...values) => {
+    const parts = [`explain ${strings[0]}`, ...strings.slice(1)]
+    const lines = await sql<{ 'QUERY PLAN': string }>(
+      Object.assign(parts, { raw: parts }),
+      ...values,
+    )
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
+    return []
+  }
+  const now = new Date()
+  const ages = { now, seenAfter: now, devicesAfter: now, loginsFrom: now }
+  const sweeps = {
+    ...accountSweeps(explain, ages),
+    ...jobSweeps(explain, { doneDays: 7, deadDays: 30 }),
+  }
+  for (const sweep of Object.values(sweeps)) await sweep()
+  await sql.end()
+
+  expect(plans).toHaveLength(Object.keys(sweeps).length)
+  for (const plan of plans) {
+    expect(plan).toMatch(
+      /Index Cond: .*(expires_at|last_seen_at|expire|last_login_at|created_at|finished_at)/,
+    )
+    expect(plan).not.toContain('Seq Scan')
+  }
 })

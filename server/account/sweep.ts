@@ -1,16 +1,27 @@
 import type { Deps } from '../deps.ts'
 import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import { idleSince } from '../http/session.ts'
+import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts } from './close-account.ts'
-import { deleteExpired } from './sweep.store.ts'
+import { accountSweeps, type Ages } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A user's newest login stays however old it is: looking at all of those would take longer every year. */
+const LOGINS_LOOKED_THROUGH_MS = 60 * DAY_MS
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
 /** What accounts need done by the clock. */
-export function accountJobs(deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content'>): TimedJob[] {
+export function accountJobs(deps: Needs): TimedJob[] {
+  const { sql, log } = deps
   return [
-    { name: 'sweep', everyMs: EVERY_MS, run: (signal) => sweep(deps, signal) },
+    {
+      name: 'sweep',
+      everyMs: EVERY_MS,
+      run: (stop) => sweepAll(accountSweeps(sql, agesAt(deps.now())), { log, stop }),
+    },
     {
       name: 'erase-closed-accounts',
       everyMs: EVERY_MS,
@@ -19,8 +30,8 @@ export function accountJobs(deps: Pick<Deps, 'sql' | 'now' | 'config' | 'content
   ]
 }
 
-function sweep({ sql, ...deps }: Pick<Deps, 'sql' | 'now'>, signal: AbortSignal): Promise<void> {
-  const now = deps.now()
+function agesAt(now: Date): Ages {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
-  return deleteExpired(sql, { now, seenAfter: idleSince(now), devicesAfter }, signal)
+  const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_LOOKED_THROUGH_MS)
+  return { now, seenAfter: idleSince(now), devicesAfter, loginsFrom }
 }

@@ -1,5 +1,6 @@
-import { inParts, PART } from '../db/in-parts.ts'
+import { PART } from '../db/in-parts.ts'
 import { json, type Query } from '../db/sql.ts'
+import type { Sweeps } from './sweep.ts'
 
 /** A job that this worker holds until its lease ends; `attempt` begins with 1. */
 export interface ClaimedJob {
@@ -83,16 +84,20 @@ export async function discard(sql: Query, kind: string, payload: object): Promis
 }
 
 /** Forgets finished jobs, and with them what was asked for twice. */
-export async function purge(
+export function jobSweeps(
   sql: Query,
   { doneDays, deadDays }: { doneDays: number; deadDays: number },
-  stop: AbortSignal,
-): Promise<void> {
-  const part = () => sql`
-    delete from jobs where ctid = any(array(
-      select ctid from jobs
-      where (state = 'done' and finished_at < now() - ${doneDays} * interval '1 day')
-         or (state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day')
-      limit ${PART})) returning 1`
-  await inParts(part, stop)
+): Sweeps {
+  return {
+    'jobs that are done': () => sql`
+      delete from jobs where ctid = any(array(
+        select ctid from jobs
+        where state = 'done' and finished_at < now() - ${doneDays} * interval '1 day'
+        limit ${PART})) returning 1`,
+    'jobs that were given up': () => sql`
+      delete from jobs where ctid = any(array(
+        select ctid from jobs
+        where state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day'
+        limit ${PART})) returning 1`,
+  }
 }

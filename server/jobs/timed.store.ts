@@ -32,13 +32,33 @@ export async function extend(
   return kept.length === 1
 }
 
+/** How many turns in a row have failed by now, and since when. */
+export interface Streak {
+  failures: number
+  since: Date | null
+}
+
+/** Returns null when another node holds the job by now. */
 export async function finish(
   sql: Query,
   { name, run }: ClaimedTurn,
   { pauseMs, error }: { pauseMs: number; error: string | null },
-): Promise<void> {
-  await sql`
+): Promise<Streak | null> {
+  const hasFailed = error !== null
+  const [streak] = await sql<Streak>`
     update timed_jobs
-    set run_at = now() + ${pauseMs} * interval '1 ms', locked_until = null, last_error = ${error}, finished_at = now()
-    where name = ${name} and runs = ${run}`
+    set run_at = now() + ${pauseMs} * interval '1 ms', locked_until = null, last_error = ${error},
+      finished_at = now(),
+      failures = case when ${hasFailed} then failures + 1 else 0 end,
+      failing_since = case when ${hasFailed} then coalesce(failing_since, now()) end,
+      succeeded_at = case when ${hasFailed} then succeeded_at else now() end
+    where name = ${name} and runs = ${run}
+    returning failures, failing_since as since`
+  return streak ?? null
+}
+
+/** Gives the turn to whichever node comes next. */
+export async function handOver(sql: Query, { name, run }: ClaimedTurn): Promise<void> {
+  await sql`
+    update timed_jobs set run_at = now(), locked_until = null where name = ${name} and runs = ${run}`
 }

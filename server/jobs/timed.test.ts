@@ -4,13 +4,15 @@ import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { uuidv7 } from '../db/ids.ts'
 import * as store from './timed.store.ts'
-import type { TimedJob } from './timed.ts'
+import type { FailingJob, TimedJob } from './timed.ts'
 import { startJobs } from './worker.ts'
 
 function node(sql: Sql, timed: TimedJob[]) {
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
-  const jobs = startJobs({ sql, handlers: {}, timed, log, pollMs: 20 })
-  return { log, [Symbol.asyncDispose]: jobs.stop }
+  const told: FailingJob[] = []
+  const onFailing = async (job: FailingJob) => void told.push(job)
+  const jobs = startJobs({ sql, handlers: {}, timed, log, onFailing, pollMs: 20, graceMs: 0 })
+  return { log, told, [Symbol.asyncDispose]: jobs.stop }
 }
 
 /** Busy machines take their time. */
@@ -67,6 +69,58 @@ test('a daily turn that failed does not wait for the next day', async () => {
     select round(extract(epoch from run_at - now()) / 60) as minutes from timed_jobs
     where name = 'daily' and finished_at is not null`
   await soon(async () => expect(await nextTurn()).toEqual([{ minutes: 10 }]))
+})
+
+test('failed turns are counted, the second in a row is told of, and a good one ends the count', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  let turns = 0
+  let isGood = false
+  const run = async () => {
+    turns += 1
+    if (!isGood) throw new Error('no such column')
+  }
+  await using busy = node(sql, [{ name: 'nightly', everyMs: 86_400_000, run }])
+  const counted = () => sql<{ failures: number; isFailing: boolean; hasSucceeded: boolean }>`
+    select failures, failing_since is not null as "isFailing", succeeded_at is not null as "hasSucceeded"
+    from timed_jobs where name = 'nightly' and locked_until is null and runs = ${turns}`
+  const nextTurn = () => sql`update timed_jobs set run_at = now() where name = 'nightly'`
+
+  await soon(async () => expect(await counted()).toMatchObject([{ failures: 1 }]))
+  expect(busy.told).toEqual([])
+  await nextTurn()
+  await soon(async () => expect(await counted()).toMatchObject([{ failures: 2, isFailing: true }]))
+  const error = 'Error: no such column'
+  await soon(() => expect(busy.told).toMatchObject([{ name: 'nightly', failures: 2, error }]))
+  await nextTurn()
+  await soon(() => expect(busy.told).toMatchObject([{ failures: 2 }, { failures: 3 }]))
+  expect(busy.told[1]!.since).toEqual(busy.told[0]!.since)
+  isGood = true
+  await nextTurn()
+  await soon(async () =>
+    expect(await counted()).toEqual([{ failures: 0, isFailing: false, hasSucceeded: true }]),
+  )
+  expect(busy.told).toHaveLength(2)
+})
+
+test('a turn that the end of its node cuts off is no failure, and another node goes on', async () => {
+  await using database = await createTestDatabase()
+  const { sql } = database
+  const begun = Promise.withResolvers<undefined>()
+  const forEver = () => {
+    begun.resolve(undefined)
+    return new Promise<void>(() => {})
+  }
+  {
+    await using _ = node(sql, [{ name: 'long', everyMs: 86_400_000, run: forEver }])
+    await begun.promise
+  }
+
+  expect(
+    await sql`
+    select runs, failures, last_error as error, run_at <= now() as "isDue", locked_until as "lockedUntil"
+    from timed_jobs where name = 'long'`,
+  ).toEqual([{ runs: 1, failures: 0, error: null, isDue: true, lockedUntil: null }])
 })
 
 test('a turn of a node that died is taken up when its lease ends', async () => {

@@ -15,6 +15,17 @@ export type TimedJob = Rhythm & {
 type Rhythm = { everyMs: number } | { dailyAt: TimeOfDay }
 
 const AFTER_FAILURE_MS = 10 * 60_000
+/** Turns in a row: one alone may have met a moment's trouble. */
+const FAILURES_TO_TELL = 2
+
+/** A timed job that does not get through its work. */
+export interface FailingJob {
+  name: string
+  /** Turns in a row that failed. */
+  failures: number
+  since: Date
+  error: string
+}
 
 interface TimedOptions {
   sql: Sql
@@ -24,9 +35,11 @@ interface TimedOptions {
   pollMs: number
   /** Aborts the turns that are running. */
   stop: AbortSignal
+  /** Hears of a job each time that it failed again. */
+  onFailing?: ((job: FailingJob) => Promise<void>) | undefined
 }
 
-export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOptions): {
+export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }: TimedOptions): {
   stop: () => Promise<void>
 } {
   const byName = new Map(timed.map((job) => [job.name, job]))
@@ -54,12 +67,21 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop }: TimedOpti
     try {
       await underLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
     } catch (failure) {
+      if (stop.aborted) return note(name, () => store.handOver(sql, turn))
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = describe(failure)
     }
     const waitMs = 'everyMs' in rhythm ? rhythm.everyMs : msUntil(rhythm.dailyAt, new Date())
     const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
-    await store.finish(sql, turn, { pauseMs, error }).catch((failure: unknown) => {
+    await note(name, async () => {
+      const streak = await store.finish(sql, turn, { pauseMs, error })
+      if (error === null || !streak?.since || streak.failures < FAILURES_TO_TELL) return
+      await onFailing?.({ name, failures: streak.failures, since: streak.since, error })
+    })
+  }
+
+  async function note(name: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((failure: unknown) => {
       log.error(
         { err: failure, job: name },
         'the end of a turn could not be noted; it may come again',

@@ -3,7 +3,8 @@ import { describe } from './describe.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, underLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
-import { startTimed, type TimedJob } from './timed.ts'
+import { sweepAll } from './sweep.ts'
+import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
 import { onWake } from './wake.ts'
 
 export interface JobContext {
@@ -18,6 +19,12 @@ export interface JobContext {
 /** Does the work of one kind. It may run more than once: a node can die after the deed and before the note. */
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
 
+/** A kind of job that is tried more often, or less, than others. */
+export interface JobKind {
+  run: JobHandler
+  attempts: number
+}
+
 /** Thrown by a handler when no further attempt can help. */
 export class GiveUp extends Error {
   override name = 'GiveUp'
@@ -25,8 +32,10 @@ export class GiveUp extends Error {
 
 export interface JobsOptions {
   sql: Sql
-  handlers: Readonly<Record<string, JobHandler>>
+  handlers: Readonly<Record<string, JobHandler | JobKind>>
   timed?: readonly TimedJob[]
+  /** Hears of a timed job that has failed more than once in a row. */
+  onFailing?: (job: FailingJob) => Promise<void>
   log: Log
   /** Jobs at work at the same time on this node. */
   concurrency?: number
@@ -37,7 +46,8 @@ export interface JobsOptions {
   graceMs?: number
 }
 
-const MAX_ATTEMPTS = 10
+/** Three and a half hours. */
+const ATTEMPTS = 10
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
@@ -53,6 +63,7 @@ export function startJobs({
   sql,
   handlers,
   timed = [],
+  onFailing,
   log,
   concurrency = 4,
   leaseMs = 30_000,
@@ -66,11 +77,15 @@ export function startJobs({
   const unsubscribe = onWake(loop.wake)
   const clock = startTimed({
     sql,
-    timed: [...timed, { ...PURGE, run: (stop) => jobs.purge(sql, KEEP, stop) }],
+    timed: [
+      ...timed,
+      { ...PURGE, run: (stop) => sweepAll(jobs.jobSweeps(sql, KEEP), { log, stop }) },
+    ],
     log,
     leaseMs,
     pollMs,
     stop: abort.signal,
+    onFailing,
   })
 
   async function takeJobs(): Promise<boolean> {
@@ -99,14 +114,19 @@ export function startJobs({
     }
   }
 
+  function kindOf(kind: string): JobKind | null {
+    const known = handlers[kind]
+    return typeof known === 'function' ? { run: known, attempts: ATTEMPTS } : (known ?? null)
+  }
+
   /** Resolves to the failure, or to null when the job is done. */
   async function attempt(job: jobs.ClaimedJob): Promise<unknown> {
     const { id, kind, payload, attempt: number } = job
     try {
-      const handler = handlers[kind]
-      if (handler === undefined) throw new Error(`no handler for ${kind}`)
-      if (number > MAX_ATTEMPTS) throw new GiveUp('its worker died at every attempt')
-      await underLease((signal) => handler(payload, { id, attempt: number, signal }), {
+      const known = kindOf(kind)
+      if (known === null) throw new Error(`no handler for ${kind}`)
+      if (number > known.attempts) throw new GiveUp('its worker died at every attempt')
+      await underLease((signal) => known.run(payload, { id, attempt: number, signal }), {
         leaseMs,
         extend: () => jobs.extend(sql, job, leaseMs),
         stop: abort.signal,
@@ -121,7 +141,8 @@ export function startJobs({
     if (failure === null) return jobs.finish(sql, job)
     const details = { err: failure, job: nameOf(job) }
     if (failure instanceof LeaseLost) return log.warn(details, 'job taken over by another node')
-    if (failure instanceof GiveUp || job.attempt >= MAX_ATTEMPTS) {
+    const attempts = kindOf(job.kind)?.attempts ?? ATTEMPTS
+    if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
       return jobs.bury(sql, job, describe(failure))
     }
@@ -142,8 +163,20 @@ export function startJobs({
 
 const nameOf = ({ id, kind, attempt }: jobs.ClaimedJob) => ({ id, kind, attempt })
 
-/** 1 s, 4 s, 16 s … 1 h, a little apart from each other. */
+/** A little apart from each other. */
 function pauseAfter(attempt: number): number {
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS)
-  return Math.round(pauseMs * (0.8 + Math.random() * 0.4))
+  return Math.round(usualPause(attempt) * (0.8 + Math.random() * 0.4))
+}
+
+/** 1 s, 4 s, 16 s … 1 h. */
+function usualPause(attempt: number): number {
+  return Math.min(FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS)
+}
+
+/** How often work is tried that is not given up before `ms` are over. */
+export function attemptsOver(ms: number): number {
+  let waitedMs = 0
+  let attempts = 1
+  for (; waitedMs < ms; attempts += 1) waitedMs += usualPause(attempts)
+  return attempts
 }

@@ -5,6 +5,7 @@ import { startJobs } from '../jobs/worker.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { mailHandlers, queueMail } from './outbox.ts'
 
+const HOUR_MS = 3_600_000
 const MAIL = { to: 'linwan@example.com', subject: '你好', text: '文字', html: '<p>文字</p>' }
 
 interface Job {
@@ -65,6 +66,26 @@ test('a mail is tried again while the server is away', async () => {
   wakeWorkers()
   expect(await office.job(2)).toMatchObject({ state: 'done' })
   expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(1)
+})
+
+test('a mail is tried for two days before it is given up', async () => {
+  await using office = await post(async () => {
+    throw new Error('ECONNREFUSED')
+  })
+  const { sql } = office
+  await queueMail(sql, MAIL)
+  let waitedMs = 0
+  for (let attempt = 1; ; attempt += 1) {
+    const { state } = await office.job(attempt)
+    if (state === 'dead') break
+    const [pause] = await sql<{ ms: number }>`
+      update jobs set run_at = now()
+      returning (select extract(epoch from old.run_at - now()) * 1000 from jobs old)::float8 as ms`
+    waitedMs += pause!.ms
+    wakeWorkers()
+  }
+  expect(waitedMs / HOUR_MS).toBeGreaterThan(46)
+  expect(waitedMs / HOUR_MS).toBeLessThan(53)
 })
 
 test('a mail to an address that does not exist is not tried again', async () => {

@@ -3,9 +3,11 @@ import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { discard } from '../jobs/jobs.store.ts'
-import { GiveUp, type JobHandler } from '../jobs/worker.ts'
+import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
 
 const KIND = 'mail'
+/** Two days, and an hour because pauses differ a little. */
+const PATIENCE_MS = 49 * 60 * 60 * 1000
 
 const payloadSchema = z.object({
   to: z.string(),
@@ -42,18 +44,21 @@ export function discardMails(tx: Query, to: string): Promise<void> {
 }
 
 /** What the worker needs to know to send queued mails. */
-export function mailHandlers(mailer: Mailer): Record<string, JobHandler> {
+export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
   return {
-    async [KIND](payload, { id, signal }) {
-      const { goodUntil, ...mail } = payloadSchema.parse(payload)
-      if (goodUntil !== null && goodUntil.getTime() < Date.now())
-        throw new GiveUp('too late to be of use')
-      try {
-        await mailer.send({ id, ...mail }, signal)
-      } catch (error) {
-        if (error instanceof UndeliverableMail) throw new GiveUp(error.message, { cause: error })
-        throw error
-      }
+    [KIND]: {
+      attempts: attemptsOver(PATIENCE_MS),
+      async run(payload, { id, signal }) {
+        const { goodUntil, ...mail } = payloadSchema.parse(payload)
+        if (goodUntil !== null && goodUntil.getTime() < Date.now())
+          throw new GiveUp('too late to be of use')
+        try {
+          await mailer.send({ id, ...mail }, signal)
+        } catch (error) {
+          if (error instanceof UndeliverableMail) throw new GiveUp(error.message, { cause: error })
+          throw error
+        }
+      },
     },
   }
 }

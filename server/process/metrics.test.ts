@@ -60,6 +60,22 @@ test('how often the operator was called is counted over all its causes', async (
   expect(lines).toEqual(['operator_alerts{kind="refund_failed"} 3'])
 })
 
+test('timed jobs show how often they failed in a row and when they last went well', async () => {
+  await using server = await startTestServer()
+  await server.sql`
+    insert into timed_jobs (name, failures, failing_since, succeeded_at)
+    values ('good', 0, null, to_timestamp(1700000000.5)), ('bad', 3, now(), null)`
+
+  const lines = await linesOf(createMetrics(server.sql), 'timed_job_')
+
+  expect(lines.toSorted()).toEqual([
+    'timed_job_failures{job="bad"} 3',
+    'timed_job_failures{job="good"} 0',
+    'timed_job_last_success_timestamp_seconds{job="bad"} 0',
+    'timed_job_last_success_timestamp_seconds{job="good"} 1700000000.5',
+  ])
+})
+
 test('calls to the provider are timed by how they ended', async () => {
   await using server = await startTestServer()
   const metrics = createMetrics(server.sql)

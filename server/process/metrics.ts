@@ -3,7 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../gateways/payments.ts'
 import type { Operations } from './operations.ts'
-import { countAlerts, countJobs, countOpenOrders, lastEventAt } from './operations.store.ts'
+import {
+  countAlerts,
+  countJobs,
+  countOpenOrders,
+  lastEventAt,
+  timedJobs,
+} from './operations.store.ts'
 
 /** Anybody may report anything: only these become labels. */
 const DIRECTIVES = new Set([
@@ -58,6 +64,27 @@ export function createMetrics(sql: Sql): Metrics {
 
   gaugeFrom(registry, 'operator_alerts', 'How often a person was called, by kind.', ['kind'], () =>
     countAlerts(sql),
+  )
+
+  gaugeFrom(
+    registry,
+    'timed_job_failures',
+    'Turns of a timed job in a row that failed.',
+    ['job'],
+    async () => {
+      const jobs = await timedJobs(sql)
+      return jobs.map(({ job, failures }) => ({ job, count: failures }))
+    },
+  )
+  gaugeFrom(
+    registry,
+    'timed_job_last_success_timestamp_seconds',
+    'When a turn of a timed job last ended well; 0 = never.',
+    ['job'],
+    async () => {
+      const jobs = await timedJobs(sql)
+      return jobs.map(({ job, succeededAt }) => ({ job, count: succeededAt }))
+    },
   )
 
   return {

@@ -29,3 +29,12 @@ export function countJobs(sql: Query): Promise<{ kind: string; state: string; co
     where state = 'dead' or (state = 'waiting' and run_at <= now())
     group by kind, state`
 }
+
+/** How the timed jobs fare: turns in a row that failed, and the last one that did not, in seconds since 1970. */
+export function timedJobs(
+  sql: Query,
+): Promise<{ job: string; failures: number; succeededAt: number }[]> {
+  return sql<{ job: string; failures: number; succeededAt: number }>`
+    select name as job, failures, coalesce(extract(epoch from succeeded_at), 0)::float8 as "succeededAt"
+    from timed_jobs`
+}

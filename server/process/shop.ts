@@ -20,6 +20,7 @@ import { type Jobs, startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
 import { callOperator } from '../recharge/alerts.ts'
 import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
+import { tellOfFailingJob } from '../recharge/alerts.ts'
 import { rechargeJobs } from '../recharge/jobs.ts'
 import { paymentWebhook } from '../recharge/webhook.ts'
 import type { Content } from '../site/content.ts'
@@ -125,6 +126,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         log,
         handlers: mailHandlers(mailer),
         timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+        onFailing: (job) => tellOfFailingJob(deps, job),
       })
     },
   }

@@ -1,3 +1,4 @@
+import { PART } from '../db/in-parts.ts'
 import { json, type Query } from '../db/sql.ts'
 
 export interface StoredAlert {
@@ -20,4 +21,11 @@ export async function countAlert(
       set times = alerts.times + 1, last_at = excluded.last_at, facts = excluded.facts
     returning times`
   return alert!.times
+}
+
+/** Deletes a part of what last happened before then, and returns one for each. */
+export function deleteOldAlerts(sql: Query, before: Date): Promise<readonly unknown[]> {
+  return sql`
+    delete from alerts where ctid = any(array(
+      select ctid from alerts where last_at < ${before} limit ${PART})) returning 1`
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { afterCommit, type Query } from '../db/sql.ts'
+import type { FailingJob } from '../jobs/timed.ts'
 import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { countAlert } from './alerts.store.ts'
@@ -52,6 +53,11 @@ const kinds = {
     title: '启动时发现的问题',
     text: '网站已经启动，但有一处设置或内容会影响顾客。',
   },
+  timed_job_failing: {
+    message: 'a timed job has failed more than once in a row',
+    title: '定时任务连续失败',
+    text: '服务自己定时做的一项工作连续失败。它会继续重试；请按下面的原因处理，恢复之后无需再做什么。',
+  },
 } as const
 
 /** What an alert is called; its own name when this version does not know it. */
@@ -77,6 +83,8 @@ const labels: Record<string, string> = {
   faults: '不符数',
   accounts: '核对的账户数',
   first: '第一处',
+  job: '任务',
+  failures: '连续失败次数',
 }
 
 export interface Alert {
@@ -87,6 +95,16 @@ export interface Alert {
 }
 
 type Needs = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
+
+/** One mail for each time that a job begins to fail. */
+export function tellOfFailingJob(
+  deps: Needs & Pick<Deps, 'sql'>,
+  { name, failures, since, error }: FailingJob,
+): Promise<void> {
+  const facts = { job: name, failures, reason: error }
+  const subject = `${name} ${since.toISOString()}`
+  return callOperator(deps, { kind: 'timed_job_failing', subject, facts })
+}
 
 /** `raiseAlert` in a transaction of its own: what is counted is mailed, or counts the next time. */
 export function callOperator(

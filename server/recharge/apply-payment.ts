@@ -41,6 +41,7 @@ export async function applyPayment(
     const { livemode } = deps.config.payments
     const step = nextState(before, word.intent, { now: at, livemode, isAnswer })
     const after = step ? await make(tx, deps, before, word.intent, { step, actor, at }) : before
+    await tellOfSecond(tx, deps, after, word.intent)
     return applyMoneyBack(tx, deps, after, word, { actor, at })
   })
 }
@@ -79,4 +80,16 @@ async function make(
     await raiseAlert(deps, tx, { kind: 'order_exception', subject: order.id, facts })
   }
   return moved
+}
+
+/** Money that came through an intent which is not the order's own. */
+async function tellOfSecond(
+  tx: Query,
+  deps: Needs,
+  { id: orderId, orderNo, paymentIntentId }: OrderRow,
+  { id: intentId, status, amountReceived }: Intent,
+): Promise<void> {
+  if (status !== 'succeeded' || intentId === paymentIntentId) return
+  const facts = { orderId, orderNo, intentId, amountReceived }
+  await raiseAlert(deps, tx, { kind: 'second_payment', subject: intentId, facts })
 }

@@ -4,8 +4,10 @@ import { compareBooks, proveBooks } from './daily-checks.ts'
 import { expireCredit } from './expire-credit.ts'
 import { expireOrders, reconcile } from './reconcile.ts'
 import { finishRefunds, reconcileMoneyBack, settleWaiting } from './reconcile-money-back.ts'
+import { sweepRecords } from './sweep.ts'
 
 const MINUTE_MS = 60_000
+
 /** What runs by itself so that no order stays in limbo and no fault in the books unseen. */
 export function rechargeJobs(deps: Deps): TimedJob[] {
   const { timeZone } = deps.content.site
@@ -20,6 +22,7 @@ export function rechargeJobs(deps: Deps): TimedJob[] {
       run: (stop) => reconcileMoneyBack(deps, stop),
     },
     { name: 'expire-credit', everyMs: MINUTE_MS, run: (stop) => expireCredit(deps, stop) },
+    { name: 'sweep-records', everyMs: 60 * MINUTE_MS, run: (stop) => sweepRecords(deps, stop) },
     {
       name: 'settle-waiting-refunds',
       ...nightlyAt(2),

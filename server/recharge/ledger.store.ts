@@ -97,10 +97,15 @@ export async function findMovement(sql: Query, key: string): Promise<Movement | 
 }
 
 /** Users with credit whose time is over, a few at a time. */
-export async function listExpiredUsers(sql: Query, now: Date, limit: number): Promise<string[]> {
+export async function listExpiredUsers(
+  sql: Query,
+  now: Date,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<string[]> {
   const rows = await sql<{ userId: string }>`
     select distinct user_id as "userId" from credit_lots
-    where remaining > 0 and expires_at <= ${now} limit ${limit}`
+    where remaining > 0 and expires_at <= ${now} and user_id <> all(${except}::uuid[])
+    limit ${limit}`
   return rows.map(({ userId }) => userId)
 }
 

@@ -1,3 +1,4 @@
+import { PART } from '../db/in-parts.ts'
 import type { Query } from '../db/sql.ts'
 import type { PaymentEvent } from '../gateways/payments.ts'
 
@@ -15,4 +16,13 @@ export async function keepProviderEvent(
     insert into provider_events (id, type, created_at) values (${id}, ${type}, ${createdAt})
     on conflict (id) do nothing returning 1`
   return kept.length === 1
+}
+
+/** Deletes a part of what was applied long ago, and returns one for each; the newest tells how long nothing came. */
+export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unknown[]> {
+  return sql`
+    delete from provider_events where ctid = any(array(
+      select ctid from provider_events
+      where applied_at < ${before} and applied_at < (select max(applied_at) from provider_events)
+      limit ${PART})) returning 1`
 }

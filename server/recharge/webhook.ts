@@ -87,12 +87,7 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Rec
   const payments = deps.payments.within(PROVIDER_MS)
   const mayHaveMoneyBack = payment.metadata === null || knowsMoneyBack(order)
   const word = await askProvider(payments, payment.intentId, { mayHaveMoneyBack })
-  const after = await applyPayment(deps, order.id, word, { actor: 'provider', event })
-  const { id: intentId, status, amountReceived } = word.intent
-  if (status === 'succeeded' && intentId !== after.paymentIntentId) {
-    const facts = { orderId: order.id, orderNo: order.orderNo, intentId, amountReceived }
-    await callOperator(deps, { kind: 'second_payment', subject: intentId, facts })
-  }
+  await applyPayment(deps, order.id, word, { actor: 'provider', event })
   return 'applied'
 }
 

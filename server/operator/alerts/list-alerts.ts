@@ -9,7 +9,7 @@ import { type Call, listCalls } from './calls.store.ts'
 
 export const listAlerts = command({
   name: 'alerts',
-  summary: '列出需要人处理的事：金额不符的订单、对不上的款项、账目不平',
+  summary: '列出需要人处理的事：金额不符的订单、对不上的款项、账目不平、连续失败的定时任务',
   notes: ['设置了 OPERATOR_EMAIL 时，每件事第一次发生时也会发邮件。'],
   arguments: {},
   options: {
@@ -38,8 +38,8 @@ function reasonOf({ facts }: Call): string {
   return typeof reason === 'string' ? reasonText(reason) : ''
 }
 
-/** An order by the number that other commands take. */
-function subjectOf({ subject, facts }: Call): string {
-  const { orderNo } = facts
-  return typeof orderNo === 'string' ? orderNo : subject
+/** An order by the number that other commands take, a timed job by its name. */
+function subjectOf({ subject, facts: { orderNo, job } }: Call): string {
+  if (typeof orderNo === 'string') return orderNo
+  return typeof job === 'string' ? job : subject
 }

@@ -1,0 +1,33 @@
+import { describe } from './describe.ts'
+import type { Log } from './loop.ts'
+
+/** What went wrong with some of many while the others went on. */
+export class Failures {
+  /** Whose work failed. */
+  readonly subjects: string[] = []
+  readonly #errors: unknown[] = []
+  readonly #log: Log | null
+
+  constructor(log: Log | null = null) {
+    this.#log = log
+  }
+
+  /** Does the work for one of them; its failure is kept for the end. */
+  async guard(subject: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#log?.error({ err: error, subject }, 'the work for one of many failed')
+      this.subjects.push(subject)
+      this.#errors.push(error)
+    }
+  }
+
+  /** Throws one error for all of them; nothing when there was none. */
+  throwAny(): void {
+    const [first] = this.#errors
+    if (this.#errors.length === 0) return
+    const message = `${this.#errors.length} failed, the first for ${this.subjects[0]}: ${describe(first)}`
+    throw new AggregateError(this.#errors, message)
+  }
+}
