@@ -1,15 +1,14 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../lib/digest.ts'
 import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { minutesFromNow, orderOf, sampleUser } from '../testing/samples.ts'
+import { minutesFromNow, sampleUser } from '../testing/samples.ts'
 import { logIn } from '../testing/site.ts'
 import * as editPage from './edit-page.tsx'
 
-const { closeAccount, editProfile, exportData, login, profile, revokeSession, sessions } =
-  api.account
+const { closeAccount, editProfile, profile, revokeSession, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
 type Device = OutputOf<typeof sessions>['list'][number]
@@ -175,56 +174,6 @@ test('§4 expired login: a button that meets a dead session leads to the login a
   await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
 })
 
-const exported: OutputOf<typeof exportData> = {
-  exportedAt: '2026-11-20T16:05:00.000Z',
-  user: sampleUser,
-  credit: { balance: 12_480, expiring: [] },
-  sessions: [here],
-  logins: [],
-  orders: [orderOf()],
-  creditEntries: [],
-  omitted: { orders: 0, creditEntries: 0 },
-}
-
-test('all data come as a file', async () => {
-  answer(exportData, exported)
-  const saved = catchFile()
-  const { button, screen } = await open()
-  await button('导出数据').click()
-  await expect.element(screen.getByText('数据已导出')).toBeVisible()
-  expect(saved.name).toBe('account-2026-11-21.json')
-  expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(exported)
-})
-
-test('a file that could not hold everything says what it leaves out', async () => {
-  answer(exportData, { ...exported, omitted: { orders: 0, creditEntries: 1234 } })
-  const saved = catchFile()
-  const { button, screen } = await open()
-  await button('导出数据').click()
-  await expect
-    .element(screen.getByText(/^文件放不下全部记录，更早的 1,234 笔积分流水不在其中/))
-    .toBeVisible()
-  expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({
-    omitted: { creditEntries: 1234 },
-  })
-})
-
-test('an export from a login that is not fresh asks for the password first', async () => {
-  refuse(exportData, 'REAUTH')
-  const logins = refuse(login, 'BAD_CREDENTIALS')
-  const saved = catchFile()
-  const { button, screen } = await open()
-  await button('导出数据').click()
-  const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
-  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: '确认' }).click()
-  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
-  await dialog.getByRole('button', { name: '取消' }).click()
-  await expect.element(button('导出数据')).not.toHaveAttribute('aria-busy')
-  expect(logins).toEqual([{ email: sampleUser.email, password: await passwordDigest(PASSWORD) }])
-  expect(saved.blob).toBeUndefined()
-})
-
 test('closing says what it costs, asks for the password, and leads to the login', async () => {
   const closesAt = '2026-11-28T02:00:00.000Z'
   const sent = answer(closeAccount, { closesAt })
@@ -295,19 +244,4 @@ function deviceOf(device: string, details: Partial<Device> = {}): Device {
     current: false,
     ...details,
   }
-}
-
-/** What the page hands to the browser as a file. */
-function catchFile(): { name: string | undefined; blob: Blob | undefined } {
-  const saved: ReturnType<typeof catchFile> = { name: undefined, blob: undefined }
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
-    if (given instanceof Blob) saved.blob = given
-    return 'blob:test'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.name = this.download
-  })
-  return saved
 }
