@@ -31,10 +31,13 @@ async function mailedToken(server: TestServer): Promise<string> {
 
 /** Calls minute after minute until the hour's number is used up, and returns how many were answered. */
 async function exhaust({ sql }: TestServer, call: () => Promise<number>): Promise<number> {
-  for (let answered = 0; ; answered += 1) {
-    if ((await call()) !== 200) return answered
+  let answered = 0
+  for (let status = 0; status !== 429;) {
+    status = await call()
+    if (status === 200) answered += 1
     await sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
   }
+  return answered
 }
 
 /** One network spends the mails of every purpose for the address, then ten wrong passwords. */
@@ -60,7 +63,11 @@ async function attack(server: TestServer): Promise<void> {
 
 async function lock(server: TestServer): Promise<void> {
   const stranger = server.visitor({ ip: '203.0.113.67' })
-  for (let n = 1; n <= 10; n += 1) await login(stranger, 'wrong', n > 5 ? server : undefined)
+  const codes = new Set<string>()
+  for (let n = 1; !codes.has('RATE_LIMITED'); n += 1) {
+    codes.add(await login(stranger, 'wrong', n > 5 ? server : undefined))
+  }
+  expect(codes).toContain('BAD_CREDENTIALS')
   expect(await login(server.visitor(), PASSWORD)).toBe('RATE_LIMITED')
 }
 
