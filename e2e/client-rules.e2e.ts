@@ -1,25 +1,55 @@
 import { api } from '#contract/api.ts'
-import { booted } from './boot.ts'
+import { boot, booted } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
-test('§4 csrf, §9 csrf delay: the first page gets a token by itself, the next ones have it', async ({
+/** The original says about 100 ms after load; the browser has other work meanwhile. */
+const LATEST_AFTER_LOAD_MS = 400
+
+test('§4 csrf, §9 csrf delay: every document fetches a token soon after it has loaded', async ({
   page,
   context,
+  foreseen,
 }) => {
-  const asked: number[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.site.csrfToken.path)) asked.push(Date.now())
-  })
-  const tokens = async () => (await context.cookies()).filter(({ name }) => name === '_csrf')
-  await page.goto('/account/login')
-  await expect.poll(tokens).toHaveLength(1)
-  const [token] = await tokens()
-  expect(token).toMatchObject({ httpOnly: false, path: '/' })
+  const paths = ['/', '/plans', '/gg', '/nowhere', '/account/login', '/account/login2']
+  for (const path of paths) {
+    // on a busy machine a timer comes late now and then, not each time
+    await expect(async () => {
+      await context.clearCookies()
+      await page.goto(path)
+      if (path === '/nowhere') foreseen.push('404 GET /nowhere')
+      const fetched = await page.waitForFunction(startedAfterLoad, api.site.csrfToken.path)
+      const delay = await fetched.jsonValue()
+      expect(delay, path).toBeGreaterThanOrEqual(100)
+      expect(delay, path).toBeLessThan(LATEST_AFTER_LOAD_MS)
+    }).toPass({ timeout: 30_000 })
+    const [token] = (await context.cookies()).filter(({ name }) => name === '_csrf')
+    expect(token, path).toMatchObject({ httpOnly: false, path: '/' })
+  }
+})
 
-  await page.goto('/account/register')
-  await booted(page)
-  expect(asked).toHaveLength(1)
-  expect(await tokens()).toEqual([token])
+test('§4 csrf: a page that has the token asks for none', async ({ page, customer: _ }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.site.csrfToken.path)) asked.push(page.url())
+  })
+  for (const path of ['/', '/gg', '/account/home', '/account/home2']) {
+    await page.goto(path)
+    await boot(page)
+  }
+  expect(asked).toEqual([])
+})
+
+test('§4 csrf, §8 other status: a public page whose token is refused has its app ask again and say why', async ({
+  page,
+  foreseen,
+}) => {
+  const { path } = api.site.csrfToken
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status: 500, json: { statusCode: 500 } }),
+  )
+  foreseen.push(`500 GET ${path}`, `500 GET ${path}`)
+  await page.goto('/product')
+  await expect(page.getByText('服务器异常：500')).toBeVisible()
 })
 
 test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever', async ({
@@ -77,3 +107,11 @@ test('§8 chunk, §7 lazy pages: a page is fetched when it is wanted, and again 
   await again.click()
   await expect(page.getByRole('heading', { level: 1, name: '注册' })).toBeVisible()
 })
+
+/** Milliseconds from the load event to the request for this path, once it is answered; runs in the page. */
+function startedAfterLoad(path: string): number | undefined {
+  const entries = performance.getEntriesByType('resource')
+  const request = entries.find(({ name }) => name.endsWith(path))
+  const [load] = performance.getEntriesByType('navigation')
+  return request && request.startTime - Number(Reflect.get(load!, 'loadEventStart'))
+}

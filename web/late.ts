@@ -1,3 +1,4 @@
+import { fetchFirstCsrfToken } from './lib/csrf.ts'
 import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
@@ -6,6 +7,10 @@ import { whenWanted } from './lib/when-wanted.ts'
 // Whoever follows a link at once leaves before the app has come, and the address is told only here.
 whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
+
+/** Whether the page has an anti-forgery token, once that is known. Without one the app comes to say why. */
+export const hasFirstToken = fetchFirstCsrfToken()
+void hasFirstToken.then((isThere) => isThere || start())
 
 const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset['files']
 // Public pages are complete without script: what the app adds is fetched when somebody is there. In

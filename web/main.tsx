@@ -3,20 +3,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { speakChinese } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call.ts'
 import { loadChunk } from './lib/chunk.ts'
-import { scheduleCsrfToken } from './lib/csrf.ts'
 import { takeEarlyPress } from './lib/early-press.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from './lib/site.ts'
-import { whenVisible } from './lib/when-visible.ts'
-// has run already in public pages, which load us from there; what it shares with us is in its file
-import './late.ts'
+// has run already: it loads us
+import { hasFirstToken } from './late.ts'
 import { isBarred, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { entryOf } from './routes.ts'
 
 speakChinese()
-whenVisible(() => scheduleCsrfToken(fetchCsrfToken))
 await start()
+// asked once more as every call is made, which tells the visitor why there is no token
+void hasFirstToken.then((isThere) => isThere || fetchCsrfToken()).catch(() => undefined)
 
 /** Takes over the prerendered HTML; a page whose chunk does not come gets the error screen instead. */
 async function start(): Promise<void> {

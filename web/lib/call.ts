@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
 import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
-import { CSRF_HEADER, csrfTokenOfCookie, renewCsrfToken } from './csrf.ts'
+import { callHeaders, ensureCsrfToken, renewCsrfToken } from './csrf.ts'
 import { CallError, classify, type Failure } from './failure.ts'
 import { reloadOnce } from './reload.ts'
 import { refreshSession } from './session.ts'
@@ -31,7 +31,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
-  if (isUnsafe && csrfTokenOfCookie() === undefined) await renewCsrfToken(fetchCsrfToken)
+  if (isUnsafe) await ensureCsrfToken(fetchCsrfToken)
 
   const given = options.signal ? [options.signal] : []
   let failure =
@@ -97,7 +97,6 @@ function requestOf<E extends Endpoint>(
   input: GivenOf<E>,
   signal: AbortSignal,
 ): [string, RequestInit] {
-  const token = csrfTokenOfCookie()
   const isPost = endpoint.method === 'POST'
   const given = new Map<string, Plain>(Object.entries(input ?? {}))
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -116,10 +115,8 @@ function requestOf<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'include',
       headers: {
-        accept: 'application/json',
+        ...callHeaders(),
         ...(isPost && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { [CSRF_HEADER]: token }),
-        ...(import.meta.env['VITE_DEV_MODE'] && { 'x-dev-mode': '1' }),
       },
       ...(isPost && { body: JSON.stringify(Object.fromEntries(given)) }),
       signal,

@@ -1,15 +1,33 @@
 import { readCookie } from './cookies.ts'
+import { whenLoaded } from './when-loaded.ts'
+import { whenVisible } from './when-visible.ts'
 
-export const CSRF_HEADER = 'x-csrf-token'
 const COOKIE = '_csrf'
 /** Original specification, section 9. */
 const FETCH_DELAY_MS = 100
+const FIRST_TIMEOUT_MS = 10_000
 
+let firstFetch: Promise<boolean> | undefined
 let fetching: Promise<void> | undefined
 
-/** The token to send along; undefined before the first one came. */
-export function csrfTokenOfCookie(): string | undefined {
-  return readCookie(COOKIE) || undefined
+/** The headers that every call bears. */
+export function callHeaders(): Record<string, string> {
+  const token = readCookie(COOKIE)
+  return {
+    accept: 'application/json',
+    ...(token && { 'x-csrf-token': token }),
+    ...(import.meta.env['VITE_DEV_MODE'] && { 'x-dev-mode': '1' }),
+  }
+}
+
+function hasToken(): boolean {
+  return Boolean(readCookie(COOKIE))
+}
+
+/** Asks for a token by `fetchToken` unless one is there or on its way. */
+export async function ensureCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
+  if (!hasToken()) await firstFetch
+  if (!hasToken()) await renewCsrfToken(fetchToken)
 }
 
 /** Asks for a token by `fetchToken`; callers at the same time share one request. */
@@ -20,11 +38,28 @@ export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void
   return fetching
 }
 
-/** About 100 ms after load, unless the visitor brought a token along. */
-export function scheduleCsrfToken(fetchToken: () => Promise<unknown>): void {
-  setTimeout(() => {
-    if (csrfTokenOfCookie() !== undefined) return
-    // The catalogue has told the visitor; the next unsafe call tries again.
-    renewCsrfToken(fetchToken).catch(() => undefined)
-  }, FETCH_DELAY_MS)
+/**
+ * Fetches a token about 100 ms after a page that is seen has loaded, unless the visitor brought one
+ * along. Answers whether there is a token now. Needs nothing of the app.
+ */
+export function fetchFirstCsrfToken(): Promise<boolean> {
+  return new Promise((resolve) => {
+    function fetchOnce() {
+      if (!hasToken()) firstFetch = fetchPlainly()
+      resolve(firstFetch ?? true)
+    }
+    whenVisible(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
+  })
+}
+
+async function fetchPlainly(): Promise<boolean> {
+  const { site } = JSON.parse(document.getElementById('site')!.textContent)
+  // the contract, which names the path, would bring zod into every public page
+  return fetch(`${site.apiBase}/clients/web/csrf/token`, {
+    credentials: 'include',
+    headers: callHeaders(),
+    signal: AbortSignal.timeout(FIRST_TIMEOUT_MS),
+  })
+    .then((answer) => answer.text()) // unread, it would never end
+    .then(hasToken, () => false)
 }

@@ -1,3 +1,4 @@
+import { whenLoaded } from './when-loaded.ts'
 import { whenVisible } from './when-visible.ts'
 
 const IDLE_MS = 4_000
@@ -19,7 +20,5 @@ export function whenWanted(run: () => void): void {
   for (const sign of SIGNS) {
     addEventListener(sign, runOnce, { passive: true, capture: true, signal: waiting.signal })
   }
-  const startIdling = () => whenVisible(() => void setTimeout(runOnce, IDLE_MS))
-  if (document.readyState === 'complete') startIdling()
-  else addEventListener('load', startIdling, { once: true, signal: waiting.signal })
+  whenLoaded(() => whenVisible(() => void setTimeout(runOnce, IDLE_MS)), waiting.signal)
 }
