@@ -8,7 +8,7 @@ import { whenWanted } from './lib/when-wanted.ts'
 whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
 
-/** Whether the page has an anti-forgery token, once that is known. Without one the app comes to say why. */
+/** False when the anti-forgery token could not be fetched: then the app comes, asks again and says why. */
 export const hasFirstToken = fetchFirstCsrfToken()
 void hasFirstToken.then((isThere) => isThere || start())
 

@@ -42,9 +42,7 @@ function passwordForm(email: string | undefined) {
 export default function ChangePasswordPage() {
   const navigate = useNavigate()
   const session = useSession()
-  const { data, error } = useLoad('profile', (signal) =>
-    call(profile, {}, { signal, isSilent: true }),
-  )
+  const { data, error } = useLoad('profile', (signal) => call(profile, {}, { signal }))
   const email = data?.user.email
   const schema = passwordForm(email)
 

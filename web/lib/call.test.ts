@@ -4,8 +4,12 @@ import { answer, keepSilent, refuse, reply } from '../testing/network.ts'
 import { logIn } from '../testing/site.ts'
 import { call } from './call.ts'
 import { CallError } from './failure.ts'
+import { reloadOnce } from './reload.ts'
 import { readSession, refreshSession } from './session.ts'
 import { currentToasts } from './toast.ts'
+
+// a page that reloads would end its test
+vi.mock('./reload.ts', { spy: true })
 
 const { comboList, orderList, placeOrder, queryOrder } = api.recharge
 const order = { id: 'plan-1', num: 1 }
@@ -169,9 +173,56 @@ test('different refusals at the same time are all told', async () => {
   expect(toasts()).toHaveLength(2)
 })
 
-test('a silent caller shows nothing, whatever happens', async () => {
-  reply(comboList, () => new Response('<h1>Bad gateway</h1>', HTML_502))
-  await expect(call(comboList, {}, { isSilent: true })).rejects.toMatchObject({ status: 502 })
+const CALLERS = [{}, { isQuiet: true }, { isSilent: true }, { isOnlyLogged: true }]
+
+test.for(CALLERS.flatMap((options) => [400, 401, 404, 502].map((status) => ({ options, status }))))(
+  '§8 HTML: status $status in HTML reloads the page for a caller with $options',
+  async ({ options, status }) => {
+    const reload = vi.mocked(reloadOnce).mockReturnValue(true)
+    reply(comboList, () => new Response('<h1>Bad gateway</h1>', { ...HTML_502, status }))
+    await expect(call(comboList, {}, options)).rejects.toMatchObject({ status })
+    expect(reload).toHaveBeenCalledOnce()
+    reload.mockReset()
+    expect(toasts()).toEqual([])
+  },
+)
+
+test.for(CALLERS.slice(0, 3))(
+  '§8 401, §8 other status: a 401 and errors without a sentence are told for a caller with %o',
+  async (options) => {
+    refuse(comboList, 'UNAUTHENTICATED', { message: '请重新登录' })
+    await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown: true })
+    for (const status of [404, 500]) {
+      reply(comboList, () => Response.json({ statusCode: status }, { status }))
+      await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown: true })
+    }
+    expect(toasts()).toEqual(['请重新登录', '服务器异常：404', '服务器异常：500'])
+  },
+)
+
+test('a silent caller hears of refusals and outages alone', async () => {
+  for (const code of ['RATE_LIMITED', 'DEPENDENCY_DOWN'] as const) {
+    refuse(comboList, code)
+    await expect(call(comboList, {}, { isSilent: true })).rejects.toMatchObject({ isShown: false })
+  }
+  expect(toasts()).toEqual([])
+})
+
+test('§8 user info: what is only logged shows nothing', async () => {
+  for (const status of [401, 404, 500]) {
+    reply(comboList, () => Response.json({ statusCode: status }, { status }))
+    const made = call(comboList, {}, { isOnlyLogged: true })
+    await expect(made).rejects.toMatchObject({ isShown: false })
+  }
+  expect(toasts()).toEqual([])
+})
+
+test.for([
+  ['no statusCode', () => Response.json({ message: '不行', data: [] })],
+  ['HTML', () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } })],
+] as const)('§8 refusal in a 2xx: %s in it rejects and shows nothing', async ([, answerWith]) => {
+  reply(comboList, answerWith)
+  await expect(call(comboList, {})).rejects.toMatchObject({ status: 200, isShown: false })
   expect(toasts()).toEqual([])
 })
 

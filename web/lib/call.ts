@@ -12,11 +12,17 @@ import { toast } from './toast.ts'
 /** Original specification, section 9. */
 const TIMEOUT_MS = 10_000
 
+/**
+ * Who tells the visitor of a failure. Whatever the caller wants, an HTTP error in HTML reloads the page,
+ * and a 401 and an error without a sentence are toasts.
+ */
 export interface CallOptions {
-  /** The caller shows refusals (4xx) itself, as a form does; all else is still told by a toast. */
+  /** The caller shows a refusal (4xx) itself, as a form does; all else is a toast. */
   isQuiet?: boolean
-  /** Nothing is shown whatever happens; for calls that the visitor did not ask for. */
+  /** Outages pass unsaid too: for what is asked again by itself, or can be done without. */
   isSilent?: boolean
+  /** Not even these toasts: the caller writes it into the console. */
+  isOnlyLogged?: boolean
   /** Gives the call up without a word. */
   signal?: AbortSignal
 }
@@ -43,7 +49,7 @@ export async function call<E extends Endpoint>(
     failure = await attempt(endpoint, input, given)
   }
   if (failure.kind === 'data') return failure.data
-  throw told(failure, options)
+  throw toCallError(failure, options)
 }
 
 /** Gets the anti-forgery cookie. */
@@ -65,16 +71,17 @@ async function attempt<E extends Endpoint>(
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))
+    const { status } = response
     if (response.ok && body && isSuccess(body)) {
-      const data = endpoint.output.safeParse(body.data ?? null)
+      const { success, data } = endpoint.output.safeParse(body.data ?? null)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
-      if (data.success) return { kind: 'data', data: data.data as OutputOf<E> }
+      return success ? { kind: 'data', data: data as OutputOf<E> } : { kind: 'broken', status }
     }
     return {
       kind: 'answer',
-      status: response.status,
+      status,
       isHtml: type.includes('text/html'),
-      ...(body && !(response.ok && isSuccess(body)) && { body }),
+      ...(body && { body }),
       ...(retryAfterS > 0 && { retryAfterS }),
     }
   } catch {
@@ -132,17 +139,16 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-function told(failure: Failure, options: CallOptions): CallError {
-  const verdict = classify(failure)
-  const isRefusal =
-    failure.kind === 'answer' &&
-    failure.status >= 400 &&
-    failure.status < 500 &&
-    failure.status !== 401
-  const isLeftToCaller = options.isSilent === true || (options.isQuiet === true && isRefusal)
-  const isShown = verdict.show !== 'nothing' && !isLeftToCaller
-  const isReloading = isShown && verdict.show === 'reload' && reloadOnce()
-  const isExpired = failure.kind === 'answer' && failure.status === 401
-  if (isShown && !isReloading) toast(verdict.message, 'bad', isExpired ? 'expired' : undefined)
-  return new CallError(failure, verdict.message, isShown)
+function toCallError(failure: Failure, options: CallOptions): CallError {
+  const { message, show } = classify(failure)
+  if (show === 'reload' && reloadOnce()) return new CallError(failure, message, true)
+  const { isQuiet = false, isSilent = false, isOnlyLogged = false } = options
+  const isLeftToCaller =
+    isOnlyLogged ||
+    (show === 'refusal' && (isQuiet || isSilent)) ||
+    (show === 'outage' && isSilent) ||
+    show === 'nothing'
+  const error = new CallError(failure, message, !isLeftToCaller)
+  if (error.isShown) toast(message, 'bad', error.status === 401 ? 'expired' : undefined)
+  return error
 }

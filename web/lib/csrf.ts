@@ -40,7 +40,7 @@ export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void
 
 /**
  * Fetches a token about 100 ms after a page that is seen has loaded, unless the visitor brought one
- * along. Answers whether there is a token now. Needs nothing of the app.
+ * along, and needs nothing of the app for it. False when that failed: the visitor is to be told.
  */
 export function fetchFirstCsrfToken(): Promise<boolean> {
   return new Promise((resolve) => {
@@ -60,6 +60,10 @@ async function fetchPlainly(): Promise<boolean> {
     headers: callHeaders(),
     signal: AbortSignal.timeout(FIRST_TIMEOUT_MS),
   })
-    .then((answer) => answer.text()) // unread, it would never end
-    .then(hasToken, () => false)
+    .then(async (answer) => {
+      // unread, it would never end
+      await answer.text()
+      return answer.ok
+    })
+    .catch(() => false)
 }

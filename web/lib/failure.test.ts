@@ -28,7 +28,7 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
   [
     '§8 other status: another HTTP error says the sentence of the server',
     { kind: 'answer', status: 409, isHtml: false, body: said },
-    { message: '订单状态已变化', show: 'toast' },
+    { message: '订单状态已变化', show: 'refusal' },
   ],
   [
     '§8 other status: another HTTP error without a sentence names the status',
@@ -41,24 +41,39 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
     { message: '服务器异常：500', show: 'toast' },
   ],
   [
+    '§8 HTML: a 404 in HTML reloads the page too',
+    { kind: 'answer', status: 404, isHtml: true },
+    { message: '服务器异常：404', show: 'reload' },
+  ],
+  [
+    '§8 other status: a 4xx without a sentence names the status, whoever made the call',
+    { kind: 'answer', status: 418, isHtml: false, body: { statusCode: 418 } },
+    { message: '服务器异常：418', show: 'toast' },
+  ],
+  [
+    '§8 other status: a 5xx says the sentence of the server',
+    { kind: 'answer', status: 503, isHtml: false, body: { statusCode: 503, message: '请稍候' } },
+    { message: '请稍候', show: 'outage' },
+  ],
+  [
     '§8 time-out: it says so',
     { kind: 'timeout' },
-    { message: '请求超时，请稍后再试', show: 'toast' },
+    { message: '请求超时，请稍后再试', show: 'outage' },
   ],
   [
     '§8 offline: no answer while offline is a network error',
     { kind: 'silence', isOnline: false, isChange: true },
-    { message: '网络异常', show: 'toast' },
+    { message: '网络异常', show: 'outage' },
   ],
   [
     'a read without an answer while online names the server, not the network',
     { kind: 'silence', isOnline: true, isChange: false },
-    { message: '没有连上服务器，请稍后再试', show: 'toast' },
+    { message: '没有连上服务器，请稍后再试', show: 'outage' },
   ],
   [
     'a change without an answer while online says that it was not made',
     { kind: 'silence', isOnline: true, isChange: true },
-    { message: '没有连上服务器，操作没有完成，请稍后再试', show: 'toast' },
+    { message: '没有连上服务器，操作没有完成，请稍后再试', show: 'outage' },
   ],
   [
     '§8 refusal in a 2xx: a refusal inside a 2xx answer shows nothing',
@@ -66,8 +81,13 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
     { message: '订单状态已变化', show: 'nothing' },
   ],
   [
-    'a 2xx answer that is not the envelope is a fault of the server',
+    '§8 refusal in a 2xx: HTML inside a 2xx answer shows nothing, and reloads nothing',
     { kind: 'answer', status: 200, isHtml: true },
+    { message: '服务器异常：200', show: 'nothing' },
+  ],
+  [
+    'a success whose data break the contract is a fault of the server',
+    { kind: 'broken', status: 200 },
     { message: '服务器异常：200', show: 'toast' },
   ],
   ['a call given up shows nothing', { kind: 'abandoned' }, { message: '', show: 'nothing' }],

@@ -4,6 +4,8 @@ import type { Envelope } from '#contract/envelope.ts'
 export type Failure =
   /** Somebody answered. `body` is missing when it was not our envelope. */
   | { kind: 'answer'; status: number; isHtml: boolean; body?: Envelope; retryAfterS?: number }
+  /** A success whose data are not what the contract says. */
+  | { kind: 'broken'; status: number }
   | { kind: 'timeout' }
   | { kind: 'silence'; isOnline: boolean; isChange: boolean }
   /** The page itself gave the call up, as when the visitor moves on. */
@@ -11,29 +13,38 @@ export type Failure =
 
 export interface Verdict {
   message: string
-  /** What is to happen besides the rejection. */
-  show: 'toast' | 'reload' | 'nothing'
+  /**
+   * What is to happen besides the rejection. `refusal` and `outage` are toasts too, unless the caller
+   * shows the one, or would repeat the other: see `CallOptions`.
+   */
+  show: 'reload' | 'toast' | 'refusal' | 'outage' | 'nothing'
 }
 
 /** The error catalogue (original specification, section 8), one row a line. */
 export function classify(failure: Failure): Verdict {
   switch (failure.kind) {
     case 'timeout':
-      return { message: '请求超时，请稍后再试', show: 'toast' }
+      return { message: '请求超时，请稍后再试', show: 'outage' }
     case 'silence': {
       const unreached = `没有连上服务器${failure.isChange ? '，操作没有完成' : ''}，请稍后再试`
-      return { message: failure.isOnline ? unreached : '网络异常', show: 'toast' }
+      return { message: failure.isOnline ? unreached : '网络异常', show: 'outage' }
     }
     case 'abandoned':
       return { message: '', show: 'nothing' }
+    case 'broken':
+      return { message: `服务器异常：${failure.status}`, show: 'toast' }
     case 'answer': {
       const { status, isHtml, body } = failure
-      const isHttpError = status >= 400
-      const said = body?.message ?? ''
-      if (isHttpError && isHtml) return { message: `服务器异常：${status}`, show: 'reload' }
+      const unexplained = `服务器异常：${status}`
+      if (status < 400) {
+        const message = body ? body.message || '操作未成功，请稍后再试' : unexplained
+        return { message, show: 'nothing' }
+      }
+      if (isHtml) return { message: unexplained, show: 'reload' }
+      const said = body?.message
       if (status === 401) return { message: said || '登录状态已过期，请重新登录', show: 'toast' }
-      if (isHttpError || !body) return { message: said || `服务器异常：${status}`, show: 'toast' }
-      return { message: said || '操作未成功，请稍后再试', show: 'nothing' }
+      if (!said) return { message: unexplained, show: 'toast' }
+      return { message: said, show: status < 500 ? 'refusal' : 'outage' }
     }
   }
 }

@@ -27,11 +27,9 @@ const RECENT = 10
 export default function RechargePage({ query }: PageProps) {
   const [wish, choose] = useWish(query)
   const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
-  const profile = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isSilent: true }),
-  )
+  const profile = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
   const orders = useLoad('orders', (signal) =>
-    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isSilent: true }),
+    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal }),
   )
   const balance = profile.data?.credit.balance
   const open = orders.data?.list.filter(isOpen)

@@ -68,7 +68,7 @@ function useIsLogin(): boolean {
   const [isLogin, setIsLogin] = useState(false)
   useEffect(() => {
     const leaving = new AbortController()
-    call(api.account.userInfo, {}, { isSilent: true, signal: leaving.signal }).then(
+    call(api.account.userInfo, {}, { isOnlyLogged: true, signal: leaving.signal }).then(
       (answer) => setIsLogin(answer.isLogin),
       // Original specification, section 8: this failure is only logged.
       (error: unknown) => {

@@ -13,9 +13,7 @@ interface PlansOnSale {
 /** The plans on sale: at first those of the document, then as the server has them now. */
 export function usePlansOnSale(): PlansOnSale {
   const prerendered = usePrerenderedPlans()
-  const load = useLoad('plans', (signal) =>
-    call(api.recharge.comboList, {}, { signal, isSilent: true }),
-  )
+  const load = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
   const atFirst = prerendered.length > 0 ? prerendered : undefined
   return { plans: load.data ?? atFirst, load }
 }
