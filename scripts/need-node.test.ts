@@ -1,38 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { ROOT } from './run.ts'
 
-const NEED_NODE = './scripts/need-node.js'
+const NEED_NODE = './scripts/need-node.cjs'
 
-function startOn(version: string) {
-  const pretence = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
+async function startOn(version: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'need-node-'))
+  const pretence = join(folder, 'pretence.cjs')
+  const versions = JSON.stringify({ ...process.versions, node: version })
+  await writeFile(pretence, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
   const { status, stderr } = spawnSync(
     process.execPath,
     [
-      ...['--import', `data:text/javascript,${encodeURIComponent(pretence)}`],
-      ...['--import', pathToFileURL(join(ROOT, NEED_NODE)).href],
+      ...['--require', pretence],
+      ...['--require', join(ROOT, NEED_NODE)],
       ...['--eval', 'process.exit(7)'],
     ],
     { encoding: 'utf8' },
   )
+  await rm(folder, { recursive: true })
   return { status, stderr }
 }
 
-test('an old Node is told which one is needed, and starts nothing', () => {
-  const { status, stderr } = startOn('22.18.0')
-  expect(status).toBe(1)
-  expect(stderr).toContain('需要 Node 24 或更新的版本，这里是 22.18.0')
+test.each(['16.20.2', '18.20.8', '22.18.0'])(
+  'an old Node (%s) is told in one sentence which one is needed, and starts nothing',
+  async (version) => {
+    expect(await startOn(version)).toEqual({
+      status: 1,
+      stderr: `需要 Node 24 或更新的版本，这里是 ${version}：请从 https://nodejs.org 安装后，再运行 npm ci 和刚才的命令\n`,
+    })
+  },
+)
+
+test('a Node that will do goes on', async () => {
+  expect(await startOn('24.0.0')).toEqual({ status: 7, stderr: '' })
 })
 
-test('a Node that will do goes on', () => {
-  expect(startOn('24.0.0')).toEqual({ status: 7, stderr: '' })
-})
-
-test('both commands of the README ask for it before anything else', async () => {
+test('the commands of the README ask for it before anything else, by no flag that an old Node refuses', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  for (const name of ['start', 'test'])
-    expect(scripts[name]).toMatch(new RegExp(`^node --import ${NEED_NODE} `))
+  for (const name of ['start', 'test', 'operator'])
+    expect(scripts[name]).toMatch(new RegExp(`^node --require ${NEED_NODE} [\\w/.]+$`))
 })
