@@ -4,7 +4,11 @@ import type { Config } from './config.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** Whether the shop keeps anything in DATA_DIR that it cannot do without: a cache of pages alone is none. */
-export function keepsDataHere({ databaseUrl, mail, payments }: Config): boolean {
+export function keepsDataHere({
+  databaseUrl,
+  mail,
+  payments,
+}: Pick<Config, 'databaseUrl' | 'mail' | 'payments'>): boolean {
   return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
 }
 

@@ -41,6 +41,11 @@ export function isWorthRetrying(error: unknown): boolean {
   return error.code === '40001' || error.code === '40P01' || isStalePlan(error)
 }
 
+/** Whether there was no room left to write. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100'
+}
+
 /** Whether the connection that raised the error can still be trusted with the next statement. */
 export function leavesConnectionUsable(error: unknown): boolean {
   if (error instanceof DatabaseError) {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import {
   DatabaseUnavailable,
+  isDiskFull,
   isWorthRetrying,
   leavesConnectionUsable,
   translate,
@@ -53,10 +54,13 @@ export interface SqlOptions {
   applicationName?: string
   /** Hears of connections that broke while idle; the pool has replaced them already. */
   onError?: (error: Error) => void
+  /** Hears of each statement that the database refused for want of disk. */
+  onDiskFull?: () => void
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
-  const { max = 10, prepare = true, applicationName = 'shop', onError = () => {} } = options
+  const { max = 10, prepare = true, applicationName = 'shop' } = options
+  const { onError = () => {}, onDiskFull = () => {} } = options
   const pool = new Pool({
     connectionString: url,
     max,
@@ -95,6 +99,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
       return await client.query<Row>(statement)
     } catch (error) {
       if (!leavesConnectionUsable(error)) broken.add(client)
+      if (isDiskFull(error)) onDiskFull()
       throw isWorthRetrying(error) ? error : translate(error)
     }
   }

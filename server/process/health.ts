@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/sql.ts'
 import { useApiHeaders } from '../http/headers.ts'
+import type { DiskWatch } from './disk-watch.ts'
 import { ping } from './operations.store.ts'
 
 /** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
@@ -9,10 +10,11 @@ export interface Readiness {
   isStopping: boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers too. */
+/** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers and can write. */
 export function healthRoutes(
   sql: Sql,
   readiness: Readiness,
+  disk: DiskWatch,
   config: Pick<Config, 'publicUrl'>,
 ): FastifyPluginAsync {
   return async (app) => {
@@ -25,10 +27,11 @@ export function healthRoutes(
       if (readiness.isStopping) return reply.code(503).send({ status: 'stopping' })
       try {
         await ping(sql)
-        return { status: 'ok' }
       } catch {
         return reply.code(503).send({ status: 'database' })
       }
+      if (await disk.isFull()) return reply.code(503).send({ status: 'disk' })
+      return { status: 'ok' }
     })
   }
 }

@@ -28,6 +28,7 @@ import { loadPages } from '../site/load-pages.ts'
 import { mailRecolor } from '../site/skin.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import type { UnknownSetting } from '../unknown-settings.ts'
+import { watchDisk } from './disk-watch.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { startOperations } from './operations.ts'
 import { plansDifference } from './plans-difference.ts'
@@ -61,9 +62,11 @@ export interface StartedShop {
 export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const { config, content, unknown, log, readiness, cleanup } = parts
   const url = await parts.database
+  const disk = watchDisk(config)
   const sql = connect(url, {
     max: config.databasePool,
     prepare: config.databasePrepare,
+    onDiskFull: disk.heardOfFullDisk,
     onError(err) {
       // the embedded database goes last, and may be quicker than a connection that is being closed
       if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
@@ -105,7 +108,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const app = await buildApp(deps, {
     routes: [
       operations.observe,
-      healthRoutes(sql, readiness, config),
+      healthRoutes(sql, readiness, disk, config),
       paymentWebhook(deps),
       cspReports(operations.cspViolation),
       ...(await devRoutes(config, content)),

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../testing/free-ports.ts'
 import { runOperator } from '../testing/operator.ts'
 import { runShop } from '../testing/running-shop.ts'
 import { dataFolder, ready, shopParts } from '../testing/shop-parts.ts'
@@ -125,6 +126,29 @@ test.skipIf(!canMount).each([
     const before = onOwnDisk(data.folder, options)
     const said = await refusal({ DATA_DIR: data.folder }, undefined, { before })
     expect(said).toMatch(new RegExp(`^数据目录 ${data.folder} ${words}.*\n$`))
+  },
+  LONG,
+)
+
+test.skipIf(!canMount)(
+  'a disk that fills up while the shop runs makes it not ready, until there is room again (where this account may mount one)',
+  async () => {
+    await using data = await dataFolder()
+    const { port } = await freePorts()
+    const before = onOwnDisk(data.folder, 'size=400m,mode=755')
+    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, undefined, { before })
+    const probe = async () => {
+      const answer = await fetch(`http://localhost:${port}/readyz`)
+      return [answer.status, await answer.json()]
+    }
+    await ready(shop, `http://localhost:${port}`)
+    // the folder as the shop sees it
+    const ballast = join(`/proc/${shop.process.pid}/root`, data.folder, 'ballast')
+    const { bavail, bsize } = await statfs(dirname(ballast))
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - 8_000_000))
+    expect(await probe()).toEqual([503, { status: 'disk' }])
+    await rm(ballast)
+    expect(await probe()).toEqual([200, { status: 'ok' }])
   },
   LONG,
 )

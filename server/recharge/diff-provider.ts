@@ -26,7 +26,11 @@ export interface Difference {
 
 export interface ProviderDiff {
   from: Date
+  /** Payments that began later were not compared: they may be on their way. */
   to: Date
+  /** Orders placed later were compared only where the provider has shown a payment of theirs. */
+  ordersTo: Date
+  at: Date
   /** How many were compared. */
   intents: number
   orders: number
@@ -48,11 +52,15 @@ export async function diffProvider(
   const now = deps.now().getTime()
   const from = new Date(now - hours * HOUR_MS)
   const to = new Date(now - YOUNG_MS)
+  // an order may be paid as long after it was placed
+  const ordersTo = new Date(to.getTime() - PAYABLE_MS)
   const theirs = await compareTheirs(deps, { from, to })
-  const ours = await compareOurs(deps, { from, to, seen: theirs.seen })
+  const ours = await compareOurs(deps, { from, to: ordersTo, seen: theirs.seen })
   return {
     from,
     to,
+    ordersTo,
+    at: new Date(now),
     intents: theirs.seen.size,
     orders: ours.count,
     differences: [...theirs.differences, ...ours.differences],
@@ -94,7 +102,7 @@ async function compareTheirs(deps: Needs, { from, to }: Span) {
 /** From our side: each paid order whose intent the provider did not show. */
 async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: ReadonlySet<string> }) {
   const differences: Difference[] = []
-  const before = firstIdAt(new Date(to.getTime() - PAYABLE_MS))
+  const before = firstIdAt(to)
   let after = firstIdAt(from)
   let count = 0
   for (;;) {

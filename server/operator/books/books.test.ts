@@ -4,6 +4,7 @@ import { CARDS, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 async function desk() {
   const stack = new AsyncDisposableStack()
@@ -51,6 +52,7 @@ test(
     })
     const { code, output } = await operator.run('diff')
     expect(code).toBe(3)
+    expect(output).toMatch(/^ {2}最近 10 分钟（/m)
     expect(output).toMatch(
       new RegExp(`^对方已收款，订单未支付 +\\d{18} +${order.intentId} +待支付 +已收款`, 'm'),
     )
@@ -62,6 +64,34 @@ test(
     await operator.run('orders', 'check', order.orderId)
     expect((await operator.run('diff')).code).toBe(0)
     expect(await operator.refusal('diff', '--hours', '0')).toMatchObject({ exit: 2, code: 'USAGE' })
+  },
+  LONG,
+)
+
+test(
+  'what is too young to be compared is said with its minutes',
+  async () => {
+    await using here = await desk()
+    const { operator } = here
+    const begunAt = Math.floor(Date.now() / 1_000) * 1_000
+    const { output } = await operator.run('diff')
+    const endedAt = Date.now()
+    expect(output).toMatch(/^双方一致。.*：对方 0 笔，订单 0 笔$/m)
+    const [, payments, orders] =
+      /最近 10 分钟（(.*) 之后）开始的付款\n {2}最近 40 分钟（(.*) 之后）下的、对方没有列出付款的订单/.exec(
+        output,
+      ) ?? []
+    for (const [time = '', minutes] of [
+      [payments, 10],
+      [orders, 40],
+    ] as const) {
+      const judgedAt = Date.parse(`${time.replace(' ', 'T')}+08:00`) + minutes * MINUTE_MS
+      expect(judgedAt).toBeGreaterThanOrEqual(begunAt)
+      expect(judgedAt).toBeLessThanOrEqual(endedAt)
+    }
+    const { at, to, ordersTo } = await operator.json<Record<string, string>>(['diff'])
+    expect(Date.parse(at!) - Date.parse(to!)).toBe(10 * MINUTE_MS)
+    expect(Date.parse(at!) - Date.parse(ordersTo!)).toBe(40 * MINUTE_MS)
   },
   LONG,
 )

@@ -1,4 +1,4 @@
-import { type Difference, diffProvider } from '../../recharge/diff-provider.ts'
+import { type Difference, diffProvider, type ProviderDiff } from '../../recharge/diff-provider.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
@@ -20,6 +20,7 @@ export const compareWithProvider = command({
   summary: '与支付平台对账：双方的付款与退款逐笔比较',
   notes: [
     '只比较，不改动；有差异时退出码为 3。服务每天也会自己比较一次。',
+    '最近 10 分钟的付款可能还在途中，不比较；结果里写明还有哪几分钟没有比较。',
     '差异通常用 orders check 或 orders recover 处理。',
   ],
   arguments: {},
@@ -31,7 +32,8 @@ export const compareWithProvider = command({
     const diff = await diffProvider(await operator.deps(), { hours })
     const { from, to, intents, orders, differences } = diff
     const scope = `${timeText(from, timeZone)} 至 ${timeText(to, timeZone)}：对方 ${intents} 笔，订单 ${orders} 笔`
-    if (differences.length === 0) return { data: diff, text: `双方一致。${scope}` }
+    const open = stillOpen(diff, timeZone)
+    if (differences.length === 0) return { data: diff, text: parts(`双方一致。${scope}`, open) }
     const text = table(differences, [
       { title: '差异', of: ({ kind }) => KINDS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
@@ -41,11 +43,21 @@ export const compareWithProvider = command({
     ])
     return {
       data: diff,
-      text: parts(`有 ${differences.length} 处差异。${scope}`, text),
+      text: parts(`有 ${differences.length} 处差异。${scope}`, text, open),
       exitCode: EXIT.faults,
     }
   },
 })
+
+/** The minutes that nobody can judge yet, so that a payment of just now is not looked for in vain. */
+function stillOpen({ to, ordersTo, at }: ProviderDiff, timeZone: string): string {
+  const minutes = (since: Date) => Math.round((at.getTime() - since.getTime()) / 60_000)
+  return [
+    '还没有比较，可能还在途中：',
+    `  最近 ${minutes(to)} 分钟（${timeText(to, timeZone)} 之后）开始的付款`,
+    `  最近 ${minutes(ordersTo)} 分钟（${timeText(ordersTo, timeZone)} 之后）下的、对方没有列出付款的订单`,
+  ].join('\n')
+}
 
 /** A state in Chinese; an amount as it is. */
 function wordOf(side: string, words: Readonly<Record<string, string>>): string {
