@@ -41,7 +41,7 @@ export const login = endpoint({
   }),
 })
 
-/** Opens the account; no session: the visitor then logs in. */
+/** Opens the account with a code that this browser has asked for; no session: the visitor then logs in. */
 export const register = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register',
@@ -55,7 +55,10 @@ export const register = endpoint({
   output: z.object({ user }),
 })
 
-/** Mails a code; the answer is the same whether or not the address has an account. */
+/**
+ * Mails a code that serves in this browser alone (a cookie tells it); the answer is the same whether or not
+ * the address has an account.
+ */
 export const registerCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register/code',
@@ -118,7 +121,7 @@ export const resetPassword = endpoint({
   output: z.null(),
 })
 
-/** Mails a code to the address the user wants to move to. */
+/** Mails a code that serves this user alone to the address the user wants to move to. */
 export const sendChangeEmailCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/send-change-email-code',
