@@ -42,13 +42,14 @@ export async function login(
   const deviceHash = device === null ? null : hashToken(device)
   const find = () => findForLogin(deps.sql, input.email, deviceHash)
   // without the cookie no device is known: a flood that the limits refuse does not reach the database
-  const owner = deviceHash === null ? null : await find()
+  const known = deviceHash === null ? undefined : await find()
   const attempt = await beginAttempt(deps.limits, {
     email: input.email,
     ip: request.ip,
-    knownDevice: owner?.isKnownDevice ? deviceHash : null,
+    knownDevice: known?.isKnownDevice ? deviceHash : null,
   })
-  const account = await judge(deps, attempt, owner ? async () => owner : find, input, request.ip)
+  const findOnce = known === undefined ? find : async () => known
+  const account = await judge(deps, attempt, findOnce, input, request.ip)
   if (!account) {
     await attempt.fail()
     throw new AppError('BAD_CREDENTIALS')
