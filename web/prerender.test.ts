@@ -90,7 +90,7 @@ test('the twins of a page are the same document, and only its clean address is l
   expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
 })
 
-/** Their first line is a promise of the operator's, or the title of a text: decision 025. */
+/** Their first line is a promise of the operator's, or the title of a text: decision 026. */
 const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
 
 test.for([...routes, notFound].filter(({ path }) => !OWN_HEADING.includes(path)))(
