@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { endWithParent } from '../scripts/end-with-parent.ts'
 import { ROOT, run } from '../scripts/run.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureHome } from './home.ts'
@@ -13,6 +14,7 @@ import { measureMemory } from './memory.ts'
 import { measurePlaceOrder } from './place-order.ts'
 import { areCoresBound, bindToTwoCores } from './rig/cores.ts'
 import { type Figure, isMet, tableOf } from './rig/figure.ts'
+import { heedSignals, interruption } from './rig/interruption.ts'
 import { type Generator, startGenerator } from './rig/load.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSettling } from './settle.ts'
@@ -42,6 +44,7 @@ const MEASUREMENTS: Record<
 /** Fills a table for many minutes and some 20 GB. */
 const BY_NAME_ALONE = new Set(['lists'])
 
+const INTERRUPTED = 130
 const RESULTS = join(ROOT, 'bench/results')
 /** Above this somebody else is working on this machine. */
 const QUIET_LOAD = 0.5
@@ -58,6 +61,7 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
     say(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
   }
   const { code } = await run(process.execPath, ['scripts/build.ts'])
+  interruption.throwIfAborted()
   if (code !== 0) throw new Error('the web does not build')
   bindToTwoCores()
   const { figures, isComplete } = await measureAll(chosen, settings)
@@ -73,19 +77,13 @@ async function measureAll(
   settings: Settings,
 ): Promise<{ figures: Figure[]; isComplete: boolean }> {
   await using generator = startGenerator()
-  let isInterrupted = false
   // without the generator the measurement fails, and takes down what it had put up
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      isInterrupted = true
-      void generator[Symbol.asyncDispose]()
-    })
-  }
+  interruption.addEventListener('abort', () => void generator[Symbol.asyncDispose]())
   const figures: Figure[] = []
   let isComplete = true
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     const isWanted = chosen.length > 0 ? chosen.includes(name) : !BY_NAME_ALONE.has(name)
-    if (isInterrupted || !isWanted) continue
+    if (interruption.aborted || !isWanted) continue
     say(`measuring ${name} …`)
     try {
       const found = await measure(generator, settings)
@@ -131,6 +129,8 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+endWithParent()
+heedSignals()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { orders: { type: 'string' }, page: { type: 'string', multiple: true } },
@@ -139,3 +139,5 @@ await runBench(positionals, {
   ...(values.orders !== undefined && { orders: Number(values.orders) }),
   pages: values.page,
 })
+// whatever else still waits has nothing more to take down
+if (interruption.aborted) process.exit(INTERRUPTED)

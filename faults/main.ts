@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { endWithParent } from '../scripts/end-with-parent.ts'
 import { run } from '../scripts/run.ts'
 import { MUTANTS } from './mutants/mutants.ts'
 import { crashEverywhere } from './run-crash-points.ts'
@@ -53,6 +54,7 @@ async function main(): Promise<boolean> {
   return values.mutants ? caught : !caught
 }
 
+endWithParent()
 // what was started ends with us
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 

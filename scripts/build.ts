@@ -18,7 +18,13 @@ const STAMP = join(ROOT, 'dist/web.sources')
 /** All that the built files come from. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 /** Where the TypeScript lies that the shop and its sandbox run as it is. */
-const RUN_AS_IT_IS = ['server', 'sandbox', 'contract', 'scripts/serve.ts']
+const RUN_AS_IT_IS = [
+  'server',
+  'sandbox',
+  'contract',
+  'scripts/serve.ts',
+  'scripts/end-with-parent.ts',
+]
 /** A module that lets none of those after it run. */
 const ENDING = 'data:text/javascript,process.exit()'
 const TEXT = /\.(js|css|svg|json)$/

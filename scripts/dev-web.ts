@@ -7,6 +7,7 @@ import { MEDIA_TYPES } from '../server/http/assets.ts'
 import { type Content, loadContent, toSite } from '../server/site/content.ts'
 import { iconUrlOf } from '../server/site/site-files.ts'
 import { skinOf } from '../server/site/skin.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { ROOT } from './run.ts'
 
 /** What `web/prerender.tsx` exports, as the development server loads it. */
@@ -30,6 +31,7 @@ const ASSETS = {
   pages: {},
 }
 
+endWithParent()
 const config = loadConfig({
   PORT: String(PORT),
   SECRET_KEY: 'of-no-use-to-a-server-of-pages-alone-0000',

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { delimiter, join, resolve } from 'node:path'
+import { endWithParent } from './end-with-parent.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
@@ -18,6 +20,26 @@ interface RunOptions {
   env?: NodeJS.ProcessEnv
 }
 
+const underway = new Set<ChildProcess>()
+let isEnding = false
+const TOLD_TO_END = 130
+
+/** For commands that run others for long: told to end, or left by their parent, they end those first. */
+export function endWhole(): void {
+  endWithParent()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, async () => {
+      isEnding = true
+      const children = [...underway]
+      const ended = children.map((child) => once(child, 'close'))
+      // Windows tells all of a console by itself, and knows no signal that can be heeded
+      if (process.platform !== 'win32') for (const child of children) child.kill('SIGTERM')
+      await Promise.all(ended)
+      process.exit(TOLD_TO_END)
+    })
+  }
+}
+
 /** Runs a program in the root of the repository and waits for its end. */
 export function run(
   program: string,
@@ -32,12 +54,17 @@ export function run(
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
     shell,
   })
+  underway.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
   child.once('error', reject)
-  child.once('close', (code) => settle({ code: code ?? 1, output }))
+  child.once('close', (code) => {
+    underway.delete(child)
+    // nothing is to follow it
+    if (!isEnding) settle({ code: code ?? 1, output })
+  })
   return promise
 }
 

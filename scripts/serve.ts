@@ -1,21 +1,4 @@
-const PARENT_WATCH_MS = 500
+import { endWithParent } from './end-with-parent.ts'
 
 endWithParent()
 await import('../server/main.ts')
-
-/** The shell between npm and this process dies of a signal that npm gets, without passing it on. */
-function endWithParent(): void {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-  }, PARENT_WATCH_MS)
-  watch.unref()
-  // one that came all the same is under way already: a second would cut it short
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      clearInterval(watch)
-      // so early that the shop does not hear it yet
-      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
-    })
-  }
-}

@@ -1,7 +1,8 @@
 import * as launch from '../server/launch.ts'
 import { useGitHooks } from './git-hooks.ts'
-import { run } from './run.ts'
+import { endWhole, run } from './run.ts'
 
+endWhole()
 useGitHooks()
 // in a process of its own, so that the bundler does not stay in the memory of the shop
 const { code } = await run(process.execPath, ['scripts/build.ts'])

@@ -2,6 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
+import { unlessInterrupted } from './interruption.ts'
 
 /** What Lighthouse's mobile preset says of one visit. */
 export interface Visit {
@@ -27,9 +28,13 @@ export async function startBrowser(): Promise<Browser> {
     chromePath: chromiumPath() ?? chromium.executablePath(),
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
     logLevel: 'error',
+    // it would end us where we stand, with a shop and a database still running
+    handleSIGINT: false,
   })
+  // in a process group of its own: whatever ends us has to end it, too
+  process.once('exit', () => chrome.kill())
   return {
-    visit: (url) => visit(url, chrome.port),
+    visit: (url) => unlessInterrupted(visit(url, chrome.port)),
     async setCookies(url, cookies) {
       const connected = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
       const given = Object.entries(cookies).map(([name, value]) => {

@@ -1,3 +1,5 @@
+import { interruption } from './interruption.ts'
+
 type Work = Record<string, () => Promise<unknown>>
 
 /** What each side brought in one round. */
@@ -16,6 +18,7 @@ export async function interleave<Sides extends Work>(
   for (let round = 0; round <= rounds; round += 1) {
     const outcome: Record<string, unknown> = {}
     for (let turn = 0; turn < names.length; turn += 1) {
+      interruption.throwIfAborted()
       const name = names[(round + turn) % names.length]!
       outcome[name] = await sides[name]!()
     }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './run.ts'
+
+const LONG = 240_000
+const POLL = { timeout: 100_000, interval: 100 }
+
+/** Every process that was started with this folder, or works on it: they inherit TMPDIR. */
+async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      const [command, environment] = await Promise.all(
+        ['cmdline', 'environ'].map((file) =>
+          readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => ''),
+        ),
+      )
+      return `${command}\0${environment}`.includes(folder) ? command! : ''
+    }),
+  )
+  return commands.filter(Boolean).map((command) => command.replaceAll('\0', ' ').slice(0, 200))
+}
+
+/** Starts an npm script with a folder for temporary files of its own. */
+async function npmRun(...words: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'ends-whole-'))
+  const npm = spawn('npm', ['run', ...words], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: folder, DATA_DIR: join(folder, 'data') },
+    stdio: 'ignore',
+    // a group of its own, which gets no signal but ours
+    detached: true,
+  })
+  const ended = once(npm, 'exit')
+  return {
+    folder,
+    npm,
+    ended,
+    async [Symbol.asyncDispose]() {
+      npm.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a command whose shell dies of a signal ends what it runs, and then itself',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ends-whole-'))
+    const endless = `await new Promise(() => setInterval(() => {}, 1_000))`
+    const program = `import { endWhole, run } from './scripts/run.ts'
+endWhole()
+await run(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(endless)}])`
+    await writeFile(join(folder, 'program.ts'), program.replace('./scripts', join(ROOT, 'scripts')))
+    // as npm runs a script: a shell that waits for it
+    const line = `'${process.execPath}' '${join(folder, 'program.ts')}'; true`
+    const shell = spawn('sh', ['-c', line], {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: 'ignore',
+    })
+    await expect.poll(() => processesOf(folder), POLL).toHaveLength(3)
+    shell.kill('SIGTERM')
+    await expect.poll(() => processesOf(folder), POLL).toEqual([])
+    await rm(folder, { recursive: true })
+  },
+  LONG,
+)
+
+test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
+  'measurements that npm is told to end by %s leave no browser, shop or database behind',
+  async (signal) => {
+    await using bench = await npmRun('bench', '--', 'lighthouse', '--page', '/account/login')
+    const isBrowser = (command: string) => command.includes(`--user-data-dir=${bench.folder}`)
+    await expect
+      .poll(async () => (await processesOf(bench.folder)).some(isBrowser), POLL)
+      .toBe(true)
+    bench.npm.kill(signal)
+    await bench.ended
+    await expect.poll(() => processesOf(bench.folder), POLL).toEqual([])
+  },
+  LONG,
+)

@@ -1,0 +1,18 @@
+const PARENT_WATCH_MS = 500
+
+/** The shell between npm and this process dies of a signal that npm gets, without passing it on. */
+export function endWithParent(): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, PARENT_WATCH_MS)
+  watch.unref()
+  // one that came all the same is under way already: a second would cut it short
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      clearInterval(watch)
+      // so early that nobody hears it yet
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+    })
+  }
+}
