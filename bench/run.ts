@@ -61,10 +61,11 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
     say(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
   }
   const { code } = await run(process.execPath, ['scripts/build.ts'])
-  interruption.throwIfAborted()
+  if (interruption.aborted) return
   if (code !== 0) throw new Error('the web does not build')
   bindToTwoCores()
   const { figures, isComplete } = await measureAll(chosen, settings)
+  if (interruption.aborted) return
   if (figures.length === 0) throw new Error('nothing was measured')
   const file = await keep({ machine, figures })
   const table = tableOf(figures)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,12 +31,15 @@ async function npmRun(...words: string[]) {
   const npm = spawn('npm', ['run', ...words], {
     cwd: ROOT,
     env: { ...process.env, TMPDIR: folder, DATA_DIR: join(folder, 'data') },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     // a group of its own, which gets no signal but ours
     detached: true,
   })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = once(npm, 'exit')
   return {
+    output: () => output,
     folder,
     npm,
     ended,
@@ -70,17 +73,23 @@ await run(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(e
   LONG,
 )
 
-test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
-  'measurements that npm is told to end by %s leave no browser, shop or database behind',
-  async (signal) => {
+test.skipIf(process.platform !== 'linux').each([
+  ['npm alone is told to end', ({ pid }: ChildProcess) => process.kill(pid!, 'SIGTERM')],
+  ['somebody presses Ctrl-C', ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGINT')],
+])(
+  'when %s, measurements leave no browser, shop or database behind',
+  async (_, interrupt) => {
     await using bench = await npmRun('bench', '--', 'lighthouse', '--page', '/account/login')
     const isBrowser = (command: string) => command.includes(`--user-data-dir=${bench.folder}`)
     await expect
       .poll(async () => (await processesOf(bench.folder)).some(isBrowser), POLL)
       .toBe(true)
-    bench.npm.kill(signal)
+    interrupt(bench.npm)
     await bench.ended
     await expect.poll(() => processesOf(bench.folder), POLL).toEqual([])
+    // by far not all that it was to measure
+    expect(bench.output()).toContain('measuring lighthouse')
+    expect(bench.output()).not.toContain('Every round is kept')
   },
   LONG,
 )
