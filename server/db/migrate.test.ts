@@ -18,10 +18,10 @@ const SECOND = 'create table books (id integer); insert into books values (1);'
 test('files are applied in order, each once, and new ones follow later', async () => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf({ '001_shelves.sql': FIRST })
-  await migrate(database.url, folder.path)
+  await migrate(database.url, { directory: folder.path })
   await folder.write('002_books.sql', SECOND)
-  await migrate(database.url, folder.path)
-  await migrate(database.url, folder.path)
+  await migrate(database.url, { directory: folder.path })
+  await migrate(database.url, { directory: folder.path })
   expect(await database.sql`select number, name from schema_migrations order by number`).toEqual([
     { number: 1, name: '001_shelves.sql' },
     { number: 2, name: '002_books.sql' },
@@ -32,7 +32,9 @@ test('files are applied in order, each once, and new ones follow later', async (
 test('nodes that start together apply each file once', async () => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf({ '001_shelves.sql': FIRST, '002_books.sql': SECOND })
-  await Promise.all(Array.from({ length: 6 }, () => migrate(database.url, folder.path)))
+  await Promise.all(
+    Array.from({ length: 6 }, () => migrate(database.url, { directory: folder.path })),
+  )
   expect(await database.sql`select id from books`).toEqual([{ id: 1 }])
 })
 
@@ -42,7 +44,7 @@ test('a file that fails leaves nothing of itself and is named', async () => {
     '001_shelves.sql': FIRST,
     '002_books.sql': 'create table books (id integer); select nonsense;',
   })
-  await expect(migrate(database.url, folder.path)).rejects.toThrow(
+  await expect(migrate(database.url, { directory: folder.path })).rejects.toThrow(
     '002_books.sql failed: column "nonsense"',
   )
   expect(
@@ -53,11 +55,11 @@ test('a file that fails leaves nothing of itself and is named', async () => {
 test('a file that changed after it was applied is refused, other line ends are not a change', async () => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf({ '001_shelves.sql': FIRST })
-  await migrate(database.url, folder.path)
+  await migrate(database.url, { directory: folder.path })
   await folder.write('001_shelves.sql', FIRST.replaceAll('\n', '\r\n'))
-  await migrate(database.url, folder.path)
+  await migrate(database.url, { directory: folder.path })
   await folder.write('001_shelves.sql', `${FIRST} `)
-  await expect(migrate(database.url, folder.path)).rejects.toThrow(
+  await expect(migrate(database.url, { directory: folder.path })).rejects.toThrow(
     '001_shelves.sql 与数据库执行过的 001_shelves.sql 不同',
   )
 })
@@ -66,8 +68,8 @@ test('a database that is ahead of the files is refused', async () => {
   await using database = await createEmptyDatabase()
   await using newer = await folderOf({ '001_shelves.sql': FIRST, '002_books.sql': SECOND })
   await using older = await folderOf({ '001_shelves.sql': FIRST })
-  await migrate(database.url, newer.path)
-  await expect(migrate(database.url, older.path)).rejects.toThrow(
+  await migrate(database.url, { directory: newer.path })
+  await expect(migrate(database.url, { directory: older.path })).rejects.toThrow(
     '数据库已经由更新的版本升级过（002_books.sql），这个版本的程序太旧',
   )
 })
@@ -79,7 +81,7 @@ test.for([
 ] as const)('%s in the numbers is refused before anything runs', async ([, names, message]) => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf(Object.fromEntries(names.map((name) => [name, FIRST])))
-  await expect(migrate(database.url, folder.path)).rejects.toThrow(message)
+  await expect(migrate(database.url, { directory: folder.path })).rejects.toThrow(message)
   expect(await database.sql`select to_regclass('shelves') is null as clean`).toEqual([
     { clean: true },
   ])

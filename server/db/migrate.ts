@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { withClient } from './backup/session.ts'
 import { StartRefusal } from '../start-refusal.ts'
 
 interface Migration {
@@ -21,17 +23,34 @@ export interface AppliedMigration {
 /** Any constant will do: everybody who migrates takes the same lock. */
 const LOCK = 7_310_518
 
+/**
+ * What waits for a lock makes all that come after it wait, too: a migration that meets somebody who holds a
+ * table lets the shop go on and tries again.
+ */
+const LOCK_MS = 200
+const PAUSE_MS = 1_000
+/** Whoever started the shop hears why it does not come up. */
+const TELL_EVERY_MS = 30_000
+const PATIENCE_MS = 60 * 60 * 1000
+
 const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 
+export interface MigrateOptions {
+  directory?: string
+  /** Number of the last file to apply. */
+  last?: number
+  /** Hears now and then whom a migration waits for. */
+  onWait?: (holders: string) => void
+}
+
 /**
- * Brings the database up to the numbered files of the folder, each in a transaction of its own.
- * Nodes that start together take turns; a changed or missing file ends the start with its name.
+ * Brings the database up to the numbered files of the folder, each in a transaction of its own. Nodes that
+ * start together take turns, and a backup is let end first; a changed or missing file ends the start with
+ * its name.
  */
 export async function migrate(
   url: string,
-  directory = OWN_FOLDER,
-  /** Number of the last file to apply. */
-  last = Infinity,
+  { directory = OWN_FOLDER, last = Infinity, onWait = () => {} }: MigrateOptions = {},
 ): Promise<void> {
   const migrations = (await read(directory)).filter(({ number }) => number <= last)
   const client = new Client({
@@ -42,10 +61,53 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    while (await applyNext(client, migrations));
+    while (await inTurn(() => applyNext(client, migrations), { url, onWait }));
   } finally {
     await client.end()
   }
+}
+
+/** Tries until nobody is in the way. */
+async function inTurn<T>(
+  work: () => Promise<T>,
+  { url, onWait }: { url: string; onWait: (holders: string) => void },
+): Promise<T> {
+  const begunAt = performance.now()
+  let tellAt = begunAt
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const now = performance.now()
+      if (!isLockRefused(error) || now - begunAt > PATIENCE_MS) throw error
+      if (now >= tellAt) {
+        onWait(await lockHolders(url).catch(() => ''))
+        tellAt = now + TELL_EVERY_MS
+      }
+      await delay(PAUSE_MS * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** A lock that was not granted in time, or that two waited for in a circle. */
+function isLockRefused(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
+}
+
+/** Who has something open in the database for longer than a moment, the longest first. */
+function lockHolders(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(
+      `select coalesce(nullif(application_name, ''), usename::text, '?') as name, pid,
+         extract(epoch from now() - xact_start)::int as seconds
+       from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and xact_start < now() - interval '1 second'
+       order by xact_start limit 5`,
+    )
+    return rows.map(({ name, pid, seconds }) => `${name}（pid ${pid}，${seconds} 秒）`).join('、')
+  })
 }
 
 /** Names of the files that a database still needs; throws when it is of another or a newer version. */
@@ -73,11 +135,17 @@ async function read(directory: string): Promise<Migration[]> {
 
 /** Returns false when nothing was left to apply. */
 async function applyNext(client: Client, migrations: Migration[]): Promise<boolean> {
-  await client.query('begin')
+  // limits of its own, whatever the role has for the shop's statements
+  await client.query(`begin; set local lock_timeout = ${LOCK_MS}; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0`)
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const next = migrations[verify(await readApplied(client), migrations)]
-    if (next !== undefined) await apply(client, next)
+    if (next !== undefined) {
+      // a backup shares this one for as long as it reads: waited for before any table of the shop is held
+      await client.query('lock table schema_migrations in exclusive mode')
+      await apply(client, next)
+    }
     await client.query('commit')
     return next !== undefined
   } catch (error) {

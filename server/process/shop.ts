@@ -11,7 +11,6 @@ import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha.ts'
 import { createMailer } from '../gateways/mailer.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
-import { crashReports } from '../http/crash-report.ts'
 import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
 import { addressesOf, listen } from '../http/listen.ts'
@@ -23,6 +22,7 @@ import { callOperator } from '../recharge/alerts.ts'
 import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
 import { tellOfFailingJob } from '../recharge/alerts.ts'
 import { rechargeJobs } from '../recharge/jobs.ts'
+import { identifyShop } from '../recharge/shop-identity.store.ts'
 import { paymentWebhook } from '../recharge/webhook.ts'
 import type { Content } from '../site/content.ts'
 import { loadPages } from '../site/load-pages.ts'
@@ -74,7 +74,9 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     },
   })
   cleanup.defer(() => sql.end())
-  await migrate(url)
+  await migrate(url, {
+    onWait: (holders) => log.warn({ holders }, 'a migration waits for others in the database'),
+  })
   await checkSecretKey(sql, config)
   await seedPlans(sql, content.plans)
 
@@ -88,6 +90,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     content,
     captcha: createCaptcha({ config, sql, isUnderAttack: () => isMailStorm(limits) }),
     payments: operations.timed(stripePayments(config.payments)),
+    shop: await identifyShop(sql),
     passwords: createPasswords(config.secretKey),
     limits,
   }
@@ -111,7 +114,6 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
       operations.observe,
       healthRoutes(sql, readiness, disk, config),
       paymentWebhook(deps),
-      crashReports,
       cspReports(operations.cspViolation),
       ...(await devRoutes(config, content)),
       async (routes) => servePages(routes, pages),

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 /** Times and numbers are written in one way, whatever the role or the server prefers. */
 export const PLAIN = `set local datestyle = 'ISO'; set local timezone = 'UTC'; set local bytea_output = 'hex';
-  set local extra_float_digits = 1; set local statement_timeout = 0;
+  set local extra_float_digits = 1; set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`
 
 /** A connection of its own, without the limits that keep requests short. Whatever is open at the end is rolled back. */

@@ -13,13 +13,18 @@ export interface Snapshot {
   rowsOf(table: Table): CopiedOut
 }
 
-/** Reads the database in one transaction that blocks nobody but a migration. */
+/**
+ * Reads the database in one transaction that blocks nobody. A migration waits for its end without a lock on
+ * any table, and it waits for the end of a migration, so that tables and version fit each other.
+ */
 export async function readSnapshot<T>(
   url: string,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   return withClient(url, async (client) => {
     await client.query(`begin isolation level repeatable read read only; ${PLAIN}`)
+    // the moment that is read comes with the first statement that reads, once this lock is held
+    await client.query('lock table schema_migrations in share mode')
     const { rows: migrations } = await client.query<AppliedMigration>(
       'select number, name, hash from schema_migrations order by number',
     )

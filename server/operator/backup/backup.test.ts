@@ -233,7 +233,7 @@ test(
 
 /** A backup as an earlier version of the program made it: with the first migrations alone. */
 async function olderBackup(database: TestDatabase, file: string, secretKey: string, last: number) {
-  await migrate(database.url, undefined, last)
+  await migrate(database.url, { last })
   await database.sql`
     insert into users (id, email, password_hash, nickname, created_at)
     values (gen_random_uuid(), 'old@example.com', 'x', '老用户', now())`

@@ -77,7 +77,7 @@ async function demandFit(
 
 /** The tables as they were when the backup was made. */
 async function prepare({ databaseUrl }: Operator, { migrations }: Header): Promise<void> {
-  await migrate(databaseUrl, undefined, migrations.length).catch((error: unknown) => {
+  await migrate(databaseUrl, { last: migrations.length }).catch((error: unknown) => {
     throw new Refusal(`这个数据库不是新的：${messageOf(error)}`, { code: 'NOT_EMPTY' })
   })
 }
