@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compareBooks } from './check/compare-books.ts'
 import { readBooks } from './check/read-books.ts'
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts'
-import { SITE } from './phases/phases.ts'
 import { startMortalDatabase } from './rig/database.ts'
 import { passPeriod } from './rig/reconciler.ts'
 import { say, sayFaults } from './rig/say.ts'
@@ -68,7 +67,7 @@ async function crashAt(
   const { faults, orders, sentAway } = await shopping
   clearTimeout(patience)
   await passPeriod(world)
-  const verdict = compareBooks(await readBooks(world), SITE)
+  const verdict = compareBooks(await readBooks(world))
   const found = [
     ...(crashes >= times ? [] : [`the app died ${crashes} of ${times} times`]),
     ...faults,

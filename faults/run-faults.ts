@@ -1,6 +1,6 @@
 import { compareBooks } from './check/compare-books.ts'
 import { readBooks } from './check/read-books.ts'
-import { PHASES, type PhaseName, SITE } from './phases/phases.ts'
+import { PHASES, type PhaseName } from './phases/phases.ts'
 import { everythingTogether } from './phases/together.ts'
 import { type MortalDatabase, startMortalDatabase } from './rig/database.ts'
 import { wrongClock } from './rig/havoc.ts'
@@ -39,7 +39,7 @@ async function together(database: MortalDatabase, options: Options): Promise<str
     handicap: { clockMs: wrongClock({ random: seeded(seed) }) },
   })
   const report = await everythingTogether(world, { ...options, isRealPeriod: !isSmall })
-  const verdict = compareBooks(await readBooks(world), SITE)
+  const verdict = compareBooks(await readBooks(world))
   const { calls, deliveries } = report.provider
   sayTable('everything at once', {
     seed,
@@ -101,7 +101,7 @@ export async function runPhase({
   const books = await readBooks(world)
   // what the phase paid behind the shop's back is no order of it
   const intents = books.intents.filter((intent) => name !== 'strangers' || !isStrange(intent))
-  const verdict = compareBooks({ ...books, intents }, SITE)
+  const verdict = compareBooks({ ...books, intents })
   const found = [...faults, ...verdict.faults]
   if (found.length === 0 && verdict.paid === 0 && name !== 'strangers') {
     throw new Error(`${name}: nobody bought anything`)

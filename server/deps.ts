@@ -5,6 +5,7 @@ import type { Sql } from './db/sql.ts'
 import type { Captcha } from './gateways/captcha.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { Limits } from './http/limits.ts'
+import type { ShopIdentity } from './recharge/shop-identity.store.ts'
 import type { Content } from './site/content.ts'
 
 /** Everything the features reach outside themselves for; built once in main.ts and in the test harness. */
@@ -16,6 +17,7 @@ export interface Deps {
   content: Content
   captcha: Captcha
   payments: Payments
+  shop: ShopIdentity
   passwords: Passwords
   limits: Limits
 }

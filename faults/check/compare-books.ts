@@ -17,8 +17,8 @@ export interface Verdict {
 const WITH_MONEY = new Set(['paid', 'partially_refunded', 'refunded'])
 
 /** Holds our books against the provider's, both ways, and against themselves. */
-export function compareBooks(books: Books, site: string): Verdict {
-  const ours = books.intents.filter(({ metadata }) => metadata['site'] === site)
+export function compareBooks(books: Books): Verdict {
+  const ours = books.intents.filter(({ metadata }) => metadata['shop'] === books.shopId)
   const refunded = refundsByIntent(books)
   const lost: string[] = []
   const doubled: string[] = []

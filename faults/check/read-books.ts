@@ -1,5 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { proveLedger } from '#server/recharge/prove-ledger.ts'
+import { identifyShop } from '#server/recharge/shop-identity.store.ts'
 import type { ProviderIntent, ProviderRefund } from '../rig/provider.ts'
 import type { World } from '../rig/world.ts'
 
@@ -21,6 +22,8 @@ export interface BookedOrder {
 
 /** Both sides of the books, read from outside of the app. */
 export interface Books {
+  /** What marks our intents at the provider. */
+  shopId: string
   orders: BookedOrder[]
   intents: ProviderIntent[]
   refunds: ProviderRefund[]
@@ -47,14 +50,19 @@ export async function readBooks(world: World): Promise<Books> {
   const [intents, refunds] = await Promise.all([provider.intents(), provider.refunds()])
   const proof = await proveLedger({ sql })
   const open = await sql`select 1 from refunds where status = 'asked'`
+  const { id: shopId } = await identifyShop(sql)
   return {
+    shopId,
     orders,
     intents,
     refunds,
-    unproven: proof.faults.map(
-      ({ userId, rule, subject, expected, found }) =>
-        `${rule}: ${found} instead of ${expected} (${subject ?? userId})`,
-    ),
+    unproven: [
+      ...proof.faults.map(
+        ({ userId, rule, subject, expected, found }) =>
+          `${rule}: ${found} instead of ${expected} (${subject ?? userId})`,
+      ),
+      ...proof.unread.map(({ userId, reason }) => `${userId} could not be read: ${reason}`),
+    ],
     entries: proof.entries,
     openRefunds: open.length,
     takesCreditTwice: await takesCreditTwice(world),

@@ -1,8 +1,5 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PAYMENT_METHODS } from '#contract/shapes.ts'
-import { ROOT } from '../../scripts/run.ts'
-import { loadContent } from '#server/site/content.ts'
+import { identifyShop } from '#server/recharge/shop-identity.store.ts'
 import type { ProviderEvent } from '../rig/provider.ts'
 import { holdJobs, passPeriod } from '../rig/reconciler.ts'
 import type { World } from '../rig/world.ts'
@@ -74,11 +71,12 @@ export const PHASES = {
     return []
   },
 
-  /** An event that bears our name and an order that is not here has to come again, and the operator to hear of it. */
+  /** An event that bears our shop's id and an order that is not here has to come again, and the operator to hear of it. */
   async strangers(world: World): Promise<string[]> {
     const { provider, sql } = world
     const order = '01900000-0000-7000-8000-00000000dead'
-    const intentId = await provider.payElsewhere({ site: SITE, order })
+    const { id: shopId } = await identifyShop(sql)
+    const intentId = await provider.payElsewhere({ shop: shopId, order })
     const isOurs = ({ type, data }: ProviderEvent) =>
       type === 'payment_intent.succeeded' && data.object.id === intentId
     const isTold = async () => {
@@ -98,9 +96,6 @@ export const PHASES = {
 } satisfies Record<string, (world: World) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES
-
-/** The site's name, which marks its intents at the provider. */
-export const SITE = loadContent(join(ROOT, 'content'), PAYMENT_METHODS).site.name
 
 /** Buyers with a slow card who close the page as soon as it is sent. */
 async function payAndLeave(world: World): Promise<void> {

@@ -105,10 +105,14 @@ function sheet(title: string, body: Html, head: Html | null = null): string {
   )
 }
 
-function summary({ intent, stored: { method } }: OpenedChallenge): Html {
+function summary({ intent, challenge, stored: { method } }: OpenedChallenge): Html {
+  const { returnUrl } = challenge
   return html`<p class="total money">${money(intent.amount, intent.currency)}</p>
     ${rows([
-      ['商家', intent.metadata['site']],
+      [
+        '商家',
+        intent.metadata['site'] ?? (returnUrl === null ? undefined : new URL(returnUrl).host),
+      ],
       ['订单号', intent.description],
       ['订单 ID', intent.metadata['order']],
       ['付款方式', methodName(method)],

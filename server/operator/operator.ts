@@ -64,13 +64,19 @@ export function createOperator(
 
 /** The features bring a server with them, which most commands can do without. */
 async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> {
-  const [{ createPasswords }, { createCaptcha }, { stripePayments }, { createLimits }] =
-    await Promise.all([
-      import('../account/passwords.ts'),
-      import('../gateways/captcha.ts'),
-      import('../gateways/stripe-payments.ts'),
-      import('../http/limits.ts'),
-    ])
+  const [
+    { createPasswords },
+    { createCaptcha },
+    { stripePayments },
+    { createLimits },
+    { identifyShop },
+  ] = await Promise.all([
+    import('../account/passwords.ts'),
+    import('../gateways/captcha.ts'),
+    import('../gateways/stripe-payments.ts'),
+    import('../http/limits.ts'),
+    import('../recharge/shop-identity.store.ts'),
+  ])
   return {
     config,
     sql,
@@ -80,6 +86,7 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     log: createLogger({ isProduction: false, logLevel: 'warn' }),
     captcha: createCaptcha({ config, sql, isUnderAttack: () => Promise.resolve(false) }),
     payments: stripePayments(config.payments),
+    shop: await identifyShop(sql),
     passwords: createPasswords(config.secretKey),
     limits: createLimits(sql),
   }

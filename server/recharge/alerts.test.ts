@@ -47,7 +47,7 @@ test('an order whose payment differs calls the operator by log, count and mail',
 test('the same cause is counted each time and mailed once', async () => {
   await using shop = await startShop(withOperator)
   const metadata = {
-    site: shop.deps.content.site.name,
+    shop: shop.deps.shop.id,
     order: '01890000-0000-7000-8000-000000000000',
   }
 
@@ -60,7 +60,7 @@ test('the same cause is counted each time and mailed once', async () => {
 
 test('an alert whose mail could not be kept is not counted either, so that it is mailed the next time', async () => {
   await using shop = await startShop(withOperator)
-  const metadata = { site: shop.deps.content.site.name, order: 'gone' }
+  const metadata = { shop: shop.deps.shop.id, order: 'gone' }
   const tell = () => shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
   await shop.sql`alter table jobs add constraint no_mail check (kind <> 'mail')`
   expect((await tell()).status).toBe(500)
@@ -75,7 +75,7 @@ test('an alert whose mail could not be kept is not counted either, so that it is
 
 test('without an operator’s address nobody is mailed', async () => {
   await using shop = await startShop()
-  const metadata = { site: shop.deps.content.site.name, order: 'gone' }
+  const metadata = { shop: shop.deps.shop.id, order: 'gone' }
   await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
   expect(shop.alerts()).toEqual(['order_unknown'])
   expect(await shop.mails()).toEqual([])

@@ -6,6 +6,7 @@ import { type Intent, isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder, keepIntent, raiseIntentTry } from './orders.store.ts'
+import { markOf } from './ownership.ts'
 import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
 import { takeUpOrder, type Wish } from './take-up-order.ts'
 
@@ -50,13 +51,14 @@ async function newSecret(deps: Deps, { id }: OrderRow): Promise<string> {
   }
 }
 
-function askForIntent({ payments, content, config }: Deps, order: OrderRow): Promise<Intent> {
+function askForIntent(deps: Deps, order: OrderRow): Promise<Intent> {
+  const { payments, config } = deps
   return payments.createIntent({
     amount: order.amount,
     currency: order.currency,
     description: order.orderNo,
     methods: config.payments.methods,
-    metadata: { site: content.site.name, order: order.id },
+    metadata: markOf(deps, order.id),
     idempotencyKey: `pi:${order.id}:${order.intentTry}`,
   })
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { firstIdAt } from '../db/ids.ts'
 import { type Intent, isPaymentFailure, pagesOf } from '../gateways/payments.ts'
 import { type OrderRow, PAYABLE_MS } from './order.ts'
+import { isOurs } from './ownership.ts'
 import { findOrderByIntent } from './orders.store.ts'
 import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
 import { askProvider, type Word } from './provider-word.ts'
@@ -37,7 +38,7 @@ export interface ProviderDiff {
   differences: Difference[]
 }
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'payments' | 'content'>
+type Needs = Pick<Deps, 'sql' | 'now' | 'payments' | 'content' | 'shop'>
 
 const HOUR_MS = 60 * 60 * 1000
 /** What is younger may be on its way. */
@@ -88,7 +89,7 @@ async function compareTheirs(deps: Needs, { from, to }: Span) {
     const byIntent = new Map(orders.map((order) => [order.paymentIntentId, order]))
     for (const intent of intents) {
       const order = byIntent.get(intent.id) ?? null
-      if (!order && intent.metadata['site'] !== deps.content.site.name) continue
+      if (!order && !isUnknownOfOurs(deps, intent)) continue
       seen.add(intent.id)
       const refunded = intent.charge?.amountRefunded ?? 0
       if (!compare(order, intent, refunded)) continue
@@ -97,6 +98,12 @@ async function compareTheirs(deps: Needs, { from, to }: Span) {
     }
   }
   return { seen, differences }
+}
+
+/** Ours, though no order has it; by the name alone only while shops had nothing else. */
+function isUnknownOfOurs(deps: Needs, { metadata, createdAt }: Intent): boolean {
+  if (!isOurs(deps, metadata)) return false
+  return metadata['shop'] !== undefined || createdAt < deps.shop.madeAt
 }
 
 /** From our side: each paid order whose intent the provider did not show. */

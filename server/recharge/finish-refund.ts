@@ -5,6 +5,7 @@ import { AppError } from '../http/errors.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder } from './orders.store.ts'
+import { markOf } from './ownership.ts'
 import { isTrouble } from './provider-failures.ts'
 import { askProvider, type Word } from './provider-word.ts'
 import { findRefund, raiseRefundTry, type RefundRow, refuseRefund } from './refunds.store.ts'
@@ -54,12 +55,12 @@ function isThis({ id, providerId }: RefundRow, refund: Refund): boolean {
   return refund.id === providerId || refund.metadata['refund'] === id
 }
 
-function ask({ payments, content }: Deps, asked: RefundRow, intentId: string): Promise<Refund> {
+function ask(deps: Deps, asked: RefundRow, intentId: string): Promise<Refund> {
   const { id, orderId, amount } = asked
-  return payments.createRefund({
+  return deps.payments.createRefund({
     intentId,
     amount,
-    metadata: { site: content.site.name, order: orderId, refund: id },
+    metadata: { ...markOf(deps, orderId), refund: id },
     idempotencyKey: `refund:${id}:${asked.try}`,
   })
 }

@@ -7,11 +7,11 @@ test('money through an intent that is not the order’s own is never credited', 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
-  const metadata = { site: shop.deps.content.site.name, order: orderId }
+  const metadata = { shop: shop.deps.shop.id, order: orderId }
   const other = await shop.provider('POST', '/v1/payment_intents', {
     amount: '1990',
     currency: 'cny',
-    'metadata[site]': metadata.site,
+    'metadata[shop]': metadata.shop,
     'metadata[order]': orderId,
     confirm: 'true',
     payment_method: await shop.method(CARDS.good),
@@ -37,7 +37,7 @@ test('the alert of a second payment commits with its event, or the event comes a
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
   })
-  const metadata = { site: shop.deps.content.site.name, order: orderId }
+  const metadata = { shop: shop.deps.shop.id, order: orderId }
   const event = eventOf(SUCCEEDED, { id: other.id, metadata })
   const kept = () => shop.sql`select 1 from provider_events where id = ${event.id}`
   await shop.sql`alter table jobs add constraint no_mail check (kind <> 'mail') not valid`

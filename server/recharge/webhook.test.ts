@@ -21,7 +21,7 @@ async function paidUnheard(shop: Shop, ann: TestUser, card: string = CARDS.good)
     payment_method: await shop.method(card),
     return_url: shop.config.publicUrl,
   })
-  const metadata = { site: shop.deps.content.site.name, order: checkout.orderId }
+  const metadata = { shop: shop.deps.shop.id, order: checkout.orderId }
   return { ...checkout, intent: { id: checkout.intentId, metadata } }
 }
 
@@ -167,7 +167,7 @@ test('events of the other mode, of other kinds and of other shops are taken and 
     await shop.deliver(eventOf('customer.created', intent)),
     await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_of_another_shop' })),
     await shop.deliver(
-      eventOf(SUCCEEDED, { id: 'pi_of_another_shop', metadata: { site: 'other', order: orderId } }),
+      eventOf(SUCCEEDED, { id: 'pi_of_another_shop', metadata: { shop: 'other', order: orderId } }),
     ),
   ]
 
@@ -179,7 +179,7 @@ test('events of the other mode, of other kinds and of other shops are taken and 
 test('an intent of ours without an order of ours is sent again, and the operator is called', async () => {
   await using shop = await startShop()
   const metadata = {
-    site: shop.deps.content.site.name,
+    shop: shop.deps.shop.id,
     order: '01890000-0000-7000-8000-000000000000',
   }
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { isPaymentFailure, type PaymentEvent } from '../gateways/payments.ts'
+import type { PaymentEvent } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { useApiHeaders } from '../http/headers.ts'
 import { callOperator } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
+import { isOurs, isOursForSure, known } from './ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
 import { askProvider, knowsMoneyBack } from './provider-word.ts'
@@ -99,23 +100,15 @@ async function orderOf(
 ): Promise<OrderRow | null> {
   const own = await findOrderByIntent(deps.sql, intentId)
   if (own) return own
-  const metadata = told ?? (await metadataOf(deps, intentId))
-  if (metadata['site'] !== deps.content.site.name) return null
+  const payments = deps.payments.within(PROVIDER_MS)
+  // a charge, a refund and a dispute say only which intent they belong to
+  const metadata = told ?? (await known(payments.retrieveIntent(intentId)))?.metadata ?? {}
+  if (!isOurs(deps, metadata)) return null
   const { order: orderId = '' } = metadata
   const named = await findOrder(deps.sql, orderId)
   if (named) return named
+  if (!(await isOursForSure({ ...deps, payments }, intentId, metadata))) return null
   const facts = { eventId, intentId, orderId }
   await callOperator(deps, { kind: 'order_unknown', subject: intentId, facts })
   throw new AppError('INTERNAL')
-}
-
-/** A charge, a refund and a dispute say only which intent they belong to. */
-async function metadataOf({ payments }: Deps, intentId: string): Promise<Record<string, string>> {
-  try {
-    const { metadata } = await payments.within(PROVIDER_MS).retrieveIntent(intentId)
-    return metadata
-  } catch (error) {
-    if (isPaymentFailure(error, 'missing')) return {}
-    throw error
-  }
 }

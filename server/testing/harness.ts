@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
+import { identifyShop } from '../recharge/shop-identity.store.ts'
 import { paymentWebhook } from '../recharge/webhook.ts'
 import { loadContent } from '../site/content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
@@ -70,6 +71,7 @@ export async function startTestServer(options: Options = {}) {
       work: CHEAP_CAPTCHA,
     }),
     payments: stripePayments(config.payments),
+    shop: await identifyShop(sql),
     passwords: createPasswords(config.secretKey, CHEAP_HASH),
     limits,
     ...options.deps,

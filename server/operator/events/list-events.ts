@@ -1,4 +1,6 @@
 import { pagesOf, type PaymentEvent, type Payments } from '../../gateways/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { isOurs } from '../../recharge/ownership.ts'
 import { isHandled } from '../../recharge/webhook.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
@@ -22,9 +24,9 @@ export const listEvents = command({
   async run(operator, { open, since, limit }) {
     const { sql, content, now } = operator
     const { timeZone } = content.site
-    const { payments } = await operator.deps()
+    const deps = await operator.deps()
     const from = since?.({ now: now(), timeZone }) ?? null
-    const events = await newest(payments, { from, limit })
+    const events = await newest(deps.payments, { from, limit })
     const [applied, numbers] = await Promise.all([
       appliedAt(
         sql,
@@ -39,7 +41,7 @@ export const listEvents = command({
       .map((event) => {
         const { id, type, createdAt, payment } = event
         const orderNo = (payment && numbers.get(payment.intentId)) ?? null
-        const isOurs = orderNo !== null || mayBeOurs(event, content.site.name)
+        const isOwn = orderNo !== null || mayBeOurs(deps, event)
         return {
           id,
           type,
@@ -47,7 +49,7 @@ export const listEvents = command({
           intentId: payment?.intentId ?? null,
           orderNo,
           appliedAt: applied.get(id) ?? null,
-          isWaiting: !applied.has(id) && isHandled(event) && isOurs,
+          isWaiting: !applied.has(id) && isHandled(event) && isOwn,
         }
       })
       .filter(({ isWaiting }) => !open || isWaiting)
@@ -69,9 +71,9 @@ export const listEvents = command({
   },
 })
 
-/** Only an intent bears the site's mark: a charge, a refund or a dispute may always be ours. */
-function mayBeOurs({ payment }: PaymentEvent, site: string): boolean {
-  return payment !== null && (payment.metadata === null || payment.metadata['site'] === site)
+/** Only an intent bears the shop's mark: a charge, a refund or a dispute may always be ours. */
+function mayBeOurs(deps: Deps, { payment }: PaymentEvent): boolean {
+  return payment !== null && (payment.metadata === null || isOurs(deps, payment.metadata))
 }
 
 async function newest(
