@@ -18,12 +18,18 @@ export async function compareBooks(deps: Deps): Promise<void> {
 
 /** Calls the operator when the credit ledger does not add up. */
 export async function proveBooks(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const { faults, accounts } = await proveLedger(deps, stop)
+  const { faults, accounts, unread } = await proveLedger(deps, stop)
   const [first] = faults
-  if (!first) return
-  const { rule, userId } = first
-  const facts = { faults: faults.length, accounts, first: rule, userId }
-  await callOperator(deps, { kind: 'ledger_not_proven', subject: today(deps), facts })
+  if (first) {
+    const { rule, userId } = first
+    const facts = { faults: faults.length, accounts, first: rule, userId }
+    await callOperator(deps, { kind: 'ledger_not_proven', subject: today(deps), facts })
+  }
+  const [missed] = unread
+  if (!missed) return
+  throw new Error(
+    `the books of ${unread.length} users could not be read, the first of ${missed.userId}: ${missed.reason}`,
+  )
 }
 
 /** By the shop's clock, as the checks themselves. */

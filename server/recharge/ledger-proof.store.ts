@@ -1,21 +1,5 @@
+import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
-
-/** A rule of the books and where it does not hold. */
-export interface LedgerFault {
-  userId: string
-  rule:
-    | 'balance = sum of entries'
-    | 'balance = sum of lots'
-    | 'entries counted'
-    | 'each entry follows the one before'
-    | 'lot = sum of its entries'
-    | 'a paid order is credited once'
-    | 'no more is taken back than was given'
-  /** The entry, lot or order it is about; null = the account. */
-  subject: string | null
-  expected: number
-  found: number
-}
 
 /** The next users in the order of their ids. */
 export async function listUsersAfter(
@@ -29,104 +13,83 @@ export async function listUsersAfter(
   return rows.map(({ id }) => id)
 }
 
-/** What does not hold in the books of these users, each as one statement sees them; and how much was read. */
-export async function proveAccounts(
-  sql: Query,
-  userIds: readonly string[],
-): Promise<{ accounts: number; entries: number; faults: LedgerFault[] }> {
-  const [sums, ...others] = await Promise.all([
-    proveSums(sql, userIds),
-    proveChains(sql, userIds),
-    proveLots(sql, userIds),
-    proveOrders(sql, userIds),
-  ])
-  const accounts: LedgerFault[] = sums.flatMap(
-    ({ userId, balance, entries, total, count, lots }): LedgerFault[] => {
-      const account = { userId, subject: null }
-      return [
-        { ...account, rule: 'balance = sum of entries', expected: total, found: balance },
-        { ...account, rule: 'balance = sum of lots', expected: lots, found: balance },
-        { ...account, rule: 'entries counted', expected: count, found: entries },
-      ]
-    },
-  )
+/** Users that follow each other in the order of their ids. */
+export interface Users {
+  first: string
+  last: string
+}
+
+export interface BookedAccount {
+  userId: string
+  balance: number
+  /** How many it says there are. */
+  entries: number
+}
+
+export interface BookedEntry {
+  id: string
+  userId: string
+  position: number
+  type: CreditEntryType
+  delta: number
+  balanceAfter: number
+  lotId: string | null
+  orderId: string | null
+}
+
+export interface BookedLot {
+  id: string
+  userId: string
+  remaining: number
+}
+
+export interface BookedOrder {
+  id: string
+  userId: string
+  /** The credit that it has to have brought: none before it is paid. */
+  due: number
+}
+
+/** Reads page by page, so that neither a statement nor the memory holds a whole history. */
+export interface Books {
+  accounts: BookedAccount[]
+  /** By user, in the order of their positions. */
+  entries: AsyncGenerator<BookedEntry>
+  lots: AsyncGenerator<BookedLot>
+  orders: AsyncGenerator<BookedOrder>
+}
+
+/** The books of these users as they are at one moment; to be read within the transaction, before any other statement. */
+export async function openBooks(tx: Query, { first, last }: Users): Promise<Books> {
+  await tx`set transaction isolation level repeatable read, read only`
+  const accounts = await tx<BookedAccount>`
+    select user_id as "userId", balance, entries from credit_accounts
+    where user_id between ${first} and ${last}`
+  await tx`
+    declare entries no scroll cursor for
+    select id, user_id as "userId", position, type, delta, balance_after as "balanceAfter",
+      lot_id as "lotId", order_id as "orderId"
+    from credit_ledger where user_id between ${first} and ${last} order by user_id, position`
+  await tx`
+    declare lots no scroll cursor for
+    select id, user_id as "userId", remaining from credit_lots
+    where user_id between ${first} and ${last}`
+  await tx`
+    declare placed no scroll cursor for
+    select id, user_id as "userId", case when paid_at is null then 0 else credit + bonus_credit end as due
+    from orders where user_id between ${first} and ${last}`
   return {
-    accounts: sums.length,
-    entries: sums.reduce((sum, { count }) => sum + count, 0),
-    faults: [...accounts.filter(({ expected, found }) => expected !== found), ...others.flat()],
+    accounts,
+    entries: rowsOf(() => tx<BookedEntry>`fetch 2000 from entries`),
+    lots: rowsOf(() => tx<BookedLot>`fetch 2000 from lots`),
+    orders: rowsOf(() => tx<BookedOrder>`fetch 2000 from placed`),
   }
 }
 
-interface Sums {
-  userId: string
-  balance: number
-  entries: number
-  total: number
-  count: number
-  lots: number
-}
-
-function proveSums(sql: Query, userIds: readonly string[]): Promise<Sums[]> {
-  return sql<Sums>`
-    select account.user_id as "userId", account.balance, account.entries,
-      coalesce(entry.total, 0) as total, coalesce(entry.count, 0) as count,
-      coalesce(lot.total, 0) as lots
-    from credit_accounts account
-    left join (
-      select user_id, sum(delta) as total, count(*) as count from credit_ledger
-      where user_id = any(${userIds}::uuid[]) group by user_id
-    ) entry using (user_id)
-    left join (
-      select user_id, sum(remaining) as total from credit_lots
-      where user_id = any(${userIds}::uuid[]) group by user_id
-    ) lot using (user_id)
-    where account.user_id = any(${userIds}::uuid[])`
-}
-
-function proveChains(sql: Query, userIds: readonly string[]): Promise<LedgerFault[]> {
-  return sql<LedgerFault>`
-    select user_id as "userId", 'each entry follows the one before' as rule, id as subject,
-      before + delta as expected, balance_after as found
-    from (
-      select id, user_id, position, delta, balance_after, lag(balance_after, 1, 0::bigint) over chain as before,
-        row_number() over chain as place
-      from credit_ledger where user_id = any(${userIds}::uuid[])
-      window chain as (partition by user_id order by position)
-    ) entry
-    where balance_after <> before + delta or position <> place`
-}
-
-function proveLots(sql: Query, userIds: readonly string[]): Promise<LedgerFault[]> {
-  return sql<LedgerFault>`
-    select coalesce(lot.user_id, entry.user_id) as "userId", 'lot = sum of its entries' as rule,
-      coalesce(lot.id, entry.lot_id) as subject, coalesce(entry.total, 0) as expected,
-      coalesce(lot.remaining, 0) as found
-    from (select * from credit_lots where user_id = any(${userIds}::uuid[])) lot
-    full join (
-      select user_id, lot_id, sum(delta) as total from credit_ledger
-      where user_id = any(${userIds}::uuid[]) group by user_id, lot_id
-    ) entry on entry.lot_id = lot.id and entry.user_id = lot.user_id
-    where lot.remaining is distinct from entry.total
-      and (coalesce(lot.remaining, 0) <> 0 or coalesce(entry.total, 0) <> 0)`
-}
-
-/** An order brings its credit exactly when it was paid, and gives back at most that. */
-function proveOrders(sql: Query, userIds: readonly string[]): Promise<LedgerFault[]> {
-  return sql<LedgerFault>`
-    with entry as (
-      select order_id, sum(delta) filter (where type in ('purchase', 'bonus')) as given,
-        -sum(delta) filter (where type in ('refund_clawback', 'dispute_hold', 'dispute_release')) as taken
-      from credit_ledger
-      where user_id = any(${userIds}::uuid[]) and order_id is not null group by order_id
-    ), compared as (
-      select orders.user_id, orders.id, coalesce(entry.given, 0) as given, coalesce(entry.taken, 0) as taken,
-        case when paid_at is null then 0 else credit + bonus_credit end as due
-      from orders left join entry on entry.order_id = orders.id
-      where orders.user_id = any(${userIds}::uuid[])
-    )
-    select user_id as "userId", 'a paid order is credited once' as rule, id as subject,
-      due as expected, given as found from compared where due <> given
-    union all
-    select user_id, 'no more is taken back than was given', id, given, taken
-    from compared where taken not between 0 and given`
+async function* rowsOf<Row>(fetch: () => Promise<Row[]>): AsyncGenerator<Row> {
+  for (;;) {
+    const rows = await fetch()
+    if (rows.length === 0) return
+    yield* rows
+  }
 }

@@ -1,4 +1,4 @@
-import type { LedgerFault } from '../../recharge/ledger-proof.store.ts'
+import type { LedgerFault } from '../../recharge/prove-accounts.ts'
 import { proveLedger } from '../../recharge/prove-ledger.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
@@ -25,7 +25,7 @@ export const proveBooks = command({
   options: {},
   async run({ sql }) {
     const proof = await proveLedger({ sql })
-    const { isProven, accounts, entries, faults } = proof
+    const { isProven, accounts, entries, faults, unread } = proof
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
     if (isProven) return { data: proof, text: `账本无误：${scope}` }
     const text = table(faults.slice(0, MOST_SHOWN), [
@@ -38,8 +38,14 @@ export const proveBooks = command({
     return {
       data: proof,
       text: parts(
-        `账本有 ${faults.length} 处不符（${scope}）`,
-        text,
+        faults.length > 0 ? `账本有 ${faults.length} 处不符（${scope}）` : null,
+        faults.length > 0 ? text : null,
+        unread.length > 0
+          ? `${unread.length} 个用户的账没有读成，其余的已经核对（${scope}）：${unread
+              .slice(0, MOST_SHOWN)
+              .map(({ userId, reason }) => `\n${userId}  ${reason}`)
+              .join('')}`
+          : null,
         faults.length > MOST_SHOWN ? `只列出前 ${MOST_SHOWN} 处，全部请加 --json` : null,
       ),
       exitCode: EXIT.faults,
