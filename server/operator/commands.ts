@@ -23,12 +23,13 @@ import { acceptKey } from './secret-key/accept-key.ts'
 import { adjustBalance } from './users/adjust-balance.ts'
 import { findUsers } from './users/find-users.ts'
 import { revokeSessions } from './users/revoke-sessions.ts'
+import { showLedger } from './users/show-ledger.ts'
 
 /** Every command, under the headings of the help. */
 export const groups: readonly { title: string; commands: readonly Command[] }[] = [
   { title: '套餐', commands: [listPlans, applyPlans, withdrawPlan] },
   { title: '订单', commands: [listOrders, showOrder, checkAgain, refund, recoverOrder] },
-  { title: '用户', commands: [findUsers, adjustBalance, revokeSessions] },
+  { title: '用户', commands: [findUsers, showLedger, adjustBalance, revokeSessions] },
   { title: '支付事件', commands: [listEvents, replayEvent] },
   { title: '邮件', commands: [listMails, resendMail, testMail] },
   { title: '账目', commands: [proveBooks, compareWithProvider, listAlerts] },

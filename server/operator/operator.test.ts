@@ -41,7 +41,7 @@ test(
     }
     const refund = await run('orders', 'refund', '--help')
     expect(refund.output).toContain(
-      '用法：npm run operator -- orders refund <订单> --reason <原因> [--amount <金额>]',
+      '用法：npm run operator -- orders refund <订单> [--amount <金额>] [--reason <原因>]',
     )
     expect((await run('help', 'orders', 'refund')).output).toBe(refund.output)
     expect((await run('mail', '--help')).output).toMatch(

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../testing/operator-desk.ts'
-import { CARDS, proveLedger } from '../../testing/shop.ts'
+import { offerRefund, refundOrder } from '../../recharge/refund-order.ts'
+import { hasTerminal, onTerminal } from '../../testing/operator.ts'
+import { expectProven, spend } from '../../testing/money-back.ts'
+import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000
 
@@ -21,7 +24,11 @@ test(
       code: 'ORDER_STATE',
     })
     await shop.pay(ann, order, CARDS.good)
-    expect(await operator.refusal(...refund())).toMatchObject({ exit: 2, code: 'USAGE' })
+    // another amount than the policy's wants a reason
+    expect(await operator.refusal(...refund('--amount', '9.95'))).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+    })
     for (const amount of ['0', '1.999', '-1', 'all', '1e2']) {
       expect(
         await operator.refusal(...refund('--reason', '不满意', `--amount=${amount}`)),
@@ -74,6 +81,121 @@ test(
       ['运营操作 orders refund，完成', '全退'],
       ['运营操作 orders refund，被拒绝', expect.stringMatching(/^再退；/)],
     ])
+  },
+  LONG,
+)
+
+test(
+  'without an amount the published policy decides: the unused share, shown before it goes',
+  async () => {
+    await using here = await openDesk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann, { id: LARGE.id })
+    await spend(shop, ann, 1234)
+
+    const { output } = await operator.run('orders', 'refund', orderId)
+
+    // 49.90 × 4266 ÷ 5500, half a fen rounded up
+    for (const [label, value] of [
+      ['实付', '¥49.90'],
+      ['到账积分', '5,500'],
+      ['已用', '1,234'],
+      ['未用', '4,266'],
+      ['按规则应退', '¥38.70（未用的积分占到账积分的比例）'],
+      ['退款', '¥38.70，已退款'],
+      ['订单', '部分退款，共退 ¥38.70'],
+    ]) {
+      expect(output).toMatch(new RegExp(`^${label} +${value}$`, 'm'))
+    }
+    expect(await shop.balance(ann)).toBe(1)
+    await expectProven(shop)
+    const { timeline } = await operator.json<Shown>(['orders', 'show', orderId])
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        what: '运营操作 orders refund，完成',
+        why: '按退款规则退还未用的部分',
+      }),
+    )
+  },
+  LONG,
+)
+
+test(
+  'what the policy does not promise is refunded by amount and reason alone',
+  async () => {
+    await using here = await openDesk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const used = await shop.buy(ann)
+    await spend(shop, ann, 2000)
+    expect(await operator.refusal('orders', 'refund', used.orderId)).toMatchObject({
+      exit: 1,
+      code: 'POLICY',
+      message: expect.stringContaining('未用 0'),
+    })
+    const old = await shop.buy(ann)
+    await shop.sql`update orders set paid_at = paid_at - interval '169 hours' where id = ${old.orderId}`
+    expect(await operator.refusal('orders', 'refund', old.orderId)).toMatchObject({
+      code: 'POLICY',
+      message: expect.stringContaining('付款已超过 7 天'),
+    })
+    expect(await operator.refusal('orders', 'refund', old.orderId, '--amount', '5')).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('--reason 必须填写'),
+    })
+    expect(await shop.sql`select 1 from refunds`).toEqual([])
+
+    expect(
+      await operator.json(['orders', 'refund', old.orderId, '--amount', '5', '--reason', '特例']),
+    ).toMatchObject({
+      policy: { rule: 'too late', amount: 0, received: 1990, granted: 2000, left: 2000 },
+      refund: { amount: 500 },
+    })
+  },
+  LONG,
+)
+
+test(
+  'credit that is spent while the operator looks at the offer ends the refund with nothing done',
+  async () => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann)
+    const { policy } = await offerRefund(shop.deps, { orderId, actor: 'operator' })
+    await spend(shop, ann, 1000)
+    const { amount } = policy
+    const wish = { orderId, amount, isByPolicy: true, reason: '退款', actor: 'operator' } as const
+
+    await expect(refundOrder(shop.deps, wish)).rejects.toMatchObject({
+      code: 'ORDER_STATE',
+      message: '积分刚刚有变动，按规则应退 ¥9.95：没有退款，请再看一次',
+    })
+
+    expect(amount).toBe(1990)
+    expect(await shop.sql`select 1 from refunds`).toEqual([])
+    expect(await shop.balance(ann)).toBe(1000)
+  },
+  LONG,
+)
+
+test.skipIf(!hasTerminal)(
+  'on a terminal the offer stands before the question',
+  async () => {
+    await using here = await openDesk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann)
+    const { code, screen } = await onTerminal(
+      operator.settings,
+      ['orders', 'refund', orderId],
+      () => 'no\n',
+    )
+    expect(code).toBe(5)
+    const asked = screen.slice(0, screen.indexOf('输入 yes 继续'))
+    expect(asked).toMatch(/按规则应退 +¥19\.90/)
+    expect(asked).toContain('将退款 ¥19.90')
+    expect(await shop.sql`select 1 from refunds`).toEqual([])
   },
   LONG,
 )

@@ -1,47 +1,57 @@
-import { moneyText } from '../../recharge/money.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { REFUNDS } from '../../recharge/order-words.ts'
-import { refundOrder } from '../../recharge/refund-order.ts'
+import { moneyText } from '../../recharge/money.ts'
 import type { OrderRow } from '../../recharge/order.ts'
+import { REFUNDS } from '../../recharge/order-words.ts'
+import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refund-order.ts'
+import { REFUND_DAYS } from '../../recharge/refund-policy.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
-import { optional, required } from '../parameters.ts'
+import { optional } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { minorUnits } from '../terminal/format.ts'
-import { facts } from '../terminal/table.ts'
+import { countText, minorUnits } from '../terminal/format.ts'
+import { facts, parts } from '../terminal/table.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 
 export const refund = command({
   name: 'orders refund',
-  summary: '退款：全部或一部分，按比例收回积分',
+  summary: '退款：默认按公布的退款规则计算，收回相应的积分',
   notes: [
+    `不写 --amount 时，退公布的退款规则所承诺的：付款后 ${REFUND_DAYS} 天内，实付 × 未用的积分 ÷ 到账的积分；先列出实付、到账、已用、未用与应退，再请您确认。`,
+    '退得比规则多或少（例如重复付款、超过期限），写 --amount 与 --reason。',
     '钱原路退回买家；收回的积分与退款占售价的比例相同，已经花掉的部分会使余额变为负数。',
     '支付平台没有答复时再次运行同一命令，不会退两次。',
   ],
   arguments: { order: orderArgument },
   options: {
-    reason: required('原因', '为什么退款，记入操作记录，买家在订单里也看得到'),
-    amount: optional('金额', '退多少，例如 19.90；不写则退还没退的全部'),
+    amount: optional('金额', '退多少，例如 19.90；不写则按规则计算'),
+    reason: optional('原因', '为什么退款，记入操作记录，买家在订单里也看得到；与规则不同时必填'),
   },
-  async run(operator, { order: named, reason, amount: wanted }) {
-    const order = await demandOrder(operator, named)
-    const amount = amountOf(order, wanted)
-    const money = (sum: number) => moneyText(sum, order.currency)
-    const { order: after, refund: made } = await perform(operator, {
-      subject: order.id,
-      reason,
-      preview: [
-        `将退款 ${amount === null ? '还没退的全部' : money(amount)}：订单 ${order.orderNo}，售价 ${money(order.amount)}，已退 ${money(order.refundedAmount)}`,
-        `原因：${reason}`,
-      ].join('\n'),
-      work: async () =>
-        refundOrder(await operator.deps(), {
-          orderId: order.id,
-          ...(amount !== null && { amount }),
-          reason,
-          actor: 'operator',
+  async run(operator, { order: named, reason: given, amount: wanted }) {
+    const found = await demandOrder(operator, named)
+    const written = amountOf(found, wanted)
+    const deps = await operator.deps()
+    const subject = found.id
+    const offer = await offerRefund(deps, { orderId: subject, actor: 'operator' }).catch(
+      (refusal: unknown) =>
+        // what was asked for and refused is noted, too
+        perform(operator, {
+          subject,
+          reason: given,
+          work: (): Promise<RefundOffer> => Promise.reject(refusal),
+          keep: () => ({}),
         }),
-      keep: ({ refund: kept }) => ({ refund: kept }),
+    )
+    const { order } = offer
+    const { amount, reason, isByPolicy } = decide(offer, { amount: written, reason: given })
+    const money = (sum: number) => moneyText(sum, order.currency)
+    const shown = offerFacts(offer)
+    const { order: after, refund: made } = await perform(operator, {
+      subject,
+      reason,
+      preview: parts(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),
+      work: () =>
+        refundOrder(deps, { orderId: order.id, amount, isByPolicy, reason, actor: 'operator' }),
+      keep: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
     })
     return {
       data: {
@@ -49,19 +59,76 @@ export const refund = command({
         orderNo: after.orderNo,
         state: after.state,
         refundedAmount: after.refundedAmount,
+        policy: offer.policy,
         refund: made,
       },
-      text: facts([
-        ['订单号', after.orderNo],
-        ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
-        ['编号', made.id],
-        ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
-      ]),
+      text: parts(
+        shown,
+        facts([
+          ['订单号', after.orderNo],
+          ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
+          ['编号', made.id],
+          ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
+        ]),
+      ),
     }
   },
 })
 
-/** Minor units; null = all that is left. Refuses what can be seen to be wrong before anybody is asked to confirm it. */
+/** What the policy says, before anybody decides. */
+function offerFacts({ order, policy }: RefundOffer): string {
+  const money = (sum: number) => moneyText(sum, order.currency)
+  const { rule, granted, gone } = policy
+  return facts([
+    ['订单', order.orderNo],
+    ['实付', money(policy.received)],
+    ['已退', policy.refunded > 0 ? money(policy.refunded) : null],
+    ['到账积分', countText(granted)],
+    ['已用', rule === 'no credit came' ? null : countText(policy.used)],
+    ['未用', rule === 'no credit came' ? null : countText(policy.left)],
+    ['已收回、冻结或到期', gone > 0 ? countText(gone) : null],
+    ['按规则应退', `${money(policy.amount)}${WHY[rule]}`],
+  ])
+}
+
+const WHY: Readonly<Record<RefundOffer['policy']['rule'], string>> = {
+  'unused share': '（未用的积分占到账积分的比例）',
+  'no credit came': '（没有积分到账，全额）',
+  'too late': `（付款已超过 ${REFUND_DAYS} 天）`,
+}
+
+interface Decision {
+  amount: number
+  reason: string
+  isByPolicy: boolean
+}
+
+/** What is to be refunded and why: as the policy says, or as the operator wants it for a reason. */
+function decide(
+  { order, policy, open }: RefundOffer,
+  { amount, reason }: { amount: number | null; reason: string | null },
+): Decision {
+  if (open && amount === null) {
+    return { amount: open.amount, reason: reason ?? open.reason ?? '', isByPolicy: false }
+  }
+  const promised = policy.amount
+  if (amount !== null && amount !== promised) {
+    if (reason !== null) return { amount, reason, isByPolicy: false }
+    const rule = moneyText(promised, order.currency)
+    throw wrongUsage(`按规则应退 ${rule}，退得比它多或少时 --reason 必须填写`)
+  }
+  if (promised === 0) {
+    throw new Refusal(
+      `按退款规则没有可退的${WHY[policy.rule]}，未用 ${countText(policy.left)}：仍要退款请写 --amount 与 --reason`,
+      { code: 'POLICY' },
+    )
+  }
+  const usual =
+    policy.rule === 'no credit came' ? '款项没有入账，全额退回' : '按退款规则退还未用的部分'
+  return { amount: promised, reason: reason ?? usual, isByPolicy: true }
+}
+
+/** Minor units; null = as the policy says. Refuses what can be seen to be wrong before anybody is asked. */
 function amountOf(order: OrderRow, wanted: string | null): number | null {
   const { orderNo, state, currency } = order
   if (order.paidAt === null && state !== 'exception') {

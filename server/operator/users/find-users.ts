@@ -2,13 +2,18 @@ import { moneyText } from '../../recharge/money.ts'
 import { command } from '../command.ts'
 import { required, whole } from '../parameters.ts'
 import { countText, timeText } from '../terminal/format.ts'
-import { table } from '../terminal/table.ts'
+import { heading, parts, table } from '../terminal/table.ts'
 import { CLOSED } from './find-user.ts'
+import { movementsTable } from './movements-table.ts'
+import { listMovements } from './movements.store.ts'
 import { findUser, searchUsers } from './users-search.store.ts'
+
+const LATEST = 10
 
 export const findUsers = command({
   name: 'users find',
   summary: '查找用户：邮箱、ID，或邮箱与昵称的一部分',
+  notes: ['只找到一个用户时，同时列出最近的积分流水；全部流水见 users ledger。'],
   arguments: { text: required('内容', '完整的邮箱或 ID，或其中一部分') },
   options: {
     limit: whole('条数', '最多列出多少个，默认 20', { min: 1, max: 1000, absent: 20 }),
@@ -32,6 +37,19 @@ export const findUsers = command({
       { title: '注册', of: ({ createdAt }) => timeText(createdAt, timeZone) },
       { title: 'ID', of: ({ id }) => id },
     ])
-    return { data: users, text: users.length === 0 ? `没有找到：${wanted}` : text }
+    const [only, another] = users
+    if (!only) return { data: users, text: `没有找到：${wanted}` }
+    if (another) return { data: users, text }
+    const movements = await listMovements(sql, only.id, { before: null, limit: LATEST })
+    return {
+      data: [{ ...only, movements }],
+      text: parts(
+        text,
+        movements.length === 0
+          ? '还没有积分流水'
+          : `${heading('最近的积分流水')}\n${movementsTable(movements, timeZone)}`,
+        movements.length === LATEST ? `全部流水：users ledger ${only.email ?? only.id}` : null,
+      ),
+    }
   },
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openDesk } from '../../testing/operator-desk.ts'
+import { spend } from '../../testing/money-back.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -35,6 +36,37 @@ test(
     expect(await emails('nobody')).toEqual([])
     const { output } = await operator.run('users', 'find', 'ann@example.com')
     expect(output).toMatch(/ann@example\.com +Ann +2,000 +1 +¥19\.90 +2 +\d{4}-/)
+  },
+  LONG,
+)
+
+test(
+  'finding one user lists their last movements, and the ledger all of them',
+  async () => {
+    await using here = await openDesk()
+    const { shop, operator } = here
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    expect((await operator.run('users', 'find', 'ann@')).output).toContain('还没有积分流水')
+    const { orderId } = await shop.buy(ann)
+    const { orderNo } = await shop.order(ann, orderId)
+    for (let count = 1; count <= 11; count += 1) await spend(shop, ann, count)
+
+    const { output } = await operator.run('users', 'find', 'ann@example.com')
+    expect(output).toContain('最近的积分流水')
+    expect(output).toMatch(/^ *12 +\d{4}-.* +消费 +−11 +1,934 +\S+ +AI 对话$/m)
+    expect(output).toContain('全部流水：users ledger ann@example.com')
+    const [found] = await operator.json<{ movements: unknown[] }[]>(['users', 'find', 'ann@'])
+    expect(found?.movements).toHaveLength(10)
+
+    const all = await operator.json<{ position: number; delta: number }[]>([
+      'users',
+      'ledger',
+      'ann@example.com',
+    ])
+    expect(all.map(({ position }) => position)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(all.at(-1)).toMatchObject({ type: 'purchase', delta: 2000, balanceAfter: 2000, orderNo })
+    expect(await operator.json(['users', 'ledger', ann.user.id, '--limit', '3'])).toHaveLength(3)
+    expect((await operator.run('users', 'ledger', ann.user.id)).output).toContain('12 笔流水')
   },
   LONG,
 )

@@ -1,0 +1,43 @@
+import type { Query } from '../../db/sql.ts'
+import { command } from '../command.ts'
+import { whole } from '../parameters.ts'
+import { countText } from '../terminal/format.ts'
+import { parts } from '../terminal/table.ts'
+import { demandUser, nameOf, userArgument } from './find-user.ts'
+import { movementsTable } from './movements-table.ts'
+import { listMovements, type Movement } from './movements.store.ts'
+
+/** Rows of one statement. */
+const PAGE = 5_000
+
+export const showLedger = command({
+  name: 'users ledger',
+  summary: '列出用户的全部积分流水，新的在前',
+  notes: ['每一笔都在：购买、消费、退款收回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
+  arguments: { user: userArgument },
+  options: {
+    limit: whole('条数', '最多列出多少条，默认全部', { min: 1, max: 1_000_000_000, absent: null }),
+  },
+  async run({ sql, content }, { user: named, limit }) {
+    const user = await demandUser({ sql }, named)
+    const movements = await readAll(sql, user.id, limit ?? Infinity)
+    return {
+      data: movements,
+      text: parts(
+        `${nameOf(user)}，余额 ${countText(user.balance)}，${countText(movements.length)} 笔流水`,
+        movements.length === 0 ? null : movementsTable(movements, content.site.timeZone),
+      ),
+    }
+  },
+})
+
+async function readAll(sql: Query, userId: string, limit: number): Promise<Movement[]> {
+  const all: Movement[] = []
+  for (;;) {
+    const page = Math.min(PAGE, limit - all.length)
+    const before = all.at(-1)?.position ?? null
+    const movements = await listMovements(sql, userId, { before, limit: page })
+    for (const movement of movements) all.push(movement)
+    if (movements.length < PAGE || all.length >= limit) return all
+  }
+}
