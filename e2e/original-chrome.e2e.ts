@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { CRASH_REPORT_PATH } from '#contract/crash-report.ts'
 import { boot, booted } from './boot.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -97,7 +98,7 @@ test('§2 query: it is parsed and reaches the page', async ({ page, customer: _ 
   await expect(page.getByRole('radio', { name: /标准版/ })).toBeChecked()
 })
 
-test('§2 error screen, §8 render failure: a page that cannot be shown says so, with an id to copy', async ({
+test('§2 error screen, §8 render failure: a page that cannot be shown says so, with an id that the server is told', async ({
   page,
   foreseen,
 }) => {
@@ -115,9 +116,19 @@ test('§2 error screen, §8 render failure: a page that cannot be shown says so,
       foreseen.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => foreseen.push(`error: ${error.message}`))
+  const reports: { id: string; page: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(CRASH_REPORT_PATH)) reports.push(request.postDataJSON())
+  })
+  const taken = page.waitForResponse((answer) => answer.url().endsWith(CRASH_REPORT_PATH))
   await page.getByRole('link', { name: '用邮箱注册' }).click()
   await expect(page.getByRole('heading', { name: '发生错误，请联系开发人员' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^复制编号 web-/ })).toBeVisible()
+  const copy = page.getByRole('button', { name: /^复制编号 web-/ })
+  await expect(copy).toBeVisible()
+  expect((await taken).status()).toBe(204)
+  expect(reports).toHaveLength(1)
+  expect(reports[0]!.page).toBe('/account/register')
+  await expect(copy).toHaveAccessibleName(`复制编号 ${reports[0]!.id}`)
 })
 
 test('§7 lazy pages: an unknown page inside the site comes as the server answers it', async ({

@@ -115,7 +115,7 @@ test.describe('without script', () => {
       ['体验版', '¥19.90', '2,000'],
       ['标准版', '¥49.90', '5,000'],
       ['专业版', '¥99.90', '10,000'],
-      ['团队版', '¥299.00', '30,000'],
+      ['旗舰版', '¥299.00', '30,000'],
     ] as const) {
       const buy = page.getByRole('link', { name: `购买${name}`, exact: true })
       await expect(buy).toHaveAttribute('href', /^\/account\/recharge\?plan=\w+$/)

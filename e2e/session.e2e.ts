@@ -1,4 +1,6 @@
+import type { BrowserContext } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { booted } from './boot.ts'
 import { callApi } from './call-api.ts'
 import { fillInLogin, logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
@@ -76,6 +78,62 @@ test('a session ended from another device gives way to the login, and the login 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
 })
 
+test('§4 protected route: a visitor sees no frame of a protected page, before any script of the app has come', async ({
+  page,
+}) => {
+  await page.addInitScript(recordFrames)
+  const seen: string[] = []
+  await page.exposeFunction('tellOfFrame', (frame: string) => void seen.push(frame))
+  await page.route('**/assets/react-*.js', () => {})
+  for (const path of ['/account/orders?state=paid', '/account/home', '/account/stripe-callback']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page).toHaveURL(`/account/login?redirect=${encodeURIComponent(path)}`)
+    await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
+  }
+  expect(seen).toContain('/account/login 登录')
+  expect(seen.filter((frame) => !frame.startsWith('/account/login '))).toEqual([])
+})
+
+for (const path of ['/account/home', '/account/orders', '/account/home2', '/account/recharge2'])
+  test(`logged out in another tab, ${path} shows nothing of the account once it is looked at`, async ({
+    page,
+    context,
+    customer: _,
+    foreseen,
+  }) => {
+    // an older variant asks, and is told that nobody is there
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url())
+      if (answer.status() === 401) foreseen.push(`401 GET ${pathname}`)
+    })
+    await page.goto(path)
+    await booted(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await logOutElsewhere(context)
+    const isAnythingSeen = await page.evaluate(() => {
+      dispatchEvent(new Event('focus'))
+      return document.querySelector('h1')?.checkVisibility()
+    })
+    expect(isAnythingSeen).toBe(false)
+    const login = path.endsWith('2')
+      ? page.getByRole('main').getByRole('link', { name: '登录', exact: true })
+      : page.getByRole('heading', { level: 1, name: '登录' })
+    await expect(login).toBeVisible()
+    await expect(page.getByText('还没有订单')).toBeHidden()
+  })
+
+test('a tab behind others is cleared as soon as another one logs out', async ({
+  page,
+  context,
+  customer: _,
+}) => {
+  await page.goto('/account/home')
+  await booted(page)
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+  await logOutElsewhere(context)
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+})
+
 test('a page of one account does not stay when another one has logged in beside it', async ({
   page,
   context,
@@ -95,3 +153,24 @@ test('a page of one account does not stay when another one has logged in beside 
   await expect(page.getByText('还没有订单')).toBeHidden()
   await expect(page.locator('.balance-number')).toHaveText('2,000积分')
 })
+
+async function logOutElsewhere(context: BrowserContext): Promise<void> {
+  const other = await context.newPage()
+  await other.goto('/account/edit')
+  await booted(other)
+  await other.getByRole('button', { name: '账户菜单' }).click()
+  await other.getByRole('button', { name: '退出登录' }).click()
+  await expect(other).toHaveURL('/')
+  await other.close()
+}
+
+/** Tells of each headline that can be seen in a frame, with the path; runs in the page. */
+function recordFrames(): void {
+  function look() {
+    const heading = document.querySelector('h1')
+    if (heading?.checkVisibility({ visibilityProperty: true }))
+      void Reflect.get(globalThis, 'tellOfFrame')(`${location.pathname} ${heading.textContent}`)
+    requestAnimationFrame(look)
+  }
+  look()
+}

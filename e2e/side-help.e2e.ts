@@ -137,11 +137,13 @@ function findCovered(): string[] {
   )
   for (const control of controls) {
     if (control === button || !control.checkVisibility({ visibilityProperty: true })) continue
-    const { left, top, width, height } = control.getBoundingClientRect()
-    for (let right = 1; right < width; right += 6) {
-      for (let down = 1; down < height; down += 6) {
-        const found = document.elementFromPoint(left + right, top + down)
-        if (found && button.contains(found)) covered.push(control.outerHTML.slice(0, 60))
+    // a link that breaks has a box on every line
+    for (const { left, top, width, height } of control.getClientRects()) {
+      for (let right = 1; right < width; right += 6) {
+        for (let down = 1; down < height; down += 6) {
+          const found = document.elementFromPoint(left + right, top + down)
+          if (found && button.contains(found)) covered.push(control.outerHTML.slice(0, 60))
+        }
       }
     }
   }

@@ -88,7 +88,7 @@ export function documentOf(parts: DocumentParts): string {
   ]
   return [
     '<!doctype html>',
-    `<html lang="zh-CN" id="top"><head>${head.join('')}</head><body>`,
+    `<html lang="zh-CN" id="top"${entry.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
     dataBlock('application/json', data, 'site'),

@@ -9,6 +9,7 @@
   if (location.pathname === '/account/reset-password') hideLinkToken()
 
   const user = readUser()
+  if (user === undefined && root.hasAttribute('data-guarded')) leaveForLogin()
   if (user !== undefined) {
     root.toggleAttribute('data-in', true)
     const filling = new MutationObserver(fill)
@@ -19,11 +20,11 @@
     })
   }
 
-  // a page that comes back from the browser's cache as it was left
-  addEventListener('pageshow', ({ persisted }) => {
-    const isIn = readUser() !== undefined
-    if (persisted && isIn !== root.hasAttribute('data-in')) location.reload()
-  })
+  // Another tab may have logged out meanwhile, and a page comes back from the browser's cache as it was left.
+  for (const sign of ['pageshow', 'focus', 'visibilitychange']) addEventListener(sign, lookAgain)
+  // a tab behind others is cleared at once, where the browser tells of cookies
+  if ('cookieStore' in globalThis)
+    cookieStore.addEventListener('change', (event) => document.hidden && lookAgain(event))
 
   const scheme = kept()
   if (scheme !== null) root.dataset['scheme'] = scheme
@@ -88,6 +89,23 @@
       history.replaceState({ ...history.state, usr: { link: { kind, token } } }, '', address)
     }
     root.toggleAttribute('data-link', Boolean(history.state?.usr?.link))
+  }
+
+  /** Nothing of a protected page is shown to a visitor (original specification, section 4). */
+  function leaveForLogin(): void {
+    root.hidden = true
+    const redirect = location.pathname + location.search
+    location.replace(`/account/login?${new URLSearchParams({ redirect }).toString()}`)
+  }
+
+  /** A page that was drawn for another login state is loaded anew; of the account nothing is seen until then. */
+  function lookAgain(event: Event): void {
+    const isIn = readUser() !== undefined
+    if (isIn === root.hasAttribute('data-in')) return
+    const isBack = event instanceof PageTransitionEvent && event.persisted
+    if (!isBack && (isIn || !location.pathname.startsWith('/account/'))) return
+    root.hidden = true
+    location.reload()
   }
 
   function isForNewTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {

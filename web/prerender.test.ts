@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from './prerender.tsx'
-import { routes } from './routes.ts'
+import { notFound, routes } from './routes.ts'
 import { testArticles } from './testing/articles.ts'
 import { testHome, testPlan, testSite } from './testing/site.ts'
 import { testWords } from './testing/words.ts'
@@ -88,6 +88,26 @@ test('the twins of a page are the same document, and only its clean address is l
   expect(twin.html).toBe(clean.html)
   expect([clean.isListed, twin.isListed]).toEqual([true, false])
   expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
+})
+
+/** Their first line is a promise of the operator's, or the title of a text: decision 026. */
+const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
+
+test.for([...routes, notFound].filter(({ path }) => !OWN_HEADING.includes(path)))(
+  '§2 title: the h1 of $path is the title of its route',
+  async ({ path, meta }) => {
+    const { html } = pages.find((page) => page.path === path)!
+    const heading = parse(html).querySelector('h1')
+    expect(heading?.textContent).toBe(meta.title)
+  },
+)
+
+test('the documents of protected pages say so, and only they', () => {
+  const isGuarded = ({ html }: RenderedPage) =>
+    parse(html).documentElement.hasAttribute('data-guarded')
+  const guarded = pages.filter(isGuarded).map(({ path }) => path)
+  const checked = routes.filter(({ loginCheck }) => loginCheck).map(({ path }) => path)
+  expect(guarded.toSorted()).toEqual(checked.toSorted())
 })
 
 test('public documents boot late, account documents once painted, from all their files and with their own style', () => {

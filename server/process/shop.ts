@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha.ts'
 import { createMailer } from '../gateways/mailer.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
+import { crashReports } from '../http/crash-report.ts'
 import { cspReports } from '../http/csp-report.ts'
 import { createLimits, isMailStorm } from '../http/limits.ts'
 import { addressesOf, listen } from '../http/listen.ts'
@@ -114,6 +115,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
       operations.observe,
       healthRoutes(sql, readiness, disk, config),
       paymentWebhook(deps),
+      crashReports,
       cspReports(operations.cspViolation),
       ...(await devRoutes(config, content)),
       async (routes) => servePages(routes, pages),

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
@@ -131,5 +133,44 @@ test('the refunds that are reckoned out follow from the plan and the rule', () =
     expect(number(share)).toBe((100 * number(left)) / all)
     const back = ((plan.amount / 100) * number(left)) / all
     expect(money).toBe(back === 0 ? '不退' : `¥${back.toFixed(2)}`)
+  }
+})
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** All words that a visitor or a customer reads. */
+const WORDS = ['content/**/*.{json,md}', 'web/**/*.{ts,tsx}', 'server/mail/*.ts', 'contract/*.ts']
+const OWN_WORDS = /\.test\.|\/(testing|mock)\/|README/
+
+/** A row goes when the shop has learnt to keep its promise. */
+test.each<[promise: string, words: RegExp]>([
+  ['members who share a balance', /成员|子账户|(多|几|[二三四五六七八九十\d])人共用/u],
+  ['usage by member', /按(成员|人)(查看|统计)/u],
+  ['a place further ahead in a queue', /优先(排队|处理|响应|通道)|插队/u],
+  ['usage as a table to download', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],
+  ['invoices', /发票|税号|抬头/u],
+  ['a support group of one’s own', /专属(客服)?群|专属客服|客户经理/u],
+])('nothing promises %s', (_, promise) => {
+  const files = globSync(WORDS, { cwd: ROOT }).filter((file) => !OWN_WORDS.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .filter((line) => promise.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('the prices and amounts among a plan’s features follow from the plan', () => {
+  const { plans } = loadContent('content', PAYMENT_METHODS)
+  const perThousand = plans.map(({ amount, credit, bonusCredit }) =>
+    (amount / 100 / ((credit + bonusCredit) / 1000)).toFixed(2),
+  )
+  const cheapest = perThousand.toSorted((one, other) => Number(one) - Number(other))[0]
+  for (const { features, credit, bonusCredit } of plans) {
+    const all = credit + bonusCredit
+    expect(features[0]).toBe(`约 ${Math.floor(all / 8 / 10)} 万字符翻译`)
+    const boast = features.find((feature) => feature.startsWith('每千积分'))
+    expect([undefined, `每千积分 ¥${cheapest}，四档里最低`]).toContain(boast)
   }
 })

@@ -7,7 +7,8 @@ const MAX_LENGTH = 64
 
 const REFERRERS: [host: RegExp, source: string][] = [
   [/(^|\.)(youtube\.com|youtu\.be)$/, 'youtube'],
-  [/(^|\.)google(\.[a-z]{2,3}){1,2}$/, 'google'],
+  // the search alone: whoever comes from a mail or a document has not searched
+  [/^((www|m|images|encrypted)\.)?google(\.[a-z]{2,3}){1,2}$/, 'google'],
 ]
 
 /**

@@ -11,7 +11,7 @@ export function OrderHelp({ orderNo }: { orderNo: string }) {
       <div className="card-head">
         <h2 id="order-help">需要帮助</h2>
       </div>
-      <p className="soft">退款、开发票或对这张订单有疑问，把订单号发给客服就行。</p>
+      <p className="soft">要退款，或者对这张订单有疑问，把订单号发给客服就行。</p>
       <div className="side-actions">
         <CopyButton text={orderNo} what="订单号" />
         {chat && (

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { api } from '#contract/api.ts'
+import { CRASH_REPORT_PATH, crashReport } from '#contract/crash-report.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
 import { readCookie } from '../lib/cookies.ts'
 import { createMemoryRouter } from '../lib/router/router.ts'
@@ -183,9 +184,14 @@ test('§2 loading screen: a page on its way shows the loading screen, but not wi
   expect(router.state.location.pathname).toBe('/product')
 })
 
-test('§2 error screen, §8 render failure: a page that throws shows the error screen with an id to copy', async () => {
+test('§2 error screen, §8 render failure: a page that throws shows the error screen with an id, by which it is reported once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { screen } = await visit('/plans', {
+  const reports: unknown[] = []
+  reply({ method: 'POST', path: CRASH_REPORT_PATH }, async (request) => {
+    reports.push(await request.json())
+    return new Response(null, { status: 204 })
+  })
+  const { screen } = await visit('/plans?token=secret', {
     '/plans': () => {
       throw new Error('bug')
     },
@@ -193,9 +199,18 @@ test('§2 error screen, §8 render failure: a page that throws shows the error s
   await expect
     .element(screen.getByRole('heading', { name: '发生错误，请联系开发人员' }))
     .toBeVisible()
-  await expect
-    .element(screen.getByRole('button', { name: /^复制编号 web-[0-9a-f]{12}$/ }))
-    .toBeVisible()
+  const copy = screen.getByRole('button', { name: /^复制编号 web-[0-9a-f]{12}$/ })
+  await expect.element(copy).toBeVisible()
+  const id = /web-\w+/.exec(copy.element().getAttribute('aria-label') ?? copy.element().textContent)
+  await expect.poll(() => reports).toHaveLength(1)
+  expect(crashReport.parse(reports[0])).toEqual({
+    id: id?.[0],
+    page: '/plans',
+    message: 'Error: bug',
+    stack: expect.stringMatching(/^Error: bug\s+at /),
+  })
+  const logged = log.mock.calls.flat().filter((each) => /^web-\w+$/.test(String(each)))
+  expect(logged).toEqual([id?.[0]])
   await expect
     .element(screen.getByRole('main').getByRole('link', { name: '联系客服' }))
     .toHaveAttribute('href', 'https://chat.example.com/support')

@@ -1,16 +1,32 @@
+import { CRASH_REPORT_PATH, type CrashReport } from '#contract/crash-report.ts'
 import { CallError } from '../lib/failure.ts'
 
-const given = new WeakMap<object, string>()
+const reported = new Set<string>()
 
-/** What to tell the developers: the server's request id, else an id that the console holds too. */
-export function errorId(error: unknown): string {
+/** What to tell the developers: the server's request id, else a new one. */
+export function errorIdOf(error: unknown): string {
   if (error instanceof CallError && error.requestId !== undefined) return error.requestId
-  const key = typeof error === 'object' && error !== null ? error : new Error(String(error))
-  const known = given.get(key)
-  if (known !== undefined) return known
   const bytes = crypto.getRandomValues(new Uint8Array(6))
-  const id = `web-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-  given.set(key, id)
+  return `web-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Writes the crash into the console and, by the id that the visitor sees, into the server's log; once. */
+export function reportCrash(id: string, error: unknown): void {
+  if (!id.startsWith('web-') || reported.has(id)) return
+  reported.add(id)
   console.error(id, error)
-  return id
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const report: CrashReport = {
+    id,
+    page: location.pathname.slice(0, 2_000),
+    message: String(error).slice(0, 2_000),
+    stack: stack.slice(0, 2_000),
+  }
+  // where this fails, too, the console has it
+  fetch(CRASH_REPORT_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    keepalive: true,
+  }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useRouteError } from '../lib/router/contexts.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
 import { CallError } from '../lib/failure.ts'
@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { BrokenBridge } from './broken-bridge.tsx'
-import { errorId } from './error-id.ts'
+import { errorIdOf, reportCrash } from './error-id.ts'
 import { CHAT_ICONS, useSupport } from './support.ts'
 
 /** In the place of a page that could not be shown, with the way out that fits the reason. */
@@ -36,7 +36,9 @@ export function PageError() {
 /** Rendering failed: what happened cannot be helped here, so it says whom to tell what. */
 export function ErrorScreen() {
   const error = useRouteError()
-  const id = useMemo(() => errorId(error), [error])
+  const id = useMemo(() => errorIdOf(error), [error])
+  // React may draw it several times: only what is shown counts
+  useEffect(() => reportCrash(id, error), [id, error])
   return (
     <ErrorFrame
       title="发生错误，请联系开发人员"

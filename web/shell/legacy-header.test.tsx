@@ -53,6 +53,7 @@ test('a log out that the server refuses leads nowhere', async () => {
 test('§2 legacy header: links are the static pages, and whoever is not logged in may do so', async () => {
   answer(userInfo, { isLogin: false })
   const { screen, leaveButton } = await open()
+  await expect.element(screen.getByRole('link', { name: '登录' })).toBeVisible()
   const links = screen
     .getByRole('link')
     .elements()
@@ -70,4 +71,20 @@ test('§2 legacy header: links are the static pages, and whoever is not logged i
     '/account/register',
   ])
   await expect.element(leaveButton).not.toBeInTheDocument()
+})
+
+test('§4 legacy login state: before the server has answered there is neither a way in nor a way out', async () => {
+  const isReleased = Promise.withResolvers<void>()
+  reply(userInfo, async () => {
+    await isReleased.promise
+    return Response.json({ statusCode: 200, message: 'ok', data: { isLogin: false } })
+  })
+  const { screen, leaveButton } = await open()
+  await expect.element(screen.getByRole('link', { name: '充值中心' })).toBeVisible()
+  for (const name of ['登录', '注册'])
+    await expect.element(screen.getByRole('link', { name })).not.toBeInTheDocument()
+  await expect.element(leaveButton).not.toBeInTheDocument()
+  isReleased.resolve()
+  for (const name of ['登录', '注册'])
+    await expect.element(screen.getByRole('link', { name })).toBeVisible()
 })

@@ -30,7 +30,8 @@ export function LegacyHeader({ leave = (address) => location.assign(address) }: 
     leave('/account/login')
   })
   return (
-    <header className="site-header legacy-header">
+    // what is not known yet is not shown, but has its place
+    <header className="site-header legacy-header" data-asking={isLogin === undefined || undefined}>
       <div className="wrap">
         <Logo />
         <nav className="site-nav" aria-label="主导航">
@@ -64,15 +65,18 @@ export function LegacyHeader({ leave = (address) => location.assign(address) }: 
   )
 }
 
-function useIsLogin(): boolean {
-  const [isLogin, setIsLogin] = useState(false)
+/** Undefined until the server has answered. */
+function useIsLogin(): boolean | undefined {
+  const [isLogin, setIsLogin] = useState<boolean>()
   useEffect(() => {
     const leaving = new AbortController()
     call(api.account.userInfo, {}, { isOnlyLogged: true, signal: leaving.signal }).then(
       (answer) => setIsLogin(answer.isLogin),
       // Original specification, section 8: this failure is only logged.
       (error: unknown) => {
-        if (!leaving.signal.aborted) console.warn('user-info failed', error)
+        if (leaving.signal.aborted) return
+        setIsLogin(false)
+        console.warn('user-info failed', error)
       },
     )
     return () => leaving.abort()

@@ -84,7 +84,7 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
             <Clauses of="你好，这张订单付了钱，还没到账，订单号发你了。" />
           </p>
           <p className="bubble mine">
-            <Clauses of="查到了，银行刚刚确认，积分已经到账。" />
+            <Clauses of={`查到了，银行刚刚确认，${creditUnit}已经到账。`} />
           </p>
         </article>
       </div>
