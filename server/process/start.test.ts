@@ -10,7 +10,7 @@ import { freePorts, occupy, release } from '../testing/free-ports.ts'
 import { type RunningShop, runShop } from '../testing/running-shop.ts'
 import { dataFolder, PATIENCE, production, ready, said, shopParts } from '../testing/shop-parts.ts'
 
-const LONG = 60_000
+const LONG = 120_000
 
 /** The documents are rendered by what the build made. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)

@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.ts'
 import { freePorts } from './free-ports.ts'
 import type { RunningShop } from './running-shop.ts'
 
-export const PATIENCE = { timeout: 30_000, interval: 50 }
+export const PATIENCE = { timeout: 60_000, interval: 50 }
 
 export async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
