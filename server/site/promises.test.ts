@@ -143,7 +143,7 @@ const OWN_WORDS = /\.test\.|\/(testing|mock)\/|README/
 
 /** A row goes when the shop has learnt to keep its promise. */
 test.each<[promise: string, words: RegExp]>([
-  ['members who share a balance', /成员|子账户|(多|几|[二三四五六七八九十\d])人共用/u],
+  ['members who share a balance', /成员|子账户|人以上|(多|几|[二三四五六七八九十\d])人共用/u],
   ['usage by member', /按(成员|人)(查看|统计)/u],
   ['a place further ahead in a queue', /优先(排队|处理|响应|通道)|插队/u],
   ['usage as a table to download', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],

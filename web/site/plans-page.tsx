@@ -55,9 +55,7 @@ export default function PlansPage() {
       </section>
       <Estimate plans={plans} />
       <Compare plans={plans} />
-      <FaqBlock title="关于付款" questions={planQuestions}>
-        十人以上或需要对公转账，
-      </FaqBlock>
+      <FaqBlock title="关于付款" questions={planQuestions} />
     </>
   )
 }
