@@ -19,5 +19,6 @@ export function Menu({ id, className = 'menu', children }: MenuProps) {
 
 function closeAfterChoice(event: MouseEvent<HTMLElement>) {
   const chosen = event.target instanceof Element && event.target.closest('a, button')
-  if (chosen) event.currentTarget.hidePopover()
+  // the side help of wide windows is shown without being open
+  if (chosen && event.currentTarget.matches(':popover-open')) event.currentTarget.hidePopover()
 }
