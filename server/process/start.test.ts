@@ -201,7 +201,7 @@ test(
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     })
     expect(await shop.ended).toBe(1)
-    expect(shop.output()).toContain('无法连接数据库')
+    expect(shop.output()).toContain('数据库拒绝连接')
   },
   LONG,
 )
