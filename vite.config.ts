@@ -29,19 +29,19 @@ export default defineConfig({
             // All that a public page begins with, in one file; the rest imports from it.
             {
               name: 'late',
-              test: /preload-helper|\/web\/(late|lib\/(cookies|csrf|source|when-\w+))\.ts$/,
+              test: /preload-helper|\/web\/(late|lib\/(cookies|csrf|load-in-steps|next-task|source|when-\w+))\.ts$/,
               priority: 3,
             },
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler)\//,
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
               priority: 2,
             },
             // With all that the chrome imports, and small files that most pages share: each of them
             // by itself would weigh twice as much.
             {
               name: 'base',
-              test: /\/web\/(shell\/chrome|router|ui\/(loaded|money|notice|tag|use-load)|lib\/(money|pay-link)|recharge\/pay-steps)\.tsx?$/,
+              test: /\/web\/(shell\/chrome|router|ui\/(dialog|field|loaded|money|notice|tag|use-load)|lib\/(money|pay-link)|recharge\/pay-steps)\.tsx?$/,
               priority: 1,
             },
           ],

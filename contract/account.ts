@@ -33,12 +33,13 @@ export const login = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login',
   session: 'optional',
-  input: z.strictObject({ email, password: passwordDigest, captcha: z.optional(captcha) }),
-  output: z.object({
-    user,
-    /** The account was to be closed, and now stays. */
-    staysOpen: z.optional(z.literal(true)),
-  }),
+  input: () => z.strictObject({ email, password: passwordDigest, captcha: z.optional(captcha) }),
+  output: () =>
+    z.object({
+      user,
+      /** The account was to be closed, and now stays. */
+      staysOpen: z.optional(z.literal(true)),
+    }),
 })
 
 /** Opens the account with a code that this browser has asked for; no session: the visitor then logs in. */
@@ -46,13 +47,14 @@ export const register = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register',
   session: 'optional',
-  input: z.strictObject({
-    email,
-    password: passwordDigest,
-    code: emailCode,
-    nickname: z.optional(nickname),
-  }),
-  output: z.object({ user }),
+  input: () =>
+    z.strictObject({
+      email,
+      password: passwordDigest,
+      code: emailCode,
+      nickname: z.optional(nickname),
+    }),
+  output: () => z.object({ user }),
 })
 
 /**
@@ -63,20 +65,21 @@ export const registerCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register/code',
   session: 'optional',
-  input: z.strictObject({ email, captcha }),
-  output: codeSent,
+  input: () => z.strictObject({ email, captcha }),
+  output: () => codeSent,
 })
 
 export const profile = endpoint({
   method: 'GET',
   path: '/clients/web/auth/profile',
   session: 'required',
-  input: z.strictObject({}),
-  output: z.object({
-    user,
-    credit,
-    lastLogin: z.nullable(loginEvent),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.object({
+      user,
+      credit,
+      lastLogin: z.nullable(loginEvent),
+    }),
 })
 
 /** Ends this session; a GET by specification, so it asks for the token as a POST does. */
@@ -85,20 +88,21 @@ export const logout = endpoint({
   path: '/clients/web/auth/logout',
   session: 'optional',
   unsafe: true,
-  input: z.strictObject({}),
-  output: z.null(),
+  input: () => z.strictObject({}),
+  output: () => z.null(),
 })
 
 export const changePassword = endpoint({
   method: 'POST',
   path: '/clients/web/auth/password/change',
   session: 'required',
-  input: z.strictObject({
-    currentPassword: passwordDigest,
-    /** As typed; the server judges its strength itself, hence no rule but a bound here. */
-    newPassword: z.string().check(z.minLength(1), z.maxLength(256)),
-  }),
-  output: z.null(),
+  input: () =>
+    z.strictObject({
+      currentPassword: passwordDigest,
+      /** As typed; the server judges its strength itself, hence no rule but a bound here. */
+      newPassword: z.string().check(z.minLength(1), z.maxLength(256)),
+    }),
+  output: () => z.null(),
 })
 
 /** Mails a link that sets a new password; the same answer for any address. */
@@ -106,19 +110,20 @@ export const resetPasswordLink = endpoint({
   method: 'POST',
   path: '/clients/web/auth/reset-password/link',
   session: 'optional',
-  input: z.strictObject({ email, captcha }),
-  output: z.object({ expiresIn: z.int() }),
+  input: () => z.strictObject({ email, captcha }),
+  output: () => z.object({ expiresIn: z.int() }),
 })
 
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/clients/web/auth/reset-password',
   session: 'optional',
-  input: z.strictObject({
-    token: linkToken,
-    password: passwordDigest,
-  }),
-  output: z.null(),
+  input: () =>
+    z.strictObject({
+      token: linkToken,
+      password: passwordDigest,
+    }),
+  output: () => z.null(),
 })
 
 /** Mails a code that serves this user alone to the address the user wants to move to. */
@@ -126,8 +131,8 @@ export const sendChangeEmailCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/send-change-email-code',
   session: 'required',
-  input: z.strictObject({ email }),
-  output: codeSent,
+  input: () => z.strictObject({ email }),
+  output: () => codeSent,
 })
 
 /** Moves the account to the new address; needs a login at most 15 minutes old. */
@@ -135,8 +140,8 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/clients/web/auth/change-email',
   session: 'required',
-  input: z.strictObject({ email, code: emailCode }),
-  output: z.object({ user }),
+  input: () => z.strictObject({ email, code: emailCode }),
+  output: () => z.object({ user }),
 })
 
 /**
@@ -148,11 +153,12 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/clients/web/auth/change-email/undo',
   session: 'optional',
-  input: z.strictObject({ token: linkToken }),
-  output: z.object({
-    /** The address that the account has again. */
-    email: z.string(),
-  }),
+  input: () => z.strictObject({ token: linkToken }),
+  output: () =>
+    z.object({
+      /** The address that the account has again. */
+      email: z.string(),
+    }),
 })
 
 /** For the legacy header: always 200. */
@@ -160,16 +166,16 @@ export const userInfo = endpoint({
   method: 'GET',
   path: '/clients/web/auth/user-info',
   session: 'optional',
-  input: z.strictObject({}),
-  output: z.object({ isLogin: z.boolean() }),
+  input: () => z.strictObject({}),
+  output: () => z.object({ isLogin: z.boolean() }),
 })
 
 export const editProfile = endpoint({
   method: 'POST',
   path: '/clients/web/auth/profile',
   session: 'required',
-  input: z.strictObject({ nickname }),
-  output: z.object({ user }),
+  input: () => z.strictObject({ nickname }),
+  output: () => z.object({ user }),
 })
 
 /** The devices this user is logged in on, the present one marked. */
@@ -177,16 +183,16 @@ export const sessions = endpoint({
   method: 'GET',
   path: '/clients/web/auth/sessions',
   session: 'required',
-  input: z.strictObject({}),
-  output: z.object({ list: z.array(device) }),
+  input: () => z.strictObject({}),
+  output: () => z.object({ list: z.array(device) }),
 })
 
 export const revokeSession = endpoint({
   method: 'POST',
   path: '/clients/web/auth/sessions/revoke',
   session: 'required',
-  input: z.strictObject({ id }),
-  output: z.null(),
+  input: () => z.strictObject({ id }),
+  output: () => z.null(),
 })
 
 /** All that is kept about the user, newest first; needs a login at most 15 minutes old. */
@@ -194,18 +200,19 @@ export const exportData = endpoint({
   method: 'GET',
   path: '/clients/web/auth/export',
   session: 'required',
-  input: z.strictObject({}),
-  output: z.object({
-    exportedAt: time,
-    user,
-    credit,
-    sessions: z.array(device),
-    logins: z.array(loginEvent),
-    orders: z.array(order),
-    creditEntries: z.array(creditEntry),
-    /** How many older ones the file leaves out. */
-    omitted: z.object({ orders: z.int(), creditEntries: z.int() }),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.object({
+      exportedAt: time,
+      user,
+      credit,
+      sessions: z.array(device),
+      logins: z.array(loginEvent),
+      orders: z.array(order),
+      creditEntries: z.array(creditEntry),
+      /** How many older ones the file leaves out. */
+      omitted: z.object({ orders: z.int(), creditEntries: z.int() }),
+    }),
 })
 
 /** Ends every session at once and closes the account in 7 days; logging in until then takes it back. */
@@ -213,6 +220,6 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/clients/web/auth/close',
   session: 'required',
-  input: z.strictObject({ password: passwordDigest }),
-  output: z.object({ closesAt: time }),
+  input: () => z.strictObject({ password: passwordDigest }),
+  output: () => z.object({ closesAt: time }),
 })

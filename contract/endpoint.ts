@@ -22,11 +22,30 @@ export type InputOf<E extends Endpoint> = z.output<E['input']>
 export type GivenOf<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
-/** Identity function: it only makes TypeScript keep the exact schema types. */
+/** An endpoint as it is written down: what its schemas are is asked when one is needed. */
+type Entry<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Omit<
+  Endpoint<In, Out>,
+  'input' | 'output'
+> & { input: () => In; output: () => Out }
+
+/**
+ * Keeps the exact schema types, and makes a schema when it is first used: a page that makes three calls
+ * does not wait, at its start, for the schemas of thirty.
+ */
 export function endpoint<
   const Session extends Endpoint['session'],
   In extends z.ZodMiniType,
   Out extends z.ZodMiniType,
->(entry: Endpoint<In, Out> & { session: Session }) {
-  return entry
+>({ input, output, ...entry }: Entry<In, Out> & { session: Session }) {
+  let madeInput: In | undefined
+  let madeOutput: Out | undefined
+  return {
+    ...entry,
+    get input(): In {
+      return (madeInput ??= input())
+    },
+    get output(): Out {
+      return (madeOutput ??= output())
+    },
+  }
 }

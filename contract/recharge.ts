@@ -13,8 +13,8 @@ export const comboList = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/translate/combo/list',
   session: 'optional',
-  input: z.strictObject({}),
-  output: z.array(combo),
+  input: () => z.strictObject({}),
+  output: () => z.array(combo),
 })
 
 /** Takes up the user's open order of the same combo and number, else places one. */
@@ -22,8 +22,8 @@ export const placeOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/place-order',
   session: 'required',
-  input: z.strictObject({ id, num }),
-  output: z.object({ order }),
+  input: () => z.strictObject({ id, num }),
+  output: () => z.object({ order }),
 })
 
 /** Asks the payment provider first (at most once every 2 s) while the order is open. */
@@ -31,16 +31,16 @@ export const queryOrder = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/order/query/:orderId',
   session: 'required',
-  input: z.strictObject({ orderId: id }),
-  output: z.object({ order }),
+  input: () => z.strictObject({ orderId: id }),
+  output: () => z.object({ order }),
 })
 
 export const orderList = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/order/list',
   session: 'required',
-  input: z.strictObject({ ...paging, state: z.optional(orderState) }),
-  output: pageOf(order),
+  input: () => z.strictObject({ ...paging, state: z.optional(orderState) }),
+  output: () => pageOf(order),
 })
 
 /** Cancels a pending order; its intent is cancelled at the provider first. */
@@ -48,8 +48,8 @@ export const cancelOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/cancel',
   session: 'required',
-  input: z.strictObject({ id }),
-  output: z.object({ order }),
+  input: () => z.strictObject({ id }),
+  output: () => z.object({ order }),
 })
 
 /** Finds or places the order of this combo and number; repeating it gives the same intent. */
@@ -57,14 +57,15 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/stripe/create-payment-intent',
   session: 'required',
-  input: z.strictObject({ id, num }),
-  output: z.object({
-    clientSecret: z.string(),
-    orderId: z.string(),
-    amount: z.int(),
-    currency: z.string(),
-    provider: z.enum(['stripe', 'sandbox']),
-  }),
+  input: () => z.strictObject({ id, num }),
+  output: () =>
+    z.object({
+      clientSecret: z.string(),
+      orderId: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      provider: z.enum(['stripe', 'sandbox']),
+    }),
 })
 
 /** `processing` also when the provider did not answer in time: the callback page asks on. */
@@ -72,27 +73,29 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/stripe/confirm-payment',
   session: 'required',
-  input: z.strictObject({
-    clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
-    /** Of a card: as the browser's payment form made it. Else the name of the method: `alipay`, `wechat_pay`. */
-    paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),
-  }),
-  output: z.object({
-    status: z.enum(['succeeded', 'processing', 'requires_action']),
-    orderId: z.string(),
-    nextAction: z.optional(
-      z.discriminatedUnion('type', [
-        z.object({ type: z.literal('redirect'), url: z.string() }),
-        z.object({ type: z.literal('sdk') }),
-        /** To be scanned by the buyer's phone; on the phone itself `url` says what to do. */
-        z.object({
-          type: z.literal('qr'),
-          code: z.object({ size: z.int(), path: z.string() }),
-          url: z.string(),
-        }),
-      ]),
-    ),
-  }),
+  input: () =>
+    z.strictObject({
+      clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
+      /** Of a card: as the browser's payment form made it. Else the name of the method: `alipay`, `wechat_pay`. */
+      paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),
+    }),
+  output: () =>
+    z.object({
+      status: z.enum(['succeeded', 'processing', 'requires_action']),
+      orderId: z.string(),
+      nextAction: z.optional(
+        z.discriminatedUnion('type', [
+          z.object({ type: z.literal('redirect'), url: z.string() }),
+          z.object({ type: z.literal('sdk') }),
+          /** To be scanned by the buyer's phone; on the phone itself `url` says what to do. */
+          z.object({
+            type: z.literal('qr'),
+            code: z.object({ size: z.int(), path: z.string() }),
+            url: z.string(),
+          }),
+        ]),
+      ),
+    }),
 })
 
 /** The credit ledger as the user sees it, newest first. */
@@ -100,6 +103,6 @@ export const creditEntries = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/credit/entries',
   session: 'required',
-  input: z.strictObject({ ...paging, type: z.optional(creditEntryType) }),
-  output: pageOf(creditEntry),
+  input: () => z.strictObject({ ...paging, type: z.optional(creditEntryType) }),
+  output: () => pageOf(creditEntry),
 })

@@ -15,8 +15,8 @@ export const csrfToken = endpoint({
   method: 'GET',
   path: '/clients/web/csrf/token',
   session: 'optional',
-  input: z.strictObject({}),
-  output: z.object({ token: z.string() }),
+  input: () => z.strictObject({}),
+  output: () => z.object({ token: z.string() }),
 })
 
 /** Operator's settings by type; the one type there is lists the downloads. */
@@ -24,8 +24,8 @@ export const globalConfig = endpoint({
   method: 'GET',
   path: '/clients/web/global/config',
   session: 'optional',
-  input: z.strictObject({ type: z.literal('download_url') }),
-  output: z.object({ type: z.literal('download_url'), items: z.array(downloadItem) }),
+  input: () => z.strictObject({ type: z.literal('download_url') }),
+  output: () => z.object({ type: z.literal('download_url'), items: z.array(downloadItem) }),
 })
 
 /** A proof-of-work challenge of the self-hosted captcha. */
@@ -33,6 +33,6 @@ export const captchaChallenge = endpoint({
   method: 'GET',
   path: '/clients/web/captcha/challenge',
   session: 'optional',
-  input: z.strictObject({}),
-  output: z.object({ challenge: z.looseObject({}) }),
+  input: () => z.strictObject({}),
+  output: () => z.object({ challenge: z.looseObject({}) }),
 })

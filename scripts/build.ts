@@ -74,7 +74,7 @@ function assetsOf(manifest: Manifest): object {
     head: address('head.ts'),
     late: `/${Object.values(manifest).find(({ name }) => name === 'late')?.file ?? missing('late.ts')}`,
     main: address('main.tsx'),
-    mainImports: [...importsOf(manifest, main)].map(({ file }) => `/${file}`),
+    mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),
     accountCss: address('styles/account.css'),
     pages: pagesOf(manifest, main),
@@ -84,28 +84,28 @@ function assetsOf(manifest: Manifest): object {
 /** For every page all that it imports at once and `main` has not brought yet. */
 function pagesOf(manifest: Manifest, main: ManifestChunk): Record<string, string[]> {
   const pages = Object.keys(manifest).filter((source) => source.endsWith('-page.tsx'))
-  const known = importsOf(manifest, main).add(main)
+  const known = new Set([...importsOf(manifest, main), main])
   return Object.fromEntries(
     pages.map((source) => {
       const page = manifest[source] ?? missing(source)
-      const chunks = [page, ...importsOf(manifest, page)]
+      const chunks = [...importsOf(manifest, page), page]
       return [source, chunks.filter((chunk) => !known.has(chunk)).map(({ file }) => `/${file}`)]
     }),
   )
 }
 
-/** The chunk's imports, and theirs. */
-function importsOf(manifest: Manifest, chunk: ManifestChunk): Set<ManifestChunk> {
-  const found = new Set<ManifestChunk>()
-  const waiting = [chunk]
-  for (const next of waiting) {
-    for (const name of next.imports ?? []) {
-      const imported = manifest[name] ?? missing(name)
-      if (!found.has(imported)) waiting.push(imported)
-      found.add(imported)
-    }
+/** The chunk's imports and theirs, in the order in which they can run. */
+function importsOf(manifest: Manifest, chunk: ManifestChunk): ManifestChunk[] {
+  const seen = new Set([chunk])
+  function withOwn(next: ManifestChunk): ManifestChunk[] {
+    const others = (next.imports ?? []).map((name) => manifest[name] ?? missing(name))
+    return others.flatMap((other) => {
+      if (seen.has(other)) return []
+      seen.add(other)
+      return [...withOwn(other), other]
+    })
   }
-  return found
+  return withOwn(chunk)
 }
 
 function missing(source: string): never {

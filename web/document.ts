@@ -9,11 +9,11 @@ export interface Assets {
   head: string
   late: string
   main: string
-  /** What `main` imports at once. */
+  /** What `main` imports at once; here and below, what others import comes before them. */
   mainImports: string[]
   publicCss: string
   accountCss: string
-  /** By the source of a page, what it is made of besides `main`: its own file first. */
+  /** By the source of a page, what it is made of besides `main`: its own file last. */
   pages: Record<string, string[]>
 }
 
@@ -100,16 +100,21 @@ const NO_SCRIPT =
   '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'
 
 /**
- * Public pages wait for a visitor who acts. Account pages boot once they are painted, from files that
- * are named here, all together.
+ * Public pages wait for a visitor who acts. Account pages boot once they are painted. Either way from
+ * files that are named here, in the order in which they can run.
  */
 function startOf(zone: Zone, assets: Assets, source: string): string {
-  const type = { type: 'module', src: assets.late }
-  if (zone === 'public') return tag('script', type, '')
-  const files = [assets.main, ...assets.mainImports, ...(assets.pages[source] ?? [])].filter(
-    (file) => file !== assets.late,
+  const files = [...assets.mainImports, ...(assets.pages[source] ?? []), assets.main]
+  return tag(
+    'script',
+    {
+      type: 'module',
+      src: assets.late,
+      'data-when': zone === 'public' ? 'wanted' : 'painted',
+      'data-files': files.filter((file) => file !== assets.late).join(' '),
+    },
+    '',
   )
-  return tag('script', { ...type, 'data-files': files.join(' ') }, '')
 }
 
 function openGraph(title: string, description: string, url: string, siteName: string): string[] {

@@ -1,4 +1,5 @@
 import { fetchFirstCsrfToken } from './lib/csrf.ts'
+import { loadInSteps } from './lib/load-in-steps.ts'
 import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
@@ -12,18 +13,17 @@ whenPainted(() => whenNarrow(startHelpButton))
 export const hasFirstToken = fetchFirstCsrfToken()
 void hasFirstToken.then((isThere) => isThere || start())
 
-const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset['files']
+const starter = document.querySelector<HTMLElement>('script[data-files]')
+const files = starter?.dataset['files']?.split(' ') ?? []
 // Public pages are complete without script: what the app adds is fetched when somebody is there. In
 // account pages somebody is; their first look comes before the app, and the app in all its files at once.
-if (files === undefined) whenWanted(start)
-else
-  whenPainted(() => {
-    for (const href of files.split(' ')) preload(href)
-    start()
-  })
+if (starter?.dataset['when'] === 'painted') whenPainted(start)
+else whenWanted(start)
 
 function start(): void {
-  void import('./main.tsx').catch(tellOfNoApp)
+  loadInSteps(files)
+    .then(() => import('./main.tsx'))
+    .catch(tellOfNoApp)
 }
 
 /** Wide windows have room beside the page for all that the round button leads to. */
@@ -60,11 +60,4 @@ function tellOfNoApp(error: unknown): never {
   toasts?.append(words)
   toasts?.showPopover()
   throw error
-}
-
-function preload(href: string): void {
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = href
-  document.head.append(link)
 }

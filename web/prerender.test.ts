@@ -12,7 +12,7 @@ vi.stubGlobal('__ASSETS__', {
   mainImports: ['/assets/react-1.js', '/assets/late-1.js'],
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
-  pages: { 'account/login-page.tsx': ['/assets/login-page-1.js', '/assets/field-1.js'] },
+  pages: { 'account/login-page.tsx': ['/assets/field-1.js', '/assets/login-page-1.js'] },
 })
 const { renderPages } = await import('./prerender.tsx')
 
@@ -90,7 +90,7 @@ test('the twins of a page are the same document, and only its clean address is l
   expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
 })
 
-/** Their first line is a promise of the operator's, or the title of a text: decision 026. */
+/** Their first line is a promise of the operator's, or the title of a text: decision 025. */
 const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
 
 test.for([...routes, notFound].filter(({ path }) => !OWN_HEADING.includes(path)))(
@@ -115,12 +115,15 @@ test('public documents boot late, account documents once painted, from all their
   const login = parse(find('/account/login').html)
   const starter = login.querySelector<HTMLElement>('script[data-files]')
   expect(starter?.getAttribute('src')).toBe('/assets/late-1.js')
+  expect(starter?.dataset['when']).toBe('painted')
+  // as they can run: main begins the app
   expect(starter?.dataset['files']?.split(' ')).toEqual([
-    '/assets/main-1.js',
     '/assets/react-1.js',
-    '/assets/login-page-1.js',
     '/assets/field-1.js',
+    '/assets/login-page-1.js',
+    '/assets/main-1.js',
   ])
+  expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('wanted')
   expect(addresses(home)).toEqual([
     '/assets/head-1.js',
     '/assets/late-1.js',

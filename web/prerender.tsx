@@ -122,7 +122,8 @@ async function renderBody(
     <PageDataProvider value={data}>
       <RouterProvider router={router} />
     </PageDataProvider>,
-    { onError: (error) => void errors.push(error) },
+    // a page in one piece, however long: what is sent behind itself needs a script to be put in its place
+    { onError: (error) => void errors.push(error), progressiveChunkSize: Infinity },
   )
   if (errors.length > 0) throw new Error(`${path} cannot be prerendered`, { cause: errors[0] })
   return new Response(prelude).text()

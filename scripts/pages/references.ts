@@ -14,7 +14,7 @@ export function referencesOf(html: string): References {
     styles: of(/rel="stylesheet"/, 'href'),
     scripts: unique([
       ...of(/^<script/, 'src'),
-      ...of(/^<script/, 'data-files').flatMap((files) => files.split(' ')),
+      ...of(/data-when="painted"/, 'data-files').flatMap((files) => files.split(' ')),
     ]),
     pictures: unique([
       ...of(/^<use/, 'href').map((address) => address.replace(/#.*/, '')),

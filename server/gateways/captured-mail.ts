@@ -10,7 +10,6 @@ const capturedMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  replyTo: z.optional(z.string()),
 })
 
 /** A mail that was kept in the mail folder instead of being sent. */

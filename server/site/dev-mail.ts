@@ -14,11 +14,8 @@ const MAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data
 const idOnly = z.object({ id: z.string() })
 const filter = z.catch(z.object({ to: z.optional(z.string()) }), {})
 
-/**
- * The mails that were kept instead of sent, by the clock of the shop. For development and tests alone:
- * it shows everybody's codes.
- */
-export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
+/** The mails that were kept instead of sent. For development and tests alone: it shows everybody's codes. */
+export function devMail(folder: string): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({
@@ -30,7 +27,7 @@ export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
 
     app.get('/dev/mail', async (_request, reply) => {
       const mails = await listMails(folder, { limit: SHOWN })
-      return sendPage(reply, listPage(mails.map(withCode), timeZone))
+      return sendPage(reply, listPage(mails.map(withCode)))
     })
 
     app.get('/dev/mail.json', async (request) => {
@@ -42,7 +39,7 @@ export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
     app.get('/dev/mail/:id', async (request, reply) => {
       const mail = await readMail(folder, idOnly.parse(request.params).id)
       if (mail === null) return sendPage(reply.code(404), missingPage())
-      return sendPage(reply, mailPage(withCode(mail), timeZone))
+      return sendPage(reply, mailPage(withCode(mail)))
     })
 
     app.get('/dev/mail/:id/html', async (request, reply) => {

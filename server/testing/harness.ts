@@ -144,7 +144,6 @@ export async function startTestServer(options: Options = {}) {
 }
 
 export interface TestMail {
-  replyTo?: string
   to: string
   subject: string
   text: string

@@ -15,6 +15,16 @@ test.for([
   expect(formatMoney(amount, currency)).toBe(text)
 })
 
+test('yuan and credit are written as the browser itself writes them', () => {
+  const yuan = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'cny' })
+  const count = new Intl.NumberFormat('zh-CN')
+  for (const amount of [0, 1, 9, 10, 99, 100, 99_999, 100_000, 123_456_789, 99_999_999_900]) {
+    expect(formatMoney(amount, 'cny')).toBe(yuan.format(amount / 100))
+    expect(formatMoney(-amount - 1, 'cny')).toBe(yuan.format((-amount - 1) / 100))
+    expect(formatCredit(amount)).toBe(count.format(amount))
+  }
+})
+
 test('a price comes apart into its sign and its number', () => {
   expect(moneyParts(9990, 'cny')).toEqual({ sign: '¥', number: '99.90' })
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet } from '../lib/router/router-provider.tsx'
 import { ScrollRestoration } from '../lib/router/scroll-restoration.tsx'
 import { useLocation, useNavigation } from '../lib/router/contexts.ts'
@@ -38,12 +38,17 @@ export function Chrome() {
         page
       ) : (
         <>
-          {isLegacy ? <LegacyHeader /> : <Header />}
+          {/* each part is taken over by itself, and a touch can come in between */}
+          <Suspense>{isLegacy ? <LegacyHeader /> : <Header />}</Suspense>
           <main id="content" tabIndex={-1}>
             {layout === 'pageTitle' ? <AccountFrame>{page}</AccountFrame> : page}
           </main>
-          <SideHelp />
-          <Footer />
+          <Suspense>
+            <SideHelp />
+          </Suspense>
+          <Suspense>
+            <Footer />
+          </Suspense>
         </>
       )}
       {layout === 'none' && <SideHelp />}

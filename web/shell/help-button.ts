@@ -1,3 +1,5 @@
+import { nextTask } from '../lib/next-task.ts'
+
 /** So long after the last change of what is seen the button looks for its place. */
 const REST_MS = 150
 /** From the window's lower edge upwards, in pixels. */
@@ -5,6 +7,9 @@ const LOWEST = 12
 const STEP = 8
 /** What lies so near would be hit by mistake. */
 const MARGIN = 4
+
+/** So long at most the search for a place lets a touch wait. */
+const SLICE_MS = 4
 
 /** Whatever is pressed or looked at; what stands fast in the window keeps its place whole. */
 const TAKEN =
@@ -21,17 +26,20 @@ export function placeHelpButton(): void {
   const root = document.documentElement
   let timer = 0
   let lastY = scrollY
+  let search = 0
 
   function settle(): void {
+    search += 1
     clearTimeout(timer)
-    timer = window.setTimeout(place, REST_MS)
+    timer = window.setTimeout(() => void place(), REST_MS)
   }
 
   function standBack(): void {
     delete root.dataset['help']
   }
 
-  function place(): void {
+  async function place(): Promise<void> {
+    const own = search
     const button = document.querySelector<HTMLElement>('.help-button')
     const size = button?.offsetHeight ?? 0
     if (!button || size === 0) return
@@ -45,7 +53,15 @@ export function placeHelpButton(): void {
     if (root.dataset['help'] === 'free' && isFree(now)) return
     const highest = innerHeight - size
     let bottom = LOWEST
-    while (bottom < highest && !isFree(bottom)) bottom += STEP
+    let since = performance.now()
+    while (bottom < highest && !isFree(bottom)) {
+      bottom += STEP
+      if (performance.now() - since < SLICE_MS) continue
+      await nextTask()
+      // something has changed meanwhile, and another search begins soon
+      if (own !== search) return
+      since = performance.now()
+    }
     const isFound = bottom < highest
     root.style.setProperty('--help-bottom', `${isFound ? bottom : LOWEST}px`)
     root.dataset['help'] = isFound ? 'free' : 'edge'

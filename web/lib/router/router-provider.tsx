@@ -1,4 +1,4 @@
-import { startTransition, useLayoutEffect, useMemo, useState } from 'react'
+import { startTransition, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { NextContext, RouterContext, ShownContext, useShown } from './contexts.ts'
 import { RouteBoundary } from './route-boundary.tsx'
 import type { Router } from './state.ts'
@@ -39,7 +39,8 @@ export function Outlet() {
   if (!page && !failure) return route.hydrateFallbackElement
   return (
     <RouteBoundary location={location} failure={failure} errorElement={route.errorElement}>
-      {page}
+      {/* taken over after its layout, and in slices that let a touch in between */}
+      <Suspense>{page}</Suspense>
     </RouteBoundary>
   )
 }

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { loadInSteps } from './load-in-steps.ts'
+
+afterEach(() => {
+  for (const link of ours()) link.remove()
+})
+
+test('scripts are asked for together and run one by one, and a touch comes in between', async () => {
+  const log: string[] = []
+  const port = listen(() => void log.push('touch'))
+  await loadInSteps(['/react.js', '/base.js'], (file) => {
+    expect(askedFor()).toEqual(['/react.js', '/base.js'])
+    log.push(file)
+    port.postMessage(null)
+    return Promise.resolve()
+  })
+  expect(log).toEqual(['/react.js', 'touch', '/base.js', 'touch'])
+})
+
+test('a script that does not come is told of, and what stands on it does not run', async () => {
+  const run: string[] = []
+  const load = (file: string) => {
+    run.push(file)
+    return Promise.reject(new Error('offline'))
+  }
+  await expect(loadInSteps(['/a.js', '/b.js'], load)).rejects.toThrow('offline')
+  expect(run).toEqual(['/a.js'])
+})
+
+function askedFor(): string[] {
+  return ours().map((link) => link.getAttribute('href') ?? '')
+}
+
+/** The test's own page asks for scripts, too. */
+function ours(): Element[] {
+  return [...document.querySelectorAll('[rel=modulepreload]:not([href*="__vitest"])')]
+}
+
+/** What is posted here is heard in a task of its own, as a touch is. */
+function listen(hear: () => void): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', hear)
+  port1.start()
+  return port2
+}
