@@ -50,7 +50,7 @@ export const siteContent = z.strictObject({
   downloads: z.array(downloadItem),
   icp: z.optional(z.strictObject({ text, url: link })),
   company: text,
-  /** Where users write to, for the legal pages. */
+  /** Where users write to: in the legal pages, and what they answer to receipts. */
   email: z.optional(z.email('应为邮箱地址')),
   /** Where the company is, for the legal pages. */
   address: z.optional(text),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { expectEnd, pay, typeCard } from './checkout.ts'
+import { callApi } from './call-api.ts'
+import { expectEnd, pay, payTrialByCard, typeCard } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { expectCreditedOnce, ordersOf } from './ledger.ts'
 
@@ -101,4 +102,95 @@ test('with every page closed the provider alone tells of the payment', async ({
   const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
   expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
   await expectCreditedOnce(context.request, 2000)
+})
+
+test('a confirmation that never reached the shop: the result says that nothing was charged, and the order is paid', async ({
+  page,
+  baseURL,
+  customer: _,
+  foreseen,
+  inspect,
+}) => {
+  const { path } = api.recharge.confirmPayment
+  const lost = 'net::ERR_CONNECTION_RESET'
+  foreseen.push(`${lost} POST ${baseURL}${path}`)
+  foreseen.push(`console: Failed to load resource: ${lost} (${baseURL}${path})`)
+  await page.route(`**${path}`, (route) => route.abort('connectionreset'), { times: 1 })
+  await beginToPay(page, 'good')
+  await expectEnd(page, '没有付成')
+  await expect(page.getByText('没有扣款')).toBeVisible()
+  await expect(page.getByText('处理中')).toBeHidden()
+  await inspect()
+  expect(await ordersOf(page.request)).toMatchObject([{ state: 'pending' }])
+
+  await page.getByRole('link', { name: '继续支付' }).click()
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('a confirmation whose answer was lost is under way, and nothing says that it was not charged', async ({
+  page,
+  baseURL,
+  customer: _,
+  foreseen,
+}) => {
+  const { path } = api.recharge.confirmPayment
+  const lost = 'net::ERR_CONNECTION_RESET'
+  foreseen.push(`${lost} POST ${baseURL}${path}`)
+  foreseen.push(`console: Failed to load resource: ${lost} (${baseURL}${path})`)
+  await page.route(`**${path}`, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  // the provider takes its time: the result is not known when the page asks for it
+  await beginToPay(page, 'slow')
+  await expectEnd(page, '处理中')
+  await expect(page.getByText('没有扣款')).toBeHidden()
+  await expectEnd(page, '已到账')
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('while the shop cannot be reached before the confirmation, nothing is charged and the way to the order is there', async ({
+  page,
+  baseURL,
+  customer: _,
+  foreseen,
+  inspect,
+}) => {
+  const { path } = api.recharge.createPaymentIntent
+  const refused = 'net::ERR_CONNECTION_REFUSED'
+  foreseen.push(`${refused} POST ${baseURL}${path}`)
+  foreseen.push(`console: Failed to load resource: ${refused} (${baseURL}${path})`)
+  await page.route(`**${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
+  await beginToPay(page, 'good')
+  await expect(page.getByText('没有连上服务器，操作没有完成，请稍后再试')).toBeVisible()
+  const refusal = page.getByRole('alert').filter({ hasText: '目前没有扣款' })
+  await expect(refusal).toBeInViewport()
+  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await inspect()
+  const [order] = await ordersOf(page.request)
+  await expect(refusal.getByRole('link', { name: '查看订单' })).toHaveAttribute(
+    'href',
+    `/account/order?id=${order?.id}`,
+  )
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('a fourth open order is refused before a card is charged with anything', async ({
+  page,
+  customer: _,
+  foreseen,
+}) => {
+  foreseen.push(`409 POST ${api.recharge.placeOrder.path}`)
+  for (const num of [2, 3, 4])
+    await callApi(page.request, api.recharge.placeOrder, { id: 'trial', num })
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await beginToPay(page, 'good')
+  await expect(page.getByRole('link', { name: '查看待支付订单' })).toBeVisible()
+  expect(asked).toContain(api.recharge.placeOrder.path)
+  expect(asked).not.toContain(api.recharge.createPaymentIntent.path)
+  expect(asked).not.toContain(api.recharge.confirmPayment.path)
+  expect(await ordersOf(page.request)).toHaveLength(3)
 })

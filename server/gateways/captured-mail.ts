@@ -10,6 +10,7 @@ const capturedMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  replyTo: z.optional(z.string()),
 })
 
 /** A mail that was kept in the mail folder instead of being sent. */

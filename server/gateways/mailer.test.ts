@@ -97,6 +97,17 @@ test('a mail arrives whole: names, both parts, and the marks of an automatic mes
   expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
+test('an answer goes to the address that is given for it', async () => {
+  await using server = await mailServer()
+  using mailer = mailerTo(server.url)
+  await mailer.send({ ...newMail(), replyTo: 'support@shop.example.com' })
+  await mailer.send(newMail())
+  expect(server.received.map(({ email }) => email.replyTo)).toEqual([
+    [{ name: '', address: 'support@shop.example.com' }],
+    undefined,
+  ])
+})
+
 test("a mail goes out in the shop's colours, and its words stay", async () => {
   await using server = await mailServer()
   const mail = { smtpUrl: server.url, from: 'no-reply@shop.example.com' }

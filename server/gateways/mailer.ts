@@ -11,6 +11,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where an answer goes; to the sender when absent. */
+  replyTo?: string | undefined
 }
 
 export interface Mailer {
@@ -97,13 +99,14 @@ export function capturingMailer(folder: string, from: string): Mailer {
   }
 }
 
-function messageOf({ id, to, subject, text, html }: Mail, from: string): SendMailOptions {
+function messageOf({ id, to, subject, text, html, replyTo }: Mail, from: string): SendMailOptions {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     messageId: `<${id}@${domain}>`,
     from,
     // As an object it is one address, whatever commas it holds.
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     html,

@@ -67,8 +67,23 @@ test('nothing put into a letter becomes markup', () => {
   expect(page).not.toMatch(/<script|<b>/)
 })
 
+test('help stands in both parts, and whether an answer is read', () => {
+  const support = { label: '在线<客服>', url: 'https://chat.example.com/a?b=1&c=2' }
+  const { html: page, text } = letter({ ...PLAIN, support, isAnswerable: true })
+  expect(text).toContain('联系客服（在线<客服>）：https://chat.example.com/a?b=1&c=2')
+  expect(page).toContain('href="https://chat.example.com/a?b=1&#38;c=2"')
+  expect(page).toContain('在线&#60;客服&#62;')
+  for (const part of [page, text]) {
+    expect(part).toContain('直接回复就会到客服')
+    expect(part).not.toContain('请不要直接回复')
+  }
+  expect(letter(PLAIN).text).toContain('请不要直接回复')
+})
+
 test('a button leads to the web alone', () => {
   const withAction = (url: string) => () => letter({ ...PLAIN, action: { label: '去', url } })
   expect(withAction('javascript:alert(1)')).toThrow(TypeError)
+  const help = { label: '客服', url: 'javascript:alert(1)' }
+  expect(() => letter({ ...PLAIN, support: help })).toThrow(TypeError)
   expect(withAction('https://shop.example.com')).not.toThrow()
 })

@@ -11,6 +11,10 @@ export interface Letter {
   /** A button after the last paragraph, with its address in words below it. */
   action?: { label: string; url: string }
   footer: string
+  /** Where the reader finds help; an address of the web. */
+  support?: { label: string; url: string } | undefined
+  /** Somebody reads what is answered to the mail. */
+  isAnswerable?: boolean
   /** Below everything: whose mail it is. */
   sender?: string
 }
@@ -23,6 +27,7 @@ export interface Fact {
 }
 
 const AUTOMATIC = '这封邮件由系统自动发出，请不要直接回复。'
+const ANSWERABLE = '这封邮件由系统自动发出，直接回复就会到客服。'
 
 const FONT = `-apple-system,'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif`
 const DIGITS = `ui-monospace,'SF Mono','Cascadia Mono',Consolas,'Noto Sans Mono',monospace`
@@ -50,8 +55,10 @@ const DARK = `
 
 /** One letter in both forms a mail carries. */
 export function letter(content: Letter): { html: string; text: string } {
-  if (content.action !== undefined && !/^https?:\/\//.test(content.action.url)) {
-    throw new TypeError(`not a web address: ${content.action.url}`)
+  for (const link of [content.action, content.support]) {
+    if (link !== undefined && !/^https?:\/\//.test(link.url)) {
+      throw new TypeError(`not a web address: ${link.url}`)
+    }
   }
   return { html: page(content).markup, text: plain(content) }
 }
@@ -120,7 +127,7 @@ function page(content: Letter): Html {
                     class="faint"
                     style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886;${BREAKS}"
                   >
-                    ${footer}<br />${AUTOMATIC}${sender === undefined ? null : html`<br />${sender}`}
+                    ${footer}${content.support === undefined ? null : supportLine(content.support)}<br />${closingOf(content)}${sender === undefined ? null : html`<br />${sender}`}
                   </td>
                 </tr>
               </table>
@@ -129,6 +136,21 @@ function page(content: Letter): Html {
         </table>
       </body>
     </html> `
+}
+
+function supportLine({ label, url }: NonNullable<Letter['support']>): Html {
+  return html`<br />联系客服：<a
+      class="link"
+      href="${url}"
+      target="_blank"
+      rel="noopener"
+      style="color:#3443e6"
+      >${label}</a
+    >`
+}
+
+function closingOf({ isAnswerable = false }: Letter): string {
+  return isAnswerable ? ANSWERABLE : AUTOMATIC
 }
 
 function paragraph(words: string): Html {
@@ -229,8 +251,16 @@ function actionBlock({ label, url }: { label: string; url: string }): Html {
 }
 
 function plain(content: Letter): string {
-  const { brand, title, paragraphs, code, facts = [], action, footer, sender } = content
+  const { brand, title, paragraphs, code, facts = [], action, footer, support, sender } = content
   const [first = '', ...others] = paragraphs
+  const closing = [
+    '--',
+    footer,
+    ...(support === undefined ? [] : [`联系客服（${support.label}）：${support.url}`]),
+    closingOf(content),
+    ...(sender === undefined ? [] : [sender]),
+    '',
+  ]
   return [
     brand,
     title,
@@ -239,6 +269,6 @@ function plain(content: Letter): string {
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}：${value}`).join('\n')] : []),
     ...others,
     ...(action === undefined ? [] : [`${action.label}：\n${action.url}`]),
-    ['--', footer, AUTOMATIC, ...(sender === undefined ? [] : [sender]), ''].join('\n'),
+    closing.join('\n'),
   ].join('\n\n')
 }

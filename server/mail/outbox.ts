@@ -14,6 +14,7 @@ const payloadSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  replyTo: z.optional(z.string()),
   goodUntil: z.nullable(z.coerce.date()),
 })
 

@@ -117,7 +117,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
       paymentWebhook(deps),
       crashReports,
       cspReports(operations.cspViolation),
-      ...(await devRoutes(config)),
+      ...(await devRoutes(config, content)),
       async (routes) => servePages(routes, pages),
     ],
     notFound: (request, reply) => answerPage(pages, request, reply),
@@ -151,11 +151,11 @@ async function ownAddresses({ host }: Config): Promise<string[]> {
 }
 
 /** The reader of kept mails shows codes and links: never in production. */
-async function devRoutes(config: Config): Promise<FastifyPluginAsync[]> {
+async function devRoutes(config: Config, { site }: Content): Promise<FastifyPluginAsync[]> {
   const { isProduction, mail, dataDir } = config
   if (isProduction || mail.smtpUrl !== null) return []
   const { devMail } = await import('../site/dev-mail.ts')
-  return [forOwnHosts(config, devMail(join(dataDir, 'mail')))]
+  return [forOwnHosts(config, devMail(join(dataDir, 'mail'), site.timeZone))]
 }
 
 /** Each stands in `alerts` once for its name, with the time of the last start that had it. */

@@ -3,6 +3,7 @@ import type { Query } from '../db/sql.ts'
 import type { Intent, PaymentEvent } from '../gateways/payments.ts'
 import { raiseAlert } from './alerts.ts'
 import { applyMoneyBack } from './apply-money-back.ts'
+import { countDecline, endsInDecline } from './declined-tries.ts'
 import { creditOrder } from './credit-order.ts'
 import { nextState, type Transition } from './next-state.ts'
 import type { Actor, OrderRow } from './order.ts'
@@ -20,7 +21,7 @@ export interface News {
   isAnswer?: boolean
 }
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>
 
 /**
  * Applies what the provider says about an order: state, ledger, lots, balance, timeline, mails and event
@@ -33,17 +34,24 @@ export async function applyPayment(
   word: Word,
   { actor, event, isAnswer = false }: News,
 ): Promise<OrderRow> {
-  return deps.sql.begin(async (tx) => {
+  const { order, declinedFrom } = await deps.sql.begin(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (!before) throw new Error(`order ${orderId} is gone`)
-    if (event && !(await keepProviderEvent(tx, event))) return before
+    if (event && !(await keepProviderEvent(tx, event))) return { order: before, declinedFrom: null }
     const at = deps.now()
     const { livemode } = deps.config.payments
     const step = nextState(before, word.intent, { now: at, livemode, isAnswer })
     const after = step ? await make(tx, deps, before, word.intent, { step, actor, at }) : before
     await tellOfSecond(tx, deps, after, word.intent)
-    return applyMoneyBack(tx, deps, after, word, { actor, at })
+    return {
+      order: await applyMoneyBack(tx, deps, after, word, { actor, at }),
+      declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
+    }
   })
+  if (declinedFrom !== null) {
+    await countDecline(deps, { userId: order.userId, address: declinedFrom })
+  }
+  return order
 }
 
 async function make(
@@ -63,6 +71,7 @@ async function make(
     paymentMethod: isPaid ? intent.paymentMethod : null,
     paidAt: isPaid ? at : null,
     isLate,
+    isTryOpen: to === 'processing' || (to === 'pending' && intent.status === 'requires_action'),
   })
   if (!moved) throw new Error(`order ${order.id} moved although its row is held`)
   await recordOrderEvent(tx, { orderId: order.id, from: order.state, to, actor, reason, at })

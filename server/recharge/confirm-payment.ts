@@ -25,12 +25,12 @@ const ROUNDS = 3
  */
 export async function confirmPayment(
   allDeps: Deps,
-  userId: string,
+  { userId, address }: { userId: string; address: string },
   { clientSecret, paymentMethodId }: InputOf<typeof contract.confirmPayment>,
 ): Promise<Answer> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
   await deps.limits.take('askPayment', userId)
-  const means = meansOf(paymentMethodId)
+  const means = meansOf(paymentMethodId, address)
   const { id } = await ownOrder(deps, userId, clientSecret)
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (await findOrder(deps.sql, id))!
@@ -43,8 +43,10 @@ export async function confirmPayment(
   return { status: 'processing', orderId: id }
 }
 
-function meansOf(id: string): Means {
-  return { type: id === 'alipay' || id === 'wechat_pay' ? id : 'card', id }
+function meansOf(id: string, address: string): Means {
+  return id === 'alipay' || id === 'wechat_pay'
+    ? { type: id, id, address: null }
+    : { type: 'card', id, address }
 }
 
 /** Without an answer of the provider nobody knows how it ended: the buyer's page asks on. */

@@ -22,7 +22,8 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
     cancelOrder: ({ input, session }) => cancelOrder(deps, session.userId, input.id),
     createPaymentIntent: ({ input: { id: planId, num }, session: { userId }, request }) =>
       createPaymentIntent(deps, { userId, planId, num, source: sourceOf(request) }),
-    confirmPayment: ({ input, session }) => confirmPayment(deps, session.userId, input),
+    confirmPayment: ({ input, session: { userId }, request }) =>
+      confirmPayment(deps, { userId, address: request.ip }, input),
     creditEntries: ({ input, session }) => listCreditEntries(deps, session.userId, input),
   }
 }

@@ -25,6 +25,7 @@ function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
     confirmCount: 1,
     attemptedMethod: 'pm_1',
     attemptedAt: later(-1_000),
+    attemptedFrom: null,
     failureCode: null,
     paymentMethod: null,
     refundedAmount: 0,

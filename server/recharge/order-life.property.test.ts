@@ -42,6 +42,7 @@ const NEW_ORDER: OrderRow = {
   confirmCount: 0,
   attemptedMethod: null,
   attemptedAt: null,
+  attemptedFrom: null,
   failureCode: null,
   paymentMethod: null,
   refundedAmount: 0,

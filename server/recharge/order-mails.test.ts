@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refund } from '../testing/money-back.ts'
 import { CARDS, LARGE, SMALL, startShop } from '../testing/shop.ts'
 
 test('a payment is answered with a receipt, once however often it is told', async () => {
@@ -25,6 +26,28 @@ test('a payment is answered with a receipt, once however often it is told', asyn
     ]) {
       expect(part).toContain(words)
     }
+  }
+})
+
+test('receipts and mails about refunds lead to the support, and an answer reaches it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  await refund(shop, orderId)
+
+  const mails = await shop.mails(ann.user.email)
+
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('退款通知'),
+  ])
+  const { email, support } = shop.deps.content.site
+  const [chat] = support.filter((link) => link.kind !== 'qr')
+  for (const { replyTo, text, html } of mails) {
+    expect(replyTo).toBe(email)
+    expect(text).toContain(`联系客服（${chat!.label}）：${chat!.url}`)
+    expect(html).toContain(`href="${chat!.url}"`)
+    for (const part of [text, html]) expect(part).toContain('直接回复就会到客服')
   }
 })
 

@@ -28,15 +28,18 @@ async function mailBuyer(
 ): Promise<void> {
   const to = await emailOfBuyer(tx, order.userId)
   if (to === null) return
-  const { name: brand, company } = content.site
+  const { name: brand, company, email: replyTo, support } = content.site
+  const chat = support.find((link) => link.kind !== 'qr')
   const mail = letter({
     brand,
     ...words,
     action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
     footer: `联系客服时请提供订单号 ${order.orderNo}。`,
+    support: chat && { label: chat.label, url: new URL(chat.url, config.publicUrl).href },
+    isAnswerable: replyTo !== undefined,
     sender: company,
   })
-  await queueMail(tx, { to, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
+  await queueMail(tx, { to, replyTo, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
 }
 
 /** The receipt. */

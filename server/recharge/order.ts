@@ -35,6 +35,8 @@ export interface OrderRow {
   /** Payment method of the newest try to pay, and when it was sent. */
   attemptedMethod: string | null
   attemptedAt: Date | null
+  /** Network address from which a card was tried whose end is not known yet. */
+  attemptedFrom: string | null
   failureCode: string | null
   paymentMethod: PaymentMethodSummary | null
   refundedAmount: number

@@ -22,6 +22,7 @@ export interface StoredOrder {
   confirm_count: number
   attempted_method: string | null
   attempted_at: Date | null
+  attempted_from: string | null
   failure_code: string | null
   payment_method: PaymentMethodSummary | null
   refunded_amount: number
@@ -49,6 +50,7 @@ export function fromStored(row: StoredOrder): OrderRow {
     confirmCount: row.confirm_count,
     attemptedMethod: row.attempted_method,
     attemptedAt: row.attempted_at,
+    attemptedFrom: row.attempted_from,
     failureCode: row.failure_code,
     paymentMethod: row.payment_method,
     refundedAmount: row.refunded_amount,
@@ -144,6 +146,8 @@ export interface Move {
   paymentMethod?: PaymentMethodSummary | null
   paidAt?: Date | null
   isLate?: boolean
+  /** The newest try to pay has not come to its end. */
+  isTryOpen?: boolean
 }
 
 /**
@@ -152,7 +156,16 @@ export interface Move {
  */
 export async function moveOrder(
   tx: Query,
-  { id, from, to, failureCode = null, paymentMethod = null, paidAt = null, isLate = false }: Move,
+  {
+    id,
+    from,
+    to,
+    failureCode = null,
+    paymentMethod = null,
+    paidAt = null,
+    isLate = false,
+    isTryOpen = false,
+  }: Move,
 ): Promise<OrderRow | null> {
   return first(
     await tx<StoredOrder>`
@@ -162,7 +175,8 @@ export async function moveOrder(
         failure_code = case when ${to} <> 'paid' then coalesce(${failureCode}, failure_code) end,
         payment_method = coalesce(${paymentMethod && json(paymentMethod)}::jsonb, payment_method),
         paid_at = coalesce(${paidAt}::timestamptz, paid_at),
-        paid_late = paid_late or ${isLate}
+        paid_late = paid_late or ${isLate},
+        attempted_from = case when ${isTryOpen} then attempted_from end
       where id = ${id} and state = ${from}
       returning *`,
   )
@@ -234,12 +248,13 @@ export async function takeAttempt(
     id,
     confirmCount,
     methodId,
+    from,
     now,
-  }: { id: string; confirmCount: number; methodId: string; now: Date },
+  }: { id: string; confirmCount: number; methodId: string; from: string | null; now: Date },
 ): Promise<boolean> {
   const taken = await tx`
     update orders set state = 'processing', confirm_count = confirm_count + 1, failure_code = null,
-      attempted_method = ${methodId}, attempted_at = ${now}
+      attempted_method = ${methodId}, attempted_at = ${now}, attempted_from = ${from}
     where id = ${id} and state = 'pending' and confirm_count = ${confirmCount} and expires_at > ${now}
     returning 1`
   return taken.length === 1

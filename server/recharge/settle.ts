@@ -10,7 +10,7 @@ export interface Settled {
   intent: Intent | null
 }
 
-export type SettleNeeds = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'> & {
+export type SettleNeeds = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'> & {
   payments: Payments
 }
 

@@ -19,7 +19,7 @@ export interface Wish {
 /** Rounds in which another request may be faster before we ask the buyer to come back. */
 const ROUNDS = 5
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>
 
 /**
  * The user's order of this plan and number at today's price: the one that waits for its payment or is being

@@ -4,9 +4,10 @@ import { type Intent, isPaymentFailure, type PaymentFailure } from '../gateways/
 import { AppError } from '../http/errors.ts'
 import { applyPayment } from './apply-payment.ts'
 import { closeUnknown } from './close-order.ts'
+import { countDecline, refuseAfterDeclines } from './declined-tries.ts'
 import type { OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
-import { takeAttempt } from './orders.store.ts'
+import { lockOrder, takeAttempt } from './orders.store.ts'
 import { withProviderFailures } from './provider-failures.ts'
 import { settle } from './settle.ts'
 
@@ -16,6 +17,8 @@ export const ATTEMPTS_PER_INTENT = 5
 export interface Means {
   type: PaymentMethodType
   id: string
+  /** Network address from which a card is tried. */
+  address: string | null
 }
 
 /**
@@ -24,14 +27,14 @@ export interface Means {
  * order, so that it has to be read again.
  */
 export async function tryToPay(deps: Deps, order: OrderRow, means: Means): Promise<Intent | null> {
-  const { id, confirmCount } = order
+  const { id, userId, confirmCount } = order
   mustBeAllowed(deps, order, means)
-  await deps.limits.check('declines', order.userId)
-  await deps.limits.take('confirmPayment', order.userId)
+  await refuseAfterDeclines(deps, { userId, address: means.address })
+  await deps.limits.take('confirmPayment', userId)
   const methodId = await methodFor(deps, means)
-  if (!(await beginTry(deps, order, methodId))) {
+  if (!(await beginTry(deps, order, { methodId, from: means.address }))) {
     // another request was faster: this one tries nothing
-    await deps.limits.giveBack('confirmPayment', order.userId)
+    await deps.limits.giveBack('confirmPayment', userId)
     return null
   }
 
@@ -64,15 +67,16 @@ function mustBeAllowed({ config, now }: Deps, order: OrderRow, { type }: Means):
   }
 }
 
-/** False when the order no longer stands where it was read. */
-function beginTry(
-  { sql, now }: Deps,
-  { id, confirmCount }: OrderRow,
-  methodId: string,
+/** False when the order no longer stands where it was read. An earlier challenge of a bank is left by it. */
+async function beginTry(
+  deps: Deps,
+  { id, userId, confirmCount }: OrderRow,
+  { methodId, from }: { methodId: string; from: string | null },
 ): Promise<boolean> {
-  const at = now()
-  return sql.begin(async (tx) => {
-    if (!(await takeAttempt(tx, { id, confirmCount, methodId, now: at }))) return false
+  const at = deps.now()
+  const begun = await deps.sql.begin(async (tx) => {
+    const before = await lockOrder(tx, id)
+    if (!(await takeAttempt(tx, { id, confirmCount, methodId, from, now: at }))) return null
     await recordOrderEvent(tx, {
       orderId: id,
       from: 'pending',
@@ -80,8 +84,11 @@ function beginTry(
       actor: 'user',
       at,
     })
-    return true
+    return { leftFrom: before?.attemptedFrom ?? null }
   })
+  if (begun === null) return false
+  if (begun.leftFrom !== null) await countDecline(deps, { userId, address: begun.leftFrom })
+  return true
 }
 
 /** Each try has a payment method of its own, so that the provider's word about an earlier one is known as such. */
@@ -96,7 +103,6 @@ async function afterFailure(
 ): Promise<Intent | null> {
   switch (failure.kind) {
     case 'declined': {
-      await deps.limits.count('declines', order.userId)
       const { intent, error } = failure
       if (!intent) return intentAfter(deps, order)
       const told = { ...intent, lastError: error ?? intent.lastError }

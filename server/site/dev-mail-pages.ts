@@ -1,4 +1,5 @@
 import type { CapturedMail } from '../gateways/captured-mail.ts'
+import { timeText } from '../local-time.ts'
 import { html, Html } from '../mail/html.ts'
 
 /** A mail with the code in it, if there is one. */
@@ -47,7 +48,7 @@ pre { white-space: pre-wrap; font: .875rem/1.75 ui-monospace, "SF Mono", "Cascad
 // The policy names the style by its hash, so not a space may come between the tag and the rules.
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 
-export function listPage(mails: readonly ShownMail[]): Html {
+export function listPage(mails: readonly ShownMail[], timeZone: string): Html {
   return page(
     '开发邮箱',
     html`<header>
@@ -58,7 +59,7 @@ export function listPage(mails: readonly ShownMail[]): Html {
       </header>
       <main>
         <nav><a href="/dev/mail">刷新</a><a href="/">回到网站</a></nav>
-        ${mails.length === 0 ? NO_MAIL : mails.map(listItem)}
+        ${mails.length === 0 ? NO_MAIL : mails.map((mail) => listItem(mail, timeZone))}
       </main>`,
   )
 }
@@ -67,17 +68,20 @@ const NO_MAIL = html`<div class="card">
   <p>还没有邮件。去注册一个账户，验证码就会出现在这里。</p>
 </div>`
 
-function listItem({ id, subject, to, at, code }: ShownMail): Html {
+function listItem({ id, subject, to, at, code }: ShownMail, timeZone: string): Html {
   return html`<article class="card mail">
     <div>
       <a href="/dev/mail/${id}">${subject}</a>
-      <small>寄给 ${to} · ${time(at)}</small>
+      <small>寄给 ${to} · ${time(at, timeZone)}</small>
     </div>
     ${code === null ? null : html`<span class="code">${code}</span>`}
   </article>`
 }
 
-export function mailPage({ id, subject, from, to, at, text, code }: ShownMail): Html {
+export function mailPage(
+  { id, subject, from, to, replyTo, at, text, code }: ShownMail,
+  timeZone: string,
+): Html {
   return page(
     subject,
     html`<header>
@@ -94,8 +98,14 @@ export function mailPage({ id, subject, from, to, at, text, code }: ShownMail): 
           <dd>${from}</dd>
           <dt>收件人</dt>
           <dd>${to}</dd>
+          ${
+            replyTo === undefined
+              ? null
+              : html`<dt>回复到</dt>
+                  <dd>${replyTo}</dd>`
+          }
           <dt>时间</dt>
-          <dd>${time(at)}</dd>
+          <dd>${time(at, timeZone)}</dd>
           ${
             code === null
               ? null
@@ -141,8 +151,6 @@ function page(title: string, body: Html): Html {
     </html>`
 }
 
-const clock = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'medium', timeStyle: 'medium' })
-
-function time(at: string): Html {
-  return html`<time datetime="${at}">${clock.format(new Date(at))}</time>`
+function time(at: string, timeZone: string): Html {
+  return html`<time datetime="${at}">${timeText(new Date(at), timeZone)}</time>`
 }

@@ -13,7 +13,7 @@ async function mailbox() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-dev-mail-'))
   const mailer = capturingMailer(join(folder, 'mail'), 'shop <no-reply@example.com>')
   const app = Fastify()
-  await app.register(devMail(join(folder, 'mail')))
+  await app.register(devMail(join(folder, 'mail'), 'Asia/Shanghai'))
   return {
     folder,
     async keep(mail: Partial<Mail> = {}): Promise<Mail> {
@@ -48,6 +48,20 @@ test('an empty mailbox says how a mail comes into it', async () => {
   expect(statusCode).toBe(200)
   expect(body).toContain('还没有邮件')
   expect((await box.get('/dev/mail.json')).json()).toEqual({ mails: [] })
+})
+
+test('times are those of the shop, wherever its server stands', async () => {
+  await using box = await mailbox()
+  const { id } = await box.keep()
+  const [{ at } = { at: '' }] = (await box.get('/dev/mail.json')).json<{
+    mails: { at: string }[]
+  }>().mails
+  // eight hours ahead the whole year
+  const there = new Date(Date.parse(at) + 8 * 3_600_000).toISOString()
+  const shown = `${there.slice(0, 10)} ${there.slice(11, 19)}`
+  for (const path of ['/dev/mail', `/dev/mail/${id}`]) {
+    expect((await box.get(path)).body).toContain(`<time datetime="${at}">${shown}</time>`)
+  }
 })
 
 test('the list shows the newest mail first, with its code', async () => {

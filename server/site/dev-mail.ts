@@ -14,8 +14,11 @@ const MAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data
 const idOnly = z.object({ id: z.string() })
 const filter = z.catch(z.object({ to: z.optional(z.string()) }), {})
 
-/** The mails that were kept instead of sent. For development and tests alone: it shows everybody's codes. */
-export function devMail(folder: string): FastifyPluginAsync {
+/**
+ * The mails that were kept instead of sent, by the clock of the shop. For development and tests alone:
+ * it shows everybody's codes.
+ */
+export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({
@@ -27,7 +30,7 @@ export function devMail(folder: string): FastifyPluginAsync {
 
     app.get('/dev/mail', async (_request, reply) => {
       const mails = await listMails(folder, { limit: SHOWN })
-      return sendPage(reply, listPage(mails.map(withCode)))
+      return sendPage(reply, listPage(mails.map(withCode), timeZone))
     })
 
     app.get('/dev/mail.json', async (request) => {
@@ -39,7 +42,7 @@ export function devMail(folder: string): FastifyPluginAsync {
     app.get('/dev/mail/:id', async (request, reply) => {
       const mail = await readMail(folder, idOnly.parse(request.params).id)
       if (mail === null) return sendPage(reply.code(404), missingPage())
-      return sendPage(reply, mailPage(withCode(mail)))
+      return sendPage(reply, mailPage(withCode(mail), timeZone))
     })
 
     app.get('/dev/mail/:id/html', async (request, reply) => {

@@ -144,6 +144,7 @@ export async function startTestServer(options: Options = {}) {
 }
 
 export interface TestMail {
+  replyTo?: string
   to: string
   subject: string
   text: string
