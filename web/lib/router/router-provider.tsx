@@ -36,7 +36,8 @@ export function RouterProvider({ router }: { router: Router }) {
 export function Outlet() {
   const { location, route, Component, failure } = useShown()
   const page = useMemo(() => Component && <Component />, [Component])
-  if (!page && !failure) return route.hydrateFallbackElement
+  // until the page is there: as the HTML of a page that is not preloaded has it
+  if (!page && !failure) return <Suspense>{route.hydrateFallbackElement}</Suspense>
   return (
     <RouteBoundary location={location} failure={failure} errorElement={route.errorElement}>
       {/* taken over after its layout, and in slices that let a touch in between */}
