@@ -107,6 +107,12 @@ test('on the phone that shows the code its picture can be saved, and WeChat open
     return
   }
   await expect(ways.getByRole('link', { name: '打开微信' })).toHaveAttribute('href', 'weixin://')
+  const paid = dialog.getByRole('button', { name: '我已支付' })
+  for (const height of [844, 664, 568]) {
+    await page.setViewportSize({ width: 390, height })
+    await expect(paid).toBeInViewport({ ratio: 1 })
+  }
+
   const saving = page.waitForEvent('download')
   await ways.getByRole('button', { name: '保存二维码' }).click()
   const saved = await saving

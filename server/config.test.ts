@@ -35,6 +35,14 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
   return []
 }
 
+test('a refusal names the setting that is missing and the misspelt one that was to be it', () => {
+  const { DATABASE_URL, ...rest } = production
+  expect(problemsOf({ ...rest, DATBASE_URL: DATABASE_URL })).toEqual([
+    expect.stringMatching(/^DATABASE_URL：/),
+    '没有 DATBASE_URL 这个设置，写了也不起作用：是不是 DATABASE_URL？',
+  ])
+})
+
 test('an empty environment gives a whole laptop: embedded database, kept mails, sandbox', () => {
   using data = dataFolder()
   const config = loadConfig({ DATA_DIR: data.folder })

@@ -5,6 +5,7 @@ import { type Environment, readSettings } from './environment.ts'
 import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
+import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {
@@ -87,7 +88,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     ...[...problems].map(([name, problem]) => `${name}：${problem}`),
     ...crossCheck(settings, (name) => problems.has(name)),
   ]
-  if (all.length > 0) throw new ConfigError(all)
+  // what is missing may be there under a wrong name
+  if (all.length > 0)
+    throw new ConfigError([...all, ...unknownSettings(variables).map(unknownSettingText)])
   return deepFreeze(toConfig(settings))
 }
 

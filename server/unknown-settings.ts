@@ -24,6 +24,12 @@ export function unknownSettings(variables: Record<string, string | undefined>): 
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
+/** One sentence of it for the operator. */
+export function unknownSettingText({ name, meant }: UnknownSetting): string {
+  const advice = meant === null ? '：全部设置见 .env.example' : `：是不是 ${meant}？`
+  return `没有 ${name} 这个设置，写了也不起作用${advice}`
+}
+
 function nearest(name: string): string | null {
   const written = name.toUpperCase().replaceAll('-', '_')
   const most = written.length < LONG ? SLIPS.inShort : SLIPS.inLong

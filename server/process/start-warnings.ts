@@ -4,7 +4,7 @@ import { leastAmount } from '../gateways/least-amounts.ts'
 import { isLoopback } from '../loopback.ts'
 import { moneyText } from '../recharge/money.ts'
 import type { Content } from '../site/content.ts'
-import type { UnknownSetting } from '../unknown-settings.ts'
+import { type UnknownSetting, unknownSettingText } from '../unknown-settings.ts'
 
 /** Something that does not stop a start and ought to be seen by whoever started it. */
 export interface StartWarning {
@@ -34,9 +34,9 @@ export function startWarnings(started: Started): StartWarning[] {
 }
 
 function unknownNames({ unknown }: Started): StartWarning[] {
-  return unknown.map(({ name, meant }) => ({
+  return unknown.map((setting) => ({
     name: 'unknown_setting',
-    text: `没有 ${name} 这个设置，写了也不起作用${meant === null ? '：全部设置见 .env.example' : `：是不是 ${meant}？`}`,
+    text: unknownSettingText(setting),
     isAlert: false,
   }))
 }
