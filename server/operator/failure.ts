@@ -3,6 +3,7 @@ import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import { AppError } from '../http/errors.ts'
 import { ContentError } from '../site/content-file.ts'
+import { databaseFailure } from '../process/database-failure.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { EXIT, type ExitCode, Refusal } from './exit.ts'
 
@@ -25,7 +26,12 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof AppError) return ofFeature(error)
   if (error instanceof DatabaseUnavailable || isDriverFailure(error)) {
-    return failure('DATABASE', `数据库暂时无法使用：${messageOf(error)}`, EXIT.unavailable)
+    const sentence = error instanceof Error ? databaseFailure(error) : null
+    return failure(
+      'DATABASE',
+      sentence ?? `数据库暂时无法使用：${messageOf(error)}`,
+      EXIT.unavailable,
+    )
   }
   if (isPaymentFailure(error, 'unavailable', 'inProgress', 'serverError', 'rateLimited')) {
     return failure('PROVIDER', providerIsAway(error), EXIT.unavailable)

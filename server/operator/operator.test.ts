@@ -95,7 +95,11 @@ test(
       message: expect.stringContaining('PORT：'),
     })
     expect(await refusalWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject(
-      { exit: 4, code: 'DATABASE' },
+      {
+        exit: 4,
+        code: 'DATABASE',
+        message: expect.stringMatching(/^数据库拒绝连接.*请先启动 PostgreSQL/),
+      },
     )
     await using empty = await createEmptyDatabase()
     expect(await refusalWith({ DATABASE_URL: empty.url })).toMatchObject({

@@ -1,4 +1,3 @@
-import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Actor } from '../recharge/order.ts'
 import type { Outcome, StoredAction } from './audit/actions.store.ts'
 
@@ -10,18 +9,6 @@ export const ACTORS = {
   system: '系统',
   operator: '运营',
 } as const satisfies Record<Actor, string>
-
-export const ENTRIES = {
-  purchase: '购买',
-  bonus: '赠送',
-  consume: '消费',
-  consume_reversal: '消费退回',
-  refund_clawback: '退款收回',
-  dispute_hold: '争议冻结',
-  dispute_release: '争议解冻',
-  adjust: '调整',
-  expire: '到期',
-} as const satisfies Record<CreditEntryType, string>
 
 export const INTENTS: Readonly<Record<string, string>> = {
   requires_payment_method: '等待付款方式',

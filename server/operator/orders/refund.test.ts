@@ -66,7 +66,7 @@ test(
       }),
     )
     expect(timeline).toContainEqual(
-      expect.objectContaining({ what: '积分退款收回', credit: -1000 }),
+      expect.objectContaining({ what: '积分退款扣回', credit: -1000 }),
     )
     expect(timeline).toContainEqual(
       expect.objectContaining({

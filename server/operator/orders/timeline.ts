@@ -1,3 +1,4 @@
+import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { moneyText } from '../../recharge/money.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { DISPUTES, moneyBackReason, reasonText, REFUNDS } from '../../recharge/order-words.ts'
@@ -6,7 +7,7 @@ import { listDisputesOf } from '../../recharge/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds.store.ts'
 import type { OrderRow } from '../../recharge/order.ts'
 import { listActions } from '../audit/actions.store.ts'
-import { ACTORS, ENTRIES, outcomeReason, outcomeText } from '../words.ts'
+import { ACTORS, outcomeReason, outcomeText } from '../words.ts'
 import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'
 
 /** One thing that happened to an order. */
@@ -43,7 +44,7 @@ export async function timelineOf(
     })),
     ...credit.map(({ at, type, delta, actor, reason }) => ({
       at,
-      what: `积分${ENTRIES[type]}`,
+      what: `积分${CREDIT_ENTRY_LABELS[type]}`,
       credit: delta,
       by: ACTORS[actor],
       why: reason,

@@ -1,13 +1,14 @@
+import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
-import { ACTORS, ENTRIES } from '../words.ts'
+import { ACTORS } from '../words.ts'
 import type { Movement } from './movements.store.ts'
 
 export function movementsTable(movements: readonly Movement[], timeZone: string): string {
   return table(movements, [
     { title: '序号', of: ({ position }) => String(position), align: 'right' },
     { title: '时间', of: ({ createdAt }) => timeText(createdAt, timeZone) },
-    { title: '类型', of: ({ type }) => ENTRIES[type] },
+    { title: '类型', of: ({ type }) => CREDIT_ENTRY_LABELS[type] },
     { title: '积分', of: ({ delta }) => changeText(delta), align: 'right' },
     { title: '余额', of: ({ balanceAfter }) => countText(balanceAfter), align: 'right' },
     { title: '订单号', of: ({ orderNo }) => orderNo ?? '' },

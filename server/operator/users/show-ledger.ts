@@ -13,7 +13,7 @@ const PAGE = 5_000
 export const showLedger = command({
   name: 'users ledger',
   summary: '列出用户的全部积分流水，新的在前',
-  notes: ['每一笔都在：购买、消费、退款收回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
+  notes: ['每一笔都在：购买、使用、退款扣回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
   arguments: { user: userArgument },
   options: {
     limit: whole('条数', '最多列出多少条，默认全部', { min: 1, max: 1_000_000_000, absent: null }),

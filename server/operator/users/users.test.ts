@@ -53,7 +53,7 @@ test(
 
     const { output } = await operator.run('users', 'find', 'ann@example.com')
     expect(output).toContain('最近的积分流水')
-    expect(output).toMatch(/^ *12 +\d{4}-.* +消费 +−11 +1,934 +\S+ +AI 对话$/m)
+    expect(output).toMatch(/^ *12 +\d{4}-.* +使用 +−11 +1,934 +\S+ +AI 对话$/m)
     expect(output).toContain('全部流水：users ledger ann@example.com')
     const [found] = await operator.json<{ movements: unknown[] }[]>(['users', 'find', 'ann@'])
     expect(found?.movements).toHaveLength(10)
