@@ -56,7 +56,10 @@ function subscribe(tell: () => void): () => void {
 function lookAgain(): void {
   const before = seenUser
   refreshSession()
-  if (before && seenUser && markOf(before) !== markOf(seenUser)) location.reload()
+  if (!before || !seenUser || markOf(before) === markOf(seenUser)) return
+  // until the new page comes, which may take its time
+  document.documentElement.hidden = true
+  location.reload()
 }
 
 function parseUser(cookie: string): SessionUser {
