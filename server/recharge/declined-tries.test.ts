@@ -34,7 +34,14 @@ test('after twenty declined cards a day from an address nobody there sends anoth
   const next = await shop.pay(bob, await shop.checkout(bob), CARDS.good)
 
   expect(next).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(next.body.message).toBe(
+    '您所在的网络今天被拒的银行卡太多，没有扣款：请改用支付宝或微信支付，或换一个网络再试',
+  )
+  expect(Number(next.headers['retry-after'])).toBeGreaterThan(3_600)
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  const { clientSecret } = await shop.checkout(bob)
+  const byWallet = { clientSecret, paymentMethodId: 'alipay' }
+  expect((await bob.call(api.recharge.confirmPayment, byWallet)).status).toBe(200)
   const elsewhere = await shop.newUser({ ip: '203.0.113.8' })
   await shop.buy(elsewhere)
 })

@@ -1,5 +1,7 @@
+import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Deps } from '../deps.ts'
 import { addressBuckets } from '../http/address-keys.ts'
+import { AppError } from '../http/errors.ts'
 import type { Bucket } from '../http/limits.ts'
 import type { OrderRow } from './order.ts'
 
@@ -10,8 +12,26 @@ interface Payer {
 }
 
 /** Throws RATE_LIMITED when the user, or anybody at the address, had too many cards declined. */
-export function refuseAfterDeclines({ limits }: Pick<Deps, 'limits'>, payer: Payer): Promise<void> {
-  return limits.checkAll(bucketsOf(payer))
+export async function refuseAfterDeclines(
+  { limits, config }: Pick<Deps, 'limits' | 'config'>,
+  { userId, address }: Payer,
+): Promise<void> {
+  await limits.check('declines', userId)
+  if (address === null) return
+  try {
+    await limits.checkAll(addressBuckets('declinesIp', address))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
+    // another customer there may have done it, and it lasts up to a day: say what still works
+    const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
+    throw new AppError('RATE_LIMITED', { ...error.details, message })
+  }
+}
+
+function otherWays({ payments }: Pick<Deps['config'], 'payments'>): string {
+  const wallets = payments.methods.filter((method) => method !== 'card')
+  const names = wallets.map((method) => METHOD_NAMES[method]).join('或')
+  return names === '' ? '请换一个网络再试' : `请改用${names}，或换一个网络再试`
 }
 
 /**
