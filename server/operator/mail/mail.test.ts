@@ -199,6 +199,10 @@ test(
     const refused = await operator.refusal('mail', 'test', 'me@elsewhere.test')
     expect(refused).toMatchObject({ exit: 4, code: 'MAIL' })
     expect(refused.message).toContain('no such user')
+    await using unreached = await desk({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect((await unreached.operator.refusal('mail', 'test', 'me@example.com')).message).toMatch(
+      /^邮件没有发出：连不上邮件服务器，请检查 SMTP_URL.*ECONNREFUSED/,
+    )
     expect(await operator.refusal('mail', 'test', 'nobody')).toMatchObject({
       exit: 2,
       code: 'USAGE',
