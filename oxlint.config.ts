@@ -41,6 +41,11 @@ const walls: Wall[] = [
     'features do not import each other',
   ],
   [['server/site', 'web/site'], within('account|recharge'), 'features do not import each other'],
+  [
+    ['server'],
+    String.raw`^(\./|(\.\./)+|#server/)operator/`,
+    'operator/ uses all, and nothing uses it',
+  ],
 ]
 
 const outside: Wall = [

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Query } from '../db/sql.ts'
-import { planChanges } from '../operator/plans/plan-changes.ts'
-import { allPlans } from '../operator/plans/plans.store.ts'
 import type { Config } from '../config.ts'
+import { isInOrder, planChanges, unlistedPlans } from '../recharge/plan-changes.ts'
+import { allPlans } from '../recharge/plans.store.ts'
 import type { Content } from '../site/content.ts'
 import { shortPath } from './short-path.ts'
 import type { StartWarning } from './start-warnings.ts'
@@ -15,10 +15,8 @@ export async function plansDifference(
 ): Promise<StartWarning[]> {
   const sold = await allPlans(sql)
   const changed = planChanges(sold, plans).map(({ id }) => id)
-  const unlisted = sold
-    .filter(({ id, isOnSale }) => isOnSale && !plans.some((plan) => plan.id === id))
-    .map(({ id }) => id)
-  const isOrdered = plans.every(({ id }, at) => sold[at]?.id === id)
+  const unlisted = unlistedPlans(sold, plans).map(({ id }) => id)
+  const isOrdered = isInOrder(sold, plans)
   const differences = [
     ...(changed.length > 0 ? [`${changed.join('、')} 不同`] : []),
     ...(unlisted.length > 0 ? [`${unlisted.join('、')} 在售而文件里没有`] : []),

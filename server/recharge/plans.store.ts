@@ -20,6 +20,25 @@ export async function listPlansOnSale(sql: Query): Promise<Combo[]> {
   }))
 }
 
+/** A plan as the operator sees it, on sale or not. */
+export interface PlanRow extends Omit<Combo, 'originalAmount' | 'badge'> {
+  originalAmount: number | null
+  badge: string | null
+  version: number
+  isOnSale: boolean
+  updatedAt: Date
+}
+
+/** All plans in their order. */
+export function allPlans(sql: Query): Promise<PlanRow[]> {
+  return sql<PlanRow>`
+    select id, name, summary, features, amount, currency, original_amount as "originalAmount",
+      credit, bonus_credit as "bonusCredit", valid_days as "validDays", min_num as "minNum",
+      max_num as "maxNum", badge, recommended, version, on_sale as "isOnSale",
+      updated_at as "updatedAt"
+    from plans order by position, id`
+}
+
 /** Fills an empty table; a table with plans in it is the operator's and stays as it is. */
 export async function seedPlans(sql: Query, plans: readonly Combo[]): Promise<void> {
   await sql`

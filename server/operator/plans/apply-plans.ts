@@ -1,6 +1,14 @@
 import { basename, dirname } from 'node:path'
 import type { Combo } from '#contract/shapes.ts'
 import { isDeepStrictEqual } from 'node:util'
+import {
+  describeChanges,
+  isInOrder,
+  type PlanChange,
+  planChanges,
+  unlistedPlans,
+} from '../../recharge/plan-changes.ts'
+import { allPlans } from '../../recharge/plans.store.ts'
 import { readPlans } from '../../site/content.ts'
 import { ContentError } from '../../site/content-file.ts'
 import { command } from '../command.ts'
@@ -9,8 +17,7 @@ import type { Operator } from '../operator.ts'
 import { flag, optional, required } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { parts } from '../terminal/table.ts'
-import { describeChanges, type PlanChange, planChanges } from './plan-changes.ts'
-import { allPlans, holdPlans, savePlans } from './plans.store.ts'
+import { holdPlans, savePlans } from './plans.store.ts'
 
 export const applyPlans = command({
   name: 'plans apply',
@@ -32,13 +39,13 @@ export const applyPlans = command({
     const { currency } = content.site
     const current = await allPlans(sql)
     const changes = planChanges(current, wanted)
-    const others = current.filter((row) => row.isOnSale && !wanted.some(({ id }) => id === row.id))
+    const others = unlistedPlans(current, wanted)
     const data = { changes, untouched: others.map(({ id }) => id) }
     const left =
       others.length === 0
         ? null
         : `文件里没有、保持在售：${others.map(({ id, name }) => `${id}（${name}）`).join('、')}`
-    if (changes.length === 0 && isOrdered(current, wanted)) {
+    if (changes.length === 0 && isInOrder(current, wanted)) {
       return { data, text: parts('没有变化', left) }
     }
     const described = changes.length === 0 ? '  只改变顺序' : describeChanges(changes, currency)
@@ -76,8 +83,4 @@ async function save(
     }
     await savePlans(tx, wanted)
   })
-}
-
-function isOrdered(current: readonly { id: string }[], wanted: readonly Combo[]): boolean {
-  return wanted.every(({ id }, at) => current[at]?.id === id)
 }

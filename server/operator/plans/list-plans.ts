@@ -1,8 +1,8 @@
 import { moneyText } from '../../recharge/money.ts'
+import { allPlans } from '../../recharge/plans.store.ts'
 import { command } from '../command.ts'
 import { countText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
-import { allPlans } from './plans.store.ts'
 
 export const listPlans = command({
   name: 'plans list',

@@ -1,25 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { json, type Query } from '../../db/sql.ts'
 
-/** A plan as the operator sees it, on sale or not. */
-export interface PlanRow extends Omit<Combo, 'originalAmount' | 'badge'> {
-  originalAmount: number | null
-  badge: string | null
-  version: number
-  isOnSale: boolean
-  updatedAt: Date
-}
-
-/** All plans in their order. */
-export function allPlans(sql: Query): Promise<PlanRow[]> {
-  return sql<PlanRow>`
-    select id, name, summary, features, amount, currency, original_amount as "originalAmount",
-      credit, bonus_credit as "bonusCredit", valid_days as "validDays", min_num as "minNum",
-      max_num as "maxNum", badge, recommended, version, on_sale as "isOnSale",
-      updated_at as "updatedAt"
-    from plans order by position, id`
-}
-
 /** Keeps everybody else from changing plans until the transaction ends; orders are placed meanwhile. */
 export async function holdPlans(tx: Query): Promise<void> {
   await tx`lock table plans in share row exclusive mode`

@@ -1,8 +1,9 @@
+import { allPlans } from '../../recharge/plans.store.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optional, required } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { allPlans, takeOffSale } from './plans.store.ts'
+import { takeOffSale } from './plans.store.ts'
 
 export const withdrawPlan = command({
   name: 'plans withdraw',

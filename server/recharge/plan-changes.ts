@@ -1,5 +1,5 @@
-import { moneyText } from '../../recharge/money.ts'
 import type { Combo } from '#contract/shapes.ts'
+import { moneyText } from './money.ts'
 import type { PlanRow } from './plans.store.ts'
 
 type Value = string | number | boolean | readonly string[] | null
@@ -29,6 +29,16 @@ export function planChanges(current: readonly PlanRow[], wanted: readonly Combo[
     const version = old.version + (isNewOffer ? 1 : 0)
     return [{ id, name, kind: 'changed', version, fields }]
   })
+}
+
+/** Plans on sale that the file does not name. */
+export function unlistedPlans(current: readonly PlanRow[], wanted: readonly Combo[]): PlanRow[] {
+  return current.filter((row) => row.isOnSale && !wanted.some(({ id }) => id === row.id))
+}
+
+/** Whether the plans of the file come first, in the order of the file. */
+export function isInOrder(current: readonly PlanRow[], wanted: readonly Combo[]): boolean {
+  return wanted.every(({ id }, at) => current[at]?.id === id)
 }
 
 function differences(old: PlanRow, plan: Combo): PlanChange['fields'] {
