@@ -24,12 +24,7 @@ export function widestNetwork(address: string): string {
   return wide ?? network
 }
 
-function networksOf(address: string): [network: string, wide?: string] {
-  // some proxies write the port, too
-  const ip =
-    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
-    /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ??
-    address
+function networksOf(ip: string): [network: string, wide?: string] {
   if (!isIPv6(ip)) return [ip]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return [mapped]

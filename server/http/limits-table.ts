@@ -5,9 +5,7 @@ const DAY = 24 * HOUR
 export interface Limit {
   times: number
   seconds: number
-  /**
-   * Anybody can use up somebody else's: no node remembers a refusal that another one has cleared.
-   */
+  /** Strangers can exhaust this counter, so refusals are not cached in memory. */
   isOfOthers?: true
 }
 
