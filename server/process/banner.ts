@@ -4,7 +4,7 @@ import { isLoopback } from '../loopback.ts'
 import { shortPath } from './short-path.ts'
 import type { StartWarning } from './start-warnings.ts'
 
-interface News {
+interface StartReport {
   startMs: number
   pictureRemark: string | null
   warnings: readonly StartWarning[]
@@ -14,7 +14,7 @@ interface News {
 export function banner(
   name: string,
   config: Config,
-  { startMs, pictureRemark, warnings }: News,
+  { startMs, pictureRemark, warnings }: StartReport,
 ): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)

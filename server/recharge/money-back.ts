@@ -40,9 +40,12 @@ export function owedBack(
   return { clawback, hold: all - clawback }
 }
 
+/** The entries by which an order brings its credit. */
+export const GIVEN: readonly CreditEntryType[] = ['purchase', 'bonus']
+
 /** The credit that the order brought. */
 export function givenBy(parts: readonly OrderPart[]): number {
-  return sumOf(parts, ['purchase', 'bonus'])
+  return sumOf(parts, GIVEN)
 }
 
 /** What refunds took back of it, and what disputes hold. */

@@ -1,6 +1,6 @@
 import type { Query } from '../db/sql.ts'
 import { listOrderParts } from './ledger.store.ts'
-import { givenBy, type OrderPart } from './money-back.ts'
+import { GIVEN, givenBy, type OrderPart } from './money-back.ts'
 import type { OrderRow } from './order.ts'
 import { holdPurse } from './purse.store.ts'
 import type { RefundRow } from './refunds.store.ts'
@@ -63,10 +63,8 @@ function shareRounded(amount: number, { part, of }: { part: number; of: number }
 
 /** Taken from the lots that the order's credit went into; what was taken elsewhere is no part of it. */
 function goneFrom(parts: readonly OrderPart[]): number {
-  const own = new Set(parts.filter(({ type }) => GIVEN.has(type)).map(({ lotId }) => lotId))
+  const own = new Set(parts.filter(({ type }) => GIVEN.includes(type)).map(({ lotId }) => lotId))
   return parts
-    .filter(({ type, lotId }) => !GIVEN.has(type) && own.has(lotId))
+    .filter(({ type, lotId }) => !GIVEN.includes(type) && own.has(lotId))
     .reduce((sum, { delta }) => sum - delta, 0)
 }
-
-const GIVEN = new Set<OrderPart['type']>(['purchase', 'bonus'])

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTextFile } from '../text-file.ts'
 
 type Path = readonly (string | number)[]
 
@@ -79,9 +79,6 @@ function keyOf(written: string): string {
 }
 
 function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
+  const read = readTextFile(file)
+  return read !== null && 'text' in read ? read.text : null
 }

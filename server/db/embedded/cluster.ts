@@ -11,13 +11,14 @@ import type { Binaries } from './binaries.ts'
 export const NAME = 'shop'
 
 const MAJOR = '18'
+const PASSWORD_FILE = 'client-password'
+/** What PostgreSQL's programs print when the disk is full. */
 const DISK_FULL = /No space left on device|Check free disk space|Disk quota exceeded/
 
-/** In PostgreSQL's words. */
+/** Carries the code that Node gives to a full disk. */
 class DiskFull extends Error {
   readonly code = 'ENOSPC'
 }
-const PASSWORD_FILE = 'client-password'
 
 /** The shop's password for the cluster, or null when there is no cluster yet. */
 export async function readPassword(cluster: string): Promise<string | null> {
