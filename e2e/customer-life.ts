@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { expectEnd, pay, typeCard } from './checkout.ts'
-import { fillInLogin } from './customer.ts'
-import { openInbox } from './inbox.ts'
+import { fillInLogin, fillInRegistration } from './customer.ts'
+import { type Inbox, openInbox } from './inbox.ts'
 import { watch } from './watch.ts'
 
 /** A call as the browser sent it. */
@@ -44,7 +44,8 @@ export async function liveAsCustomer(
     reset: 'nine-points-of-light',
   }
   const inbox = openInbox(context.request)
-  await register(page, inbox, passwords.first)
+  await page.goto('/account/register')
+  await fillInRegistration(page, inbox, passwords.first)
   await fillInLogin(page, { email: inbox.address, password: passwords.first })
   await expect(page.getByText('还没有订单')).toBeVisible()
   await expect(page.getByText('Windows')).toBeVisible()
@@ -62,19 +63,6 @@ export async function liveAsCustomer(
   await context.close()
   expect(problems, 'what went wrong in the pages').toEqual([])
   return { calls, passwords }
-}
-
-type Inbox = ReturnType<typeof openInbox>
-
-async function register(page: Page, inbox: Inbox, password: string): Promise<void> {
-  await page.goto('/account/register')
-  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
-  await page.getByRole('button', { name: '发送验证码' }).click()
-  await page.getByRole('textbox', { name: '验证码', exact: true }).fill(await inbox.code())
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
-  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-  await page.getByRole('button', { name: '注册' }).click()
-  await expect(page.getByText('注册成功')).toBeVisible()
 }
 
 async function buy(page: Page): Promise<void> {

@@ -21,6 +21,21 @@ export async function openAccount(request: APIRequestContext, inbox: Inbox): Pro
   return account
 }
 
+/** Opens an account on the register page, which is open. */
+export async function fillInRegistration(
+  page: Page,
+  inbox: Inbox,
+  password: string,
+): Promise<void> {
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  await page.getByRole('textbox', { name: '验证码', exact: true }).fill(await inbox.code())
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await page.getByRole('button', { name: '注册' }).click()
+  await page.getByText('注册成功').waitFor()
+}
+
 /** Logs in whoever's cookies `request` keeps. */
 export async function logIn(request: APIRequestContext, account: Account): Promise<void> {
   await callApi(request, api.account.login, onTheWire(account))

@@ -5,13 +5,13 @@ import { boot } from './boot.ts'
 import { pay, typeCard } from './checkout.ts'
 import { fillInLogin } from './customer.ts'
 import { expect, test } from './fixtures.ts'
+import { recordToasts } from './toasts.ts'
 
 // Section 8 of the original specification, on the pages themselves.
 
 const { comboList, confirmPayment, createPaymentIntent, orderList } = api.recharge
 const { login, profile } = api.account
 const HTML = { contentType: 'text/html', body: '<h1>Sorry</h1>' }
-const toasts = (page: Page) => page.locator('.toast')
 const addressOf = ({ path }: Endpoint) => new RegExp(`${path}(\\?|$)`)
 
 /** Answers the next call to this endpoint in HTML, and those after it as ever. */
@@ -43,6 +43,7 @@ for (const [path, endpoint, status] of [
     foreseen,
   }) => {
     const documents = countDocuments(page)
+    const recorded = await recordToasts(page)
     foreseen.push(`${status} GET ${endpoint.path}`)
     await answerOnceInHtml(page, endpoint, status)
     await page.goto(path, { waitUntil: 'commit' })
@@ -50,7 +51,7 @@ for (const [path, endpoint, status] of [
     await expect.poll(documents).toBe(2)
     await boot(page)
     expect(documents()).toBe(2)
-    await expect(toasts(page)).toHaveCount(0)
+    expect(recorded).toEqual([])
   })
 
 test('§8 HTML: the login reloads when its call is answered in HTML', async ({
@@ -119,6 +120,8 @@ for (const path of OF_A_SESSION)
       if (line.text().startsWith('CallError'))
         foreseen.push(`console: ${line.text()} (${line.location().url})`)
     })
+    const recorded = await recordToasts(page)
+    const expected: string[] = []
     let message: string | undefined
     await page.route('**/clients/web/**', (route) =>
       /csrf\/token|user-info/.test(route.request().url())
@@ -133,7 +136,8 @@ for (const path of OF_A_SESSION)
       message = said
       await context.addCookies([{ name: '_userInfo', value: '%7B%7D', url: baseURL! }])
       await page.goto(path)
-      await expect(toasts(page)).toHaveText([said ?? '登录状态已过期，请重新登录'])
+      expected.push(said ?? '登录状态已过期，请重新登录')
+      await expect.poll(() => recorded).toEqual(expected)
     }
   })
 
@@ -150,13 +154,14 @@ for (const [path, endpoint, status] of [
     customer: _,
     foreseen,
   }) => {
+    const recorded = await recordToasts(page)
     foreseen.push(`${status} GET ${endpoint.path}`)
     await page.route(addressOf(endpoint), (route) =>
       route.fulfill({ status, json: { statusCode: status } }),
     )
     await page.goto(path, { waitUntil: 'commit' })
     if (path === '/plans') await boot(page)
-    await expect(toasts(page)).toHaveText([`服务器异常：${status}`])
+    await expect.poll(() => recorded).toEqual([`服务器异常：${status}`])
   })
 
 test('§8 refusal in a 2xx: no statusCode, and HTML, reject without a toast and without a reload', async ({
@@ -164,19 +169,12 @@ test('§8 refusal in a 2xx: no statusCode, and HTML, reject without a toast and 
   customer: _,
 }) => {
   const documents = countDocuments(page)
-  // a toast goes by itself: what has been one is written down
-  await page.addInitScript(() => {
-    const told: (string | null)[] = []
-    Reflect.set(globalThis, 'told', told)
-    new MutationObserver(() => {
-      for (const toast of document.querySelectorAll('.toast')) told.push(toast.textContent)
-    }).observe(document, { childList: true, subtree: true })
-  })
+  const recorded = await recordToasts(page)
   for (const answer of [{ json: { message: '好', data: [] } }, HTML]) {
     await page.route(addressOf(orderList), (route) => route.fulfill({ status: 200, ...answer }))
     await page.goto('/account/orders')
     await expect(page.getByText('没能载入订单：服务器异常：200')).toBeVisible()
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'told'))).toEqual([])
+    expect(recorded).toEqual([])
     await page.unroute(addressOf(orderList))
   }
   expect(documents()).toBe(2)

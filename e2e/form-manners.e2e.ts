@@ -4,6 +4,7 @@ import { expectEnd, pay, typeCard } from './checkout.ts'
 import { fillInLogin, logIn } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { expectCreditedOnce } from './ledger.ts'
+import { unansweredRequest } from './watch.ts'
 
 const SAVE = api.account.editProfile.path
 const nickname = (page: Page) => page.getByLabel('昵称')
@@ -97,8 +98,7 @@ test('§8 offline: what was typed stays while the network is gone, and is saved 
   await nickname(page).fill('过桥的人')
   await context.setOffline(true)
   const lost = 'net::ERR_INTERNET_DISCONNECTED'
-  foreseen.push(`${lost} POST ${baseURL}${SAVE}`)
-  foreseen.push(`console: Failed to load resource: ${lost} (${baseURL}${SAVE})`)
+  foreseen.push(...unansweredRequest(lost, 'POST', `${baseURL}${SAVE}`))
   await save(page).click()
   await expect(page.getByText('网络异常')).toBeVisible()
   await expect(nickname(page)).toHaveValue('过桥的人')

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { inspect } from './inspect.ts'
 import { walkByTab } from './tab-walk.ts'
+import { recordToasts, toasts } from './toasts.ts'
 import { watch } from './watch.ts'
 
 // What the journeys rely on: a check that finds nothing has to be one that can.
@@ -34,6 +35,22 @@ test('whatever a page complains of is written down', async ({ page, context }) =
     await expect.poll(() => problems).toContainEqual(expect.stringMatching(expected))
   }
   expect(problems).not.toContainEqual(expect.stringMatching('Transition'))
+})
+
+test('a toast that has gone is recorded', async ({ page }) => {
+  const recorded = await recordToasts(page)
+  await page.goto('/plans')
+  await page.evaluate(() => {
+    const region = document.createElement('div')
+    const toast = document.createElement('p')
+    toast.className = 'toast'
+    toast.append('保存好了')
+    region.append(toast)
+    document.body.append(region)
+    region.remove()
+  })
+  await expect(toasts(page)).toHaveCount(0)
+  expect(recorded).toEqual(['保存好了'])
 })
 
 test('what cannot be read, named or held by the window is found', async ({ page }) => {

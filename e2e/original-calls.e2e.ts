@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { booted } from './boot.ts'
 import { expect, test } from './fixtures.ts'
+import { recordToasts, toasts } from './toasts.ts'
 
 // The envelope, the error catalogue and the limits of the original specification, in a browser.
 
 const LIST = api.recharge.orderList.path
 const NO_ORDERS = { list: [], total: 0, page: 1, pageSize: 10 }
-const toasts = (page: Page) => page.locator('.toast')
 
 /** Answers the list of orders with the body given last. */
 function answerList(page: Page): (body: object) => Promise<void> {
@@ -22,11 +22,12 @@ test('§7 envelope: 200, 0, "200", "0", "ok" and "true" are success', async ({
   customer: _,
 }) => {
   const answers = answerList(page)
+  const recorded = await recordToasts(page)
   for (const statusCode of [200, 0, '200', '0', 'ok', 'true']) {
     await answers({ statusCode, message: '', data: NO_ORDERS })
     await page.goto('/account/orders')
     await expect(page.getByText('还没有订单'), `statusCode ${statusCode}`).toBeVisible()
-    await expect(toasts(page)).toHaveCount(0)
+    expect(recorded).toEqual([])
   }
 })
 
@@ -35,12 +36,13 @@ test('§7 envelope, §8 refusal in a 2xx: any other statusCode rejects, and show
   customer: _,
 }) => {
   const answers = answerList(page)
+  const recorded = await recordToasts(page)
   for (const statusCode of [201, 500, 'OK', 'success', true, null, undefined]) {
     await answers({ statusCode, message: '稍后再看', data: NO_ORDERS })
     await page.goto('/account/orders')
     const alert = page.getByRole('alert')
     await expect(alert, `statusCode ${statusCode}`).toContainText('没能载入订单')
-    await expect(toasts(page)).toHaveCount(0)
+    expect(recorded).toEqual([])
   }
 })
 
@@ -54,18 +56,15 @@ test('§8 time-out, §9 request time-out: after 10 s without an answer the call 
   await page.route(`**${api.account.editProfile.path}`, () => new Promise<void>(() => undefined), {
     times: 1,
   })
-  // the page itself notes when it sent, and when it gave up
-  const sent = page.waitForRequest(`**${api.account.editProfile.path}`)
   const failed = page.waitForEvent('requestfailed', {
     predicate: (request) => request.method() === 'POST',
     timeout: 30_000,
   })
   await nickname.fill('等了十秒的人')
+  const pressedAt = performance.now()
   await page.getByRole('button', { name: '保存' }).click()
-  const sentAt = await sent.then(() => page.evaluate(() => performance.now()))
   await failed
-  const endedAt = await page.evaluate(() => performance.now())
-  expect(endedAt - sentAt).toBeGreaterThan(9_000)
+  expect(performance.now() - pressedAt).toBeGreaterThan(10_000)
   await expect(toasts(page)).toHaveText('请求超时，请稍后再试')
   await expect(nickname).toHaveValue('等了十秒的人')
 })

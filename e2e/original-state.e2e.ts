@@ -3,6 +3,7 @@ import { envelope } from '#contract/envelope.ts'
 import { boot, booted } from './boot.ts'
 import { fillInLogin } from './customer.ts'
 import { expect, test } from './fixtures.ts'
+import { recordToasts } from './toasts.ts'
 
 // Cookies and states of the original specification, as a browser holds them.
 
@@ -71,13 +72,14 @@ test('§8 user info: a failure of that call is logged in the console, and shown 
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500, message: '坏了', data: null } }),
   )
+  const recorded = await recordToasts(page)
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('user-info failed'),
   )
   await page.goto('/account/login2')
   expect((await logged).type()).toBe('warning')
-  await expect(page.locator('.toast')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
+  expect(recorded).toEqual([])
 })
 
 test('§4 order states, §7 order list: a chosen state goes along, and none is not sent', async ({

@@ -4,9 +4,11 @@ import { callApi } from './call-api.ts'
 import { expectEnd, pay, payTrialByCard, typeCard } from './checkout.ts'
 import { expect, test } from './fixtures.ts'
 import { expectCreditedOnce, ordersOf } from './ledger.ts'
+import { unansweredRequest } from './watch.ts'
 
 /** The reconciler asks about no order that is younger: what is credited sooner, others have credited. */
 const RECONCILED_AFTER_MS = 30_000
+const RESET = 'net::ERR_CONNECTION_RESET'
 
 async function beginToPay(page: Page, card: Parameters<typeof typeCard>[1]): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
@@ -112,9 +114,7 @@ test('a confirmation that never reached the shop: the result says that nothing w
   inspect,
 }) => {
   const { path } = api.recharge.confirmPayment
-  const lost = 'net::ERR_CONNECTION_RESET'
-  foreseen.push(`${lost} POST ${baseURL}${path}`)
-  foreseen.push(`console: Failed to load resource: ${lost} (${baseURL}${path})`)
+  foreseen.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, (route) => route.abort('connectionreset'), { times: 1 })
   await beginToPay(page, 'good')
   await expectEnd(page, '没有付成')
@@ -135,9 +135,7 @@ test('a confirmation whose answer was lost is under way, and nothing says that i
   foreseen,
 }) => {
   const { path } = api.recharge.confirmPayment
-  const lost = 'net::ERR_CONNECTION_RESET'
-  foreseen.push(`${lost} POST ${baseURL}${path}`)
-  foreseen.push(`console: Failed to load resource: ${lost} (${baseURL}${path})`)
+  foreseen.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -158,9 +156,7 @@ test('while the shop cannot be reached before the confirmation, nothing is charg
   inspect,
 }) => {
   const { path } = api.recharge.createPaymentIntent
-  const refused = 'net::ERR_CONNECTION_REFUSED'
-  foreseen.push(`${refused} POST ${baseURL}${path}`)
-  foreseen.push(`console: Failed to load resource: ${refused} (${baseURL}${path})`)
+  foreseen.push(...unansweredRequest('net::ERR_CONNECTION_REFUSED', 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
   await beginToPay(page, 'good')
   await expect(page.getByText('没有连上服务器，操作没有完成，请稍后再试')).toBeVisible()

@@ -1,5 +1,5 @@
 import { buyTrial } from './checkout.ts'
-import { fillInLogin } from './customer.ts'
+import { fillInLogin, fillInRegistration } from './customer.ts'
 import { expect, test } from './fixtures.ts'
 import { ordersOf } from './ledger.ts'
 import { operate } from './operator.ts'
@@ -22,13 +22,7 @@ test('§4 source: an advertisement is still known on the user and on the order',
   // another page names no source, and what is known stays
   expect(await sourceKept()).toBe('spring-letter')
 
-  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
-  await page.getByRole('button', { name: '发送验证码' }).click()
-  await page.getByRole('textbox', { name: '验证码', exact: true }).fill(await inbox.code())
-  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
-  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-  await page.getByRole('button', { name: '注册' }).click()
-  await expect(page.getByText('注册成功')).toBeVisible()
+  await fillInRegistration(page, inbox, password)
   await fillInLogin(page, { email: inbox.address, password })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户中心')
 

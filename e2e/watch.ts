@@ -25,6 +25,11 @@ export function watch(context: BrowserContext): string[] {
   return problems
 }
 
+/** What is written down of a request that gets no answer: the request itself, and the browser's own line. */
+export function unansweredRequest(reason: string, method: string, url: string): string[] {
+  return [`${reason} ${method} ${url}`, `console: Failed to load resource: ${reason} (${url})`]
+}
+
 /** The browser's own line about an answer that is written down with its address. */
 function isRefusal(text: string): boolean {
   return text.startsWith('Failed to load resource: the server responded with a status of')
