@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join, resolve } from 'node:path'
-import { endWithParent } from './end-with-parent.ts'
+import { END_SIGNALS, endWithParent } from './end-with-parent.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
@@ -27,7 +27,7 @@ const TOLD_TO_END = 130
 /** For commands that run others for long: told to end, or left by their parent, they end those first. */
 export function endWhole(): void {
   endWithParent()
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  for (const signal of END_SIGNALS) {
     process.once(signal, async () => {
       isEnding = true
       const children = [...underway]

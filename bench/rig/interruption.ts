@@ -1,4 +1,4 @@
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+import { END_SIGNALS } from '../../scripts/end-with-parent.ts'
 
 const interrupted = new AbortController()
 
@@ -6,7 +6,7 @@ const interrupted = new AbortController()
 export const interruption: AbortSignal = interrupted.signal
 
 export function heedSignals(): void {
-  for (const signal of SIGNALS) {
+  for (const signal of END_SIGNALS) {
     process.once(signal, () => interrupted.abort(new Error(`told to end by ${signal}`)))
   }
 }
