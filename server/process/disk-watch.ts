@@ -9,7 +9,7 @@ const REFUSAL_MS = 30_000
 
 export interface DiskWatch {
   /** The database has refused to write for want of room, wherever its disk is. */
-  heardOfFullDisk(): void
+  recordFullDisk(): void
   isFull(): Promise<boolean>
 }
 
@@ -19,7 +19,7 @@ export function watchDisk(
 ): DiskWatch {
   let heardAt = -Infinity
   return {
-    heardOfFullDisk() {
+    recordFullDisk() {
       heardAt = performance.now()
     },
     async isFull() {

@@ -17,7 +17,7 @@ const nothingHere = loadConfig({
 async function startServer(url: string, config: Partial<Config> = {}) {
   const readiness: Readiness = { isStopping: false }
   const disk = watchDisk({ ...nothingHere, ...config })
-  const sql = connect(url, { onDiskFull: disk.heardOfFullDisk })
+  const sql = connect(url, { onDiskFull: disk.recordFullDisk })
   const app = Fastify()
   await app.register(healthRoutes(sql, readiness, disk, { publicUrl: 'https://shop.test' }))
   return {

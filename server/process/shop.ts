@@ -19,7 +19,7 @@ import { forOwnHosts } from '../http/own-hosts.ts'
 import { answerPage, servePages } from '../http/pages.ts'
 import { type Jobs, startJobs } from '../jobs/worker.ts'
 import { mailHandlers } from '../mail/outbox.ts'
-import { callOperator, tellOfFailingJob } from '../recharge/alerts.ts'
+import { callOperator, alertFailingJob } from '../recharge/alerts.ts'
 import { listPlansOnSale, seedPlans } from '../recharge/plans.store.ts'
 import { rechargeJobs } from '../recharge/jobs.ts'
 import { identifyShop } from '../recharge/shop-identity.store.ts'
@@ -67,7 +67,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const sql = connect(url, {
     max: config.databasePool,
     prepare: config.databasePrepare,
-    onDiskFull: disk.heardOfFullDisk,
+    onDiskFull: disk.recordFullDisk,
     onError(err) {
       // the embedded database goes last, and may be quicker than a connection that is being closed
       if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
@@ -134,7 +134,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         log,
         handlers: mailHandlers(mailer),
         timed: [...accountJobs(deps), ...rechargeJobs(deps)],
-        onFailing: (job) => tellOfFailingJob(deps, job),
+        onFailing: (job) => alertFailingJob(deps, job),
       })
     },
   }

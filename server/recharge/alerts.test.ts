@@ -4,7 +4,7 @@ import { refundThere } from '../testing/money-back.ts'
 import { CARDS, eventOf, type Shop, startShop } from '../testing/shop.ts'
 import { adjustCredit } from './adjust-credit.ts'
 import { checkOrder } from './check-order.ts'
-import { tellOfFailingJob } from './alerts.ts'
+import { alertFailingJob } from './alerts.ts'
 import { compareBooks, proveBooks } from './daily-checks.ts'
 import { diffProvider } from './diff-provider.ts'
 
@@ -193,9 +193,9 @@ test('a ledger that does not add up calls the operator with where', async () => 
 test('a timed job that goes on failing calls the operator, with one mail for each time that it begins', async () => {
   await using shop = await startShop(withOperator)
   const job = { name: 'expire-credit', since: new Date(), error: 'Error: no such column' }
-  await tellOfFailingJob(shop.deps, { ...job, failures: 2 })
-  await tellOfFailingJob(shop.deps, { ...job, failures: 3 })
-  await tellOfFailingJob(shop.deps, { ...job, since: new Date(0), failures: 2 })
+  await alertFailingJob(shop.deps, { ...job, failures: 2 })
+  await alertFailingJob(shop.deps, { ...job, failures: 3 })
+  await alertFailingJob(shop.deps, { ...job, since: new Date(0), failures: 2 })
 
   expect(shop.alerts()).toEqual(Array(3).fill('timed_job_failing'))
   const mails = await shop.mails(OPERATOR)

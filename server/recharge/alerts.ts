@@ -97,7 +97,7 @@ export interface Alert {
 type Needs = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
 
 /** One mail for each time that a job begins to fail. */
-export function tellOfFailingJob(
+export function alertFailingJob(
   deps: Needs & Pick<Deps, 'sql'>,
   { name, failures, since, error }: FailingJob,
 ): Promise<void> {

@@ -42,7 +42,7 @@ export async function applyPayment(
     const { livemode } = deps.config.payments
     const step = nextState(before, word.intent, { now: at, livemode, isAnswer })
     const after = step ? await make(tx, deps, before, word.intent, { step, actor, at }) : before
-    await tellOfSecond(tx, deps, after, word.intent)
+    await alertSecondPayment(tx, deps, after, word.intent)
     return {
       order: await applyMoneyBack(tx, deps, after, word, { actor, at }),
       declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
@@ -92,7 +92,7 @@ async function make(
 }
 
 /** Money that came through an intent which is not the order's own. */
-async function tellOfSecond(
+async function alertSecondPayment(
   tx: Query,
   deps: Needs,
   { id: orderId, orderNo, paymentIntentId }: OrderRow,

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type Intent, isPaymentFailure } from '../gateways/payments.ts'
+import { type Intent, isPaymentFailure, type Payments } from '../gateways/payments.ts'
 
 /** What an intent or a refund says about itself at the provider. */
 export type Metadata = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export async function isOursForSure(
 ): Promise<boolean> {
   if (metadata['shop'] !== undefined) return metadata['shop'] === deps.shop.id
   if (!bearsName(deps, metadata)) return false
-  const intent = await known(payments.retrieveIntent(intentId))
+  const intent = await findIntent(payments, intentId)
   return intent !== null && intent.createdAt < deps.shop.madeAt
 }
 
@@ -37,9 +37,12 @@ function bearsName({ content }: Pick<Deps, 'content'>, { site }: Metadata): bool
 }
 
 /** Null for an intent that the provider does not know. */
-export async function known(intent: Promise<Intent>): Promise<Intent | null> {
+export async function findIntent(
+  payments: Pick<Payments, 'retrieveIntent'>,
+  intentId: string,
+): Promise<Intent | null> {
   try {
-    return await intent
+    return await payments.retrieveIntent(intentId)
   } catch (error) {
     if (isPaymentFailure(error, 'missing')) return null
     throw error

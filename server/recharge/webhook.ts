@@ -7,7 +7,7 @@ import { callOperator } from './alerts.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { OrderRow } from './order.ts'
 import { findOrder, findOrderByIntent } from './orders.store.ts'
-import { isOurs, isOursForSure, known } from './ownership.ts'
+import { findIntent, isOurs, isOursForSure } from './ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import { PROVIDER_MS, withProviderFailures } from './provider-failures.ts'
 import { askProvider, knowsMoneyBack } from './provider-word.ts'
@@ -102,7 +102,7 @@ async function orderOf(
   if (own) return own
   const payments = deps.payments.within(PROVIDER_MS)
   // a charge, a refund and a dispute say only which intent they belong to
-  const metadata = told ?? (await known(payments.retrieveIntent(intentId)))?.metadata ?? {}
+  const metadata = told ?? (await findIntent(payments, intentId))?.metadata ?? {}
   if (!isOurs(deps, metadata)) return null
   const { order: orderId = '' } = metadata
   const named = await findOrder(deps.sql, orderId)
