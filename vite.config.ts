@@ -29,7 +29,7 @@ export default defineConfig({
             // All that a public page begins with, in one file; the rest imports from it.
             {
               name: 'late',
-              test: /preload-helper|\/web\/(late|lib\/(cookies|csrf|load-in-steps|next-task|source|when-\w+))\.ts$/,
+              test: /preload-helper|\/web\/(late|shell\/leaving|lib\/(cookies|csrf|load-in-steps|next-task|source|when-\w+))\.ts$/,
               priority: 3,
             },
             {

@@ -46,6 +46,8 @@ interface DocumentParts {
   source: string
   /** The prerendered page. */
   body: string
+  /** The loading screen, for when another document is long in coming. */
+  loading: string
   /** Things said in schema.org's words. */
   structured: StructuredData[]
   /** The page's own sentence for search engines. */
@@ -91,6 +93,7 @@ export function documentOf(parts: DocumentParts): string {
     `<html lang="zh-CN" id="top"${entry.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
+    `<template id="loading">${parts.loading}</template>`,
     dataBlock('application/json', data, 'site'),
     '</body></html>',
   ].join('')

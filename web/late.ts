@@ -4,10 +4,12 @@ import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
 import { whenWanted } from './lib/when-wanted.ts'
+import { coverLeaving } from './shell/leaving.ts'
 
 // Whoever follows a link at once leaves before the app has come, and the address is told only here.
 whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
+coverLeaving()
 
 /** False when the anti-forgery token could not be fetched: then the app comes, asks again and says why. */
 export const hasFirstToken = fetchFirstCsrfToken()

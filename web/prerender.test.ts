@@ -48,7 +48,9 @@ test.for(every)('%s holds under a strict policy', ([, { html }]) => {
   const scripts = [...parse(html).scripts]
   const inline = scripts.filter(({ src, type }) => src === '' && !type.endsWith('json'))
   expect(inline).toEqual([])
-  expect(html).not.toMatch(/ style="|<style|<template|javascript:/)
+  expect(html).not.toMatch(/ style="|<style|javascript:/)
+  // of parts that a script would have to put in their place, only what shows while one leaves
+  expect(html.match(/<template[^>]*>/g)).toEqual(['<template id="loading">'])
   expect(html).not.toMatch(/<[^>]* on[a-z]+="/)
 })
 

@@ -8,6 +8,7 @@ import { createMemoryRouter } from './lib/router/router.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { isPrerendered, type Preloaded, staticRouteObjects, zoneOf } from './router.tsx'
 import { addressesOf, notFound, type PageModule, type RouteEntry, routes } from './routes.ts'
+import { LoadingScreen } from './shell/loading-screen.tsx'
 
 /** Written in by the build: where the browser's files lie. */
 declare const __ASSETS__: Assets
@@ -69,6 +70,7 @@ async function renderEntry(
     assets: __ASSETS__,
     source: await sourceOf(entry),
     body: await renderBody(entry, data, preloaded),
+    loading: await renderLoading(),
     structured: page?.structuredData?.(data) ?? [],
     description: page?.description?.(data),
   })
@@ -126,5 +128,11 @@ async function renderBody(
     { onError: (error) => void errors.push(error), progressiveChunkSize: Infinity },
   )
   if (errors.length > 0) throw new Error(`${path} cannot be prerendered`, { cause: errors[0] })
+  return new Response(prelude).text()
+}
+
+/** For `leaving.ts`, which draws without the app. */
+async function renderLoading(): Promise<string> {
+  const { prelude } = await prerender(<LoadingScreen />)
   return new Response(prelude).text()
 }

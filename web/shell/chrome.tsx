@@ -7,14 +7,12 @@ import { Toasts } from '../ui/toasts.tsx'
 import { AccountNav } from './account-nav.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { UNNOTICED_MS } from './leaving.ts'
 import { LegacyHeader } from './legacy-header.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { SideHelp } from './side-help.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useEntry } from './use-entry.ts'
-
-/** Whatever loads faster flashes nothing. */
-const UNNOTICED_MS = 150
 
 /** What stands around every page, by the layout of its route. */
 export function Chrome() {

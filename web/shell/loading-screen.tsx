@@ -1,4 +1,3 @@
-import { Skeleton } from '../ui/skeleton.tsx'
 import { ArcMark } from '../ui/arc.tsx'
 import { PageHead } from './page-head.tsx'
 import { useEntry } from './use-entry.ts'
@@ -13,16 +12,14 @@ export function LoadingScreen() {
   )
 }
 
-/** The page before its first data: the title stands already, what comes under it is grey. */
+/** The page before its script: the title stands already, and under it that the page is on its way. */
 export function PageLoading() {
   const { layout } = useEntry()
   const frame = layout === 'pageTitle' ? undefined : 'wrap page-loading'
   const content = (
     <>
       <PageHead />
-      <div className="card">
-        <Skeleton lines={5} />
-      </div>
+      <LoadingScreen />
     </>
   )
   return frame === undefined ? content : <div className={frame}>{content}</div>
