@@ -1,5 +1,9 @@
+import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+/** The style sheets of single pages: each comes with its page (`web/lib/page-sheet.ts`). */
+const PAGE_SHEETS = globSync('web/*/*-page.css')
 
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
 export default defineConfig({
@@ -21,6 +25,12 @@ export default defineConfig({
         head: 'web/head.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',
+        ...Object.fromEntries(
+          PAGE_SHEETS.map((sheet) => [
+            sheet.replace(/^web.|\.css$/g, '').replaceAll(/[\\/]/g, '-'),
+            sheet,
+          ]),
+        ),
       },
       output: {
         // What every page stands on comes in two files, not in thirty.

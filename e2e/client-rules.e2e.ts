@@ -115,3 +115,54 @@ function startedAfterLoad(path: string): number | undefined {
   const [load] = performance.getEntriesByType('navigation')
   return request && request.startTime - Number(Reflect.get(load!, 'loadEventStart'))
 }
+
+test('§7 lazy pages: the style sheet of a page comes with the page', async ({
+  page,
+  customer: _,
+}) => {
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') sheets.push(new URL(request.url()).pathname)
+  })
+  const ownOf = (name: string) => sheets.filter((path) => path.includes(`${name}-page-`))
+  await page.goto('/plans')
+  await boot(page)
+  expect(ownOf('site-plans')).toHaveLength(1)
+  expect(ownOf('site-case')).toEqual([])
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/case"]')?.click())
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => ownOf('site-case')).toHaveLength(1)
+
+  sheets.length = 0
+  await page.goto('/account/orders')
+  await booted(page)
+  expect(ownOf('recharge-orders')).toHaveLength(1)
+  expect(ownOf('account-edit')).toEqual([])
+  await page.goto('/account/edit')
+  await expect(page.getByLabel('昵称')).toBeEnabled()
+  expect(ownOf('account-edit')).toHaveLength(1)
+})
+
+test('§7 lazy pages, §8 chunk: a page whose sheet does not come offers to reload, and comes with it then', async ({
+  page,
+  foreseen,
+  customer: _,
+}) => {
+  await page.goto('/account/orders')
+  await booted(page)
+  await page.route('**/account-edit-page-*.css', (route) => route.abort('connectionreset'))
+  page.on('requestfailed', (request) => {
+    const lost = 'net::ERR_CONNECTION_RESET'
+    foreseen.push(`${lost} GET ${request.url()}`)
+    foreseen.push(`console: Failed to load resource: ${lost} (${request.url()})`)
+  })
+  const link = page
+    .getByRole('navigation', { name: '账户页面' })
+    .getByRole('link', { name: '账户资料' })
+  await link.click()
+  const again = page.getByRole('button', { name: '重新加载' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/account-edit-page-*.css')
+  await again.click()
+  await expect(page.getByLabel('昵称')).toBeEnabled()
+})

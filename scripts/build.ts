@@ -77,8 +77,17 @@ function assetsOf(manifest: Manifest): object {
     mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),
     accountCss: address('styles/account.css'),
+    sheets: sheetsOf(manifest),
     pages: pagesOf(manifest, main),
   }
+}
+
+/** A page may have a style sheet beside itself, named as it is. */
+function sheetsOf(manifest: Manifest): Record<string, string> {
+  const sheets = Object.entries(manifest).filter(([source]) => source.endsWith('-page.css'))
+  return Object.fromEntries(
+    sheets.map(([source, { file }]) => [source.replace(/css$/, 'tsx'), `/${file}`]),
+  )
 }
 
 /** For every page all that it imports at once and `main` has not brought yet. */

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
@@ -28,6 +29,12 @@ const ASSETS = {
   mainImports: [],
   publicCss: '/styles/public.css',
   accountCss: '/styles/account.css',
+  sheets: Object.fromEntries(
+    globSync('*/*-page.css', { cwd: join(ROOT, 'web') }).map((sheet) => [
+      sheet.replace(/css$/, 'tsx'),
+      `/${sheet}`,
+    ]),
+  ),
   pages: {},
 }
 

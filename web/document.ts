@@ -13,6 +13,8 @@ export interface Assets {
   mainImports: string[]
   publicCss: string
   accountCss: string
+  /** Style sheets of single pages, by the source of the page. */
+  sheets: Record<string, string>
   /** By the source of a page, what it is made of besides `main`: its own file last. */
   pages: Record<string, string[]>
 }
@@ -57,6 +59,7 @@ interface DocumentParts {
 /** A whole HTML document. It holds nothing of a visitor, no inline script and no inline style. */
 export function documentOf(parts: DocumentParts): string {
   const { entry, zone, data, assets, body } = parts
+  const ownSheet = data.sheets[entry.path]
   const { site } = data
   const title = documentTitle(entry, site)
   const description = parts.description ?? entry.meta.description ?? site.description
@@ -83,8 +86,9 @@ export function documentOf(parts: DocumentParts): string {
       : [tag('link', { rel: 'apple-touch-icon', href: parts.touchIconUrl })]),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     tag('script', { src: assets.head }, ''),
-    stylesheet(assets.publicCss, parts.skin),
-    ...(zone === 'account' ? [stylesheet(assets.accountCss, parts.skin)] : []),
+    stylesheet(sheetOf(assets.publicCss, parts.skin)),
+    ...(zone === 'account' ? [stylesheet(sheetOf(assets.accountCss, parts.skin))] : []),
+    ...(ownSheet === undefined ? [] : [stylesheet(ownSheet)]),
     startOf(zone, assets, parts.source),
     ...structured.map((thing) => dataBlock('application/ld+json', thing)),
   ]
@@ -170,8 +174,13 @@ function meta(name: string, content: string): string {
   return tag('meta', { name, content })
 }
 
-function stylesheet(address: string, { mark }: Skin): string {
-  return tag('link', { rel: 'stylesheet', href: address.replace(/\.css$/, `${mark}.css`) })
+function stylesheet(href: string): string {
+  return tag('link', { rel: 'stylesheet', href })
+}
+
+/** Where a style sheet lies in the operator's colours. */
+export function sheetOf(address: string, { mark }: Skin): string {
+  return address.replace(/\.css$/, `${mark}.css`)
 }
 
 /** What the browser paints its own frame with. */

@@ -12,6 +12,11 @@ vi.stubGlobal('__ASSETS__', {
   mainImports: ['/assets/react-1.js', '/assets/late-1.js'],
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
+  sheets: {
+    'site/home-page.tsx': '/assets/site-home-page-1.css',
+    'account/login-page.tsx': '/assets/account-login-page-1.css',
+    'recharge/orders-page.tsx': '/assets/recharge-orders-page-1.css',
+  },
   pages: { 'account/login-page.tsx': ['/assets/field-1.js', '/assets/login-page-1.js'] },
 })
 const { renderPages } = await import('./prerender.tsx')
@@ -130,13 +135,26 @@ test('public documents boot late, account documents once painted, from all their
     '/assets/head-1.js',
     '/assets/late-1.js',
     '/assets/public-1.green.css',
+    '/assets/site-home-page-1.green.css',
   ])
   expect(addresses(login)).toEqual([
     '/assets/account-1.green.css',
+    '/assets/account-login-page-1.green.css',
     '/assets/head-1.js',
     '/assets/late-1.js',
     '/assets/public-1.green.css',
   ])
+})
+
+test('a document names the sheets of its zone, for the pages that are opened inside it', () => {
+  expect(blockOf('/plans')).toHaveProperty('sheets', {
+    '/': '/assets/site-home-page-1.green.css',
+  })
+  expect(blockOf('/account/register')).toHaveProperty('sheets', {
+    '/account/login': '/assets/account-login-page-1.green.css',
+    '/account/login2': '/assets/account-login-page-1.green.css',
+    '/account/orders': '/assets/recharge-orders-page-1.green.css',
+  })
 })
 
 test('a protected page shows its title and that it loads, and nothing of anybody', () => {

@@ -2,11 +2,11 @@ import { prerender } from 'react-dom/static'
 import { ARTICLES } from '#contract/article.ts'
 import type { PageWords, Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { type Assets, type Card, documentOf, type Skin } from './document.ts'
+import { type Assets, type Card, documentOf, sheetOf, type Skin } from './document.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { createMemoryRouter } from './lib/router/router.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
-import { isPrerendered, type Preloaded, staticRouteObjects, zoneOf } from './router.tsx'
+import { isPrerendered, type Preloaded, staticRouteObjects, type Zone, zoneOf } from './router.tsx'
 import { addressesOf, notFound, type PageModule, type RouteEntry, routes } from './routes.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
@@ -45,9 +45,12 @@ export async function renderPages(input: PagesInput): Promise<RenderedPage[]> {
       table.filter(isPrerendered).map(async (entry) => [entry, await entry.page()] as const),
     ),
   )
+  const sources = new Map(
+    await Promise.all(table.map(async (entry) => [entry, await sourceOf(entry)] as const)),
+  )
   const pages: RenderedPage[] = []
   // One after another: an address of 24 is small, and a failure names its page.
-  for (const entry of table) pages.push(...(await renderEntry(entry, input, preloaded)))
+  for (const entry of table) pages.push(...(await renderEntry(entry, input, preloaded, sources)))
   return pages
 }
 
@@ -55,9 +58,10 @@ async function renderEntry(
   entry: RouteEntry,
   input: PagesInput,
   preloaded: Preloaded,
+  sources: Sources,
 ): Promise<RenderedPage[]> {
   const zone = zoneOf(entry.path)
-  const data = dataFor(entry, input)
+  const data = { ...dataFor(entry, input), sheets: sheetsOf(zone, sources, input.skin) }
   const page = preloaded.get(entry)
   const html = documentOf({
     entry,
@@ -68,7 +72,7 @@ async function renderEntry(
     touchIconUrl: input.touchIconUrl,
     card: input.cards.find(({ path }) => path === entry.path),
     assets: __ASSETS__,
-    source: await sourceOf(entry),
+    source: sources.get(entry)!,
     body: await renderBody(entry, data, preloaded),
     loading: await renderLoading(),
     structured: page?.structuredData?.(data) ?? [],
@@ -82,6 +86,20 @@ async function renderEntry(
     zone,
     isListed: path === entry.path && zone === 'public' && status === 200,
   }))
+}
+
+/** Where the page of each entry is written, relative to `web/`. */
+type Sources = ReadonlyMap<RouteEntry, string>
+
+/** Pages of one zone are opened inside one document, each with its own sheet. */
+function sheetsOf(zone: Zone, sources: Sources, skin: Skin): Record<string, string> {
+  const own = [...sources].flatMap(([{ path }, source]) => {
+    const sheet = __ASSETS__.sheets[source]
+    return sheet === undefined || zoneOf(path) !== zone
+      ? []
+      : [[path, sheetOf(sheet, skin)] as const]
+  })
+  return Object.fromEntries(own)
 }
 
 /** Every page there is, by its source. */
@@ -106,7 +124,10 @@ const LONG_WORDS: readonly (keyof PageWords)[] = [
 ]
 
 /** Long words and plans go along only where they are shown. */
-function dataFor({ carries = [] }: RouteEntry, { site, plans }: PagesInput): PageData {
+function dataFor(
+  { carries = [] }: RouteEntry,
+  { site, plans }: PagesInput,
+): Omit<PageData, 'sheets'> {
   const own: Site = { ...site }
   for (const name of LONG_WORDS) if (!carries.includes(name)) delete own[name]
   return { site: own, plans: carries.includes('plans') ? plans : [] }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { loadChunk } from './lib/chunk.ts'
+import { loadPageSheet } from './lib/page-sheet.ts'
 import { href } from './lib/href.ts'
 import { fetchPageData } from './lib/page-data.ts'
 import { queryOf } from './lib/query.ts'
@@ -79,7 +80,10 @@ function pageRoute(
   return {
     ...frame,
     hydrateFallbackElement: <PageLoading />,
-    lazy: async () => componentOf((await loadChunk(entry.page)).default),
+    lazy: async () => {
+      const [page] = await loadChunk(() => Promise.all([entry.page(), loadPageSheet(entry.path)]))
+      return componentOf(page.default)
+    },
     ...(isOfPublic && { loader: loadPublicData }),
   }
 }

@@ -8,6 +8,7 @@ import { createResource } from '../http/resource.ts'
 import { type Content, toSite } from './content.ts'
 import { loadPictures, pictureRemark, type Pictures } from './pictures.ts'
 import { type PrerenderInput, renderedPages } from './prerender.ts'
+import { pictureSource } from './inline-picture.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
 import { skinnedStyles, skinOf } from './skin.ts'
 
@@ -66,7 +67,7 @@ export function prerenderInput({
   return {
     site: toSite(content, config),
     plans,
-    iconUrl: iconUrlOf(content),
+    iconUrl: pictureSource(content.icon, iconUrlOf(content)),
     skin: skinOf(content.site),
     ...(touchIcon && { touchIconUrl: touchIcon.url }),
     cards: pictures.cards.map(({ path, title, url }) => ({ path, title, url })),

@@ -7,6 +7,8 @@ export interface PageData {
   site: Site
   /** The plans on sale when the document was made; empty where the page does not show plans. */
   plans: Combo[]
+  /** Addresses of the style sheets of this document's zone that belong to one page, by its path. */
+  sheets: Readonly<Record<string, string>>
 }
 
 const PageDataContext = createContext<PageData | null>(null)

@@ -139,7 +139,7 @@ test('a declined payment says why and leads back to the same order', async () =>
 test('where there are other ways to pay than cards, one of them may be tried', async () => {
   const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
   answer(queryOrder, { order: pendingOrderOf({ failure }) })
-  const { screen } = await renderPage(callbackPage, AT, { site, plans: [] })
+  const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
   await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
 })
 

@@ -29,7 +29,7 @@ async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pa
     provider: 'sandbox',
   })
   const site = { ...testSite, payments: { ...testSite.payments, methods } }
-  const data = { site, plans: [] }
+  const data = { site, plans: [], sheets: {} }
   const page = await renderPage(rechargePage, '/account/recharge?plan=pro&num=2', data)
   const { screen } = page
   return {

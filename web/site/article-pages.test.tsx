@@ -66,7 +66,11 @@ const tutorial: Article = {
 const terms: Article = { ...tutorial, name: 'terms', title: '使用条款' }
 
 function showTutorial() {
-  return renderPage(tutorialPage, '/tutorial', { site: { ...testSite, tutorial }, plans: [] })
+  return renderPage(tutorialPage, '/tutorial', {
+    site: { ...testSite, tutorial },
+    plans: [],
+    sheets: {},
+  })
 }
 
 test('a text is shown with its headings in order, and a table of contents that leads to them', async () => {
@@ -151,7 +155,7 @@ test('the rules of the house stand beside each other', async () => {
 })
 
 test('search engines are told what the text is, since when, and where it stands', () => {
-  const data = { site: { ...testSite, terms }, plans: [] }
+  const data = { site: { ...testSite, terms }, plans: [], sheets: {} }
   expect(legalPage.description(data)).toBe('十分钟学会。')
   expect(legalPage.structuredData(data)).toMatchObject([
     { '@type': 'WebPage', name: '使用条款', dateModified: '2026-11-21' },

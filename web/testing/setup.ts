@@ -7,6 +7,9 @@ import { clearToasts } from '../lib/toast.ts'
 import { replaceFetch, unhandledRequests } from './network.ts'
 import { writeDataBlock } from './site.ts'
 
+// in the product each comes with its page
+import.meta.glob('../*/*-page.css', { eager: true })
+
 speakChinese()
 writeDataBlock()
 

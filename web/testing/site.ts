@@ -81,7 +81,7 @@ export const testPlan: Combo = {
   recommended: true,
 }
 
-export const testPageData: PageData = { site: testSite, plans: [] }
+export const testPageData: PageData = { site: testSite, plans: [], sheets: {} }
 
 /** The block that the server writes into every document. */
 export function writeDataBlock(): void {
