@@ -41,8 +41,8 @@ test('§2 navigation: six pages, the tools next door in a new tab, log-in and re
   await expect(tools).toHaveAttribute('rel', /noopener/)
 
   if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
-  const banner = page.getByRole('banner')
-  await banner.getByRole('link', { name: '登录', exact: true }).click()
+  // the sheet has one of its own, and takes a moment to close
+  await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
   await expect(page).toHaveURL('/account/login')
 })
 

@@ -145,6 +145,7 @@ test('the rules of the house stand beside each other', async () => {
   const { screen } = await renderPage(legalPage, '/terms', {
     site: { ...testSite, terms },
     plans: [],
+    sheets: {},
   })
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('使用条款')
   const others = screen.getByRole('navigation', { name: '其他规则' }).getByRole('link').elements()
