@@ -18,11 +18,11 @@ function bring(address: string): Promise<void> {
   if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve()
   const link = document.createElement('link')
   return new Promise((resolve, reject) => {
-    link.onload = () => resolve()
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
       link.remove()
       reject(new Error(`${address} did not come`))
-    }
+    })
     link.rel = 'stylesheet'
     link.href = address
     document.head.append(link)
