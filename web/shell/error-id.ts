@@ -11,14 +11,14 @@ export function errorIdOf(error: unknown): string {
 }
 
 /** Writes the crash into the console and, by the id that the visitor sees, into the server's log; once. */
-export function reportCrash(id: string, error: unknown): void {
+export function reportCrash(id: string, error: unknown, page: string): void {
   if (!id.startsWith('web-') || reported.has(id)) return
   reported.add(id)
   console.error(id, error)
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const report: CrashReport = {
     id,
-    page: location.pathname.slice(0, 2_000),
+    page: page.slice(0, 2_000),
     message: String(error).slice(0, 2_000),
     stack: stack.slice(0, 2_000),
   }

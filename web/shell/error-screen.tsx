@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { useRouteError } from '../lib/router/contexts.ts'
+import { useLocation, useRouteError } from '../lib/router/contexts.ts'
 import { ChunkLoadError } from '../lib/chunk.ts'
 import { CallError } from '../lib/failure.ts'
 import { href } from '../lib/href.ts'
@@ -38,7 +38,8 @@ export function ErrorScreen() {
   const error = useRouteError()
   const id = useMemo(() => errorIdOf(error), [error])
   // React may draw it several times: only what is shown counts
-  useEffect(() => reportCrash(id, error), [id, error])
+  const { pathname } = useLocation()
+  useEffect(() => reportCrash(id, error, pathname), [id, error, pathname])
   return (
     <ErrorFrame
       title="发生错误，请联系开发人员"
