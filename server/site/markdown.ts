@@ -23,7 +23,7 @@ interface Options {
 /** Names that the documents around a text have taken; a test holds them against the documents. */
 export const TAKEN_IDS: readonly string[] = [
   ...['account-menu', 'content', 'root', 'scheme-auto', 'scheme-dark', 'scheme-light'],
-  ...['side-help', 'site', 'site-sheet', 'support-qr', 'toc', 'top'],
+  ...['loading', 'side-help', 'site', 'site-sheet', 'support-qr', 'toc', 'top'],
 ]
 
 /** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
