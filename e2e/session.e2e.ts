@@ -116,7 +116,8 @@ for (const path of ['/account/home', '/account/orders', '/account/home2', '/acco
     })
     expect(isAnythingSeen).toBe(false)
     const login = path.endsWith('2')
-      ? page.getByRole('main').getByRole('link', { name: '登录', exact: true })
+      ? // each part that needs a session asks for it
+        page.getByRole('main').getByRole('link', { name: '登录', exact: true }).first()
       : page.getByRole('heading', { level: 1, name: '登录' })
     await expect(login).toBeVisible()
     await expect(page.getByText('还没有订单')).toBeHidden()

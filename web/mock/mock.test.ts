@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint, GivenOf } from '#contract/endpoint.ts'
 import { errorCatalogue } from '#contract/errors.ts'
 import { call } from '../lib/call.ts'
+import { reloadOnce } from '../lib/reload.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { setMockCookie } from './cookies.ts'
 import { chooseFault, currentFault, type FaultName, takeFaultOfAddress } from './faults.ts'
@@ -130,6 +131,8 @@ test.for([
   ['offline', { status: 0, message: '网络异常' }],
   ['unreachable', { status: 0, message: '没有连上服务器，请稍后再试' }],
 ] as const)('§9 mock mode: so can what is no refusal: %s', async ([name, failure]) => {
+  // a page that has just been reloaded is not reloaded again, as this one must not be
+  reloadOnce(() => undefined)
   chooseFault({ name })
   await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(failure)
 })
