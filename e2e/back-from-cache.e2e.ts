@@ -62,26 +62,6 @@ test('nor does an older variant, which asks for no login, and on which one has l
   expect(await broughtBack(page)).toBe('/account/home2')
 })
 
-test('what comes back for another customer is hidden until it has been loaded anew', async ({
-  keeping: { context, page, account },
-  regular,
-}) => {
-  await page.goto('/account/edit')
-  await expect(page.getByText(account.email)).toBeVisible()
-  // after the page's own listeners; asked later, it would answer for the page that comes
-  await page.evaluate(() =>
-    addEventListener('pageshow', ({ persisted }) => {
-      const { hidden } = document.documentElement
-      if (persisted) sessionStorage.setItem('brought-back-as', hidden ? 'hidden' : 'shown')
-    }),
-  )
-  await page.goto('/plans')
-  await logIn(context.request, regular)
-  await page.evaluate(() => history.back())
-  await expect(page.getByText(regular.email)).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('brought-back-as'))).toBe('hidden')
-})
-
 test('a public page that comes back knows that its customer has logged out', async ({
   keeping: { context, page },
 }) => {

@@ -67,8 +67,11 @@ test.describe('§2 side widget: on a phone', () => {
     await expect(page.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expectInReach(page)
-    if (await page.locator('#side-help').isHidden()) await round(page).click()
-    await page.getByRole('link', { name: '返回顶部' }).click()
+    // Escape closes the code, and the list with it or after it
+    await expect(async () => {
+      if (await page.locator('#side-help').isHidden()) await round(page).click({ timeout: 2_000 })
+      await page.getByRole('link', { name: '返回顶部' }).click({ timeout: 2_000 })
+    }).toPass()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await expect(page.locator('#side-help')).toBeHidden()
   })
