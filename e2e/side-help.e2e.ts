@@ -22,7 +22,7 @@ const OF_CUSTOMERS = [
 
 const round = (page: Page) => page.getByRole('button', { name: '客服与返回顶部' })
 
-test.describe('§2 side widget: on a phone', () => {
+test.describe('on a phone', () => {
   test.skip(({ isMobile }) => !isMobile)
 
   for (const width of PHONES) {
@@ -47,7 +47,7 @@ test.describe('§2 side widget: on a phone', () => {
     })
   }
 
-  test('it opens the messenger, the group and the code, and leads back to the top', async ({
+  test('§2 side widget: it opens the messenger, the group and the code, and leads back to the top', async ({
     page,
     site,
     inspect,
