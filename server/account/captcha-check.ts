@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 
 /** Throws CAPTCHA_FAILED unless the solution is right and fresh; it serves this once. */
 export async function checkCaptcha(

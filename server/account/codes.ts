@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { keyFor, macOf } from '../http/keys.ts'
 import { type CodeKey, putCode, takeCode, useTry } from './codes.store.ts'
 

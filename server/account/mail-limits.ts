@@ -1,5 +1,5 @@
-import { addressBuckets, widestNetwork } from '../http/address-keys.ts'
-import { type Bucket, emailKey, type Limits } from '../http/limits.ts'
+import { addressBuckets, widestNetwork } from '../http/limits/address-keys.ts'
+import { type Bucket, emailKey, type Limits } from '../http/limits/limits.ts'
 
 interface Asked {
   email: string

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../testing/database.ts'
 import { administer } from '../testing/database-server.ts'
 import { startTestServer, type TestServer } from '../testing/harness.ts'
 import { accountSweeps } from './sweep.store.ts'
-import { accountJobs } from './sweep.ts'
+import { accountJobs } from './jobs.ts'
 
 const on = () => new AbortController().signal
 

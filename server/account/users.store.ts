@@ -1,6 +1,6 @@
 import type { User } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
-import type { Session } from '../http/session.ts'
+import type { Session } from '../http/sessions/session.ts'
 
 interface Account {
   id: string

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { AppError } from './errors.ts'
-import type { Session } from './session.ts'
+import { AppError } from './app-error.ts'
+import type { Session } from './sessions/session.ts'
 
 export interface Call<E extends Endpoint> {
   input: InputOf<E>

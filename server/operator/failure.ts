@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { ContentError } from '../site/content-file.ts'
 import { databaseFailure } from '../process/database-failure.ts'
 import { StartRefusal } from '../start-refusal.ts'

@@ -71,10 +71,10 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     { createLimits },
     { identifyShop },
   ] = await Promise.all([
-    import('../account/passwords.ts'),
+    import('../account/password/passwords.ts'),
     import('../gateways/captcha.ts'),
     import('../gateways/stripe-payments.ts'),
-    import('../http/limits.ts'),
+    import('../http/limits/limits.ts'),
     import('../recharge/shop-identity.store.ts'),
   ])
   return {

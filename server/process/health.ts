@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/sql.ts'
-import { useApiHeaders } from '../http/headers.ts'
+import { useApiHeaders } from '../http/security/api-headers.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import { ping } from './operations.store.ts'
 

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { closeOrder } from './close-order.ts'
 import { toOrder } from './order.ts'
 import { findOrderOf } from './orders.store.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { isUniqueViolation } from '../db/sql.ts'
 import { type Intent, isPaymentFailure } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import type { OrderRow } from './order.ts'
 import { recordOrderEvent } from './order-events.store.ts'
 import { adoptIntent, findOrder } from './orders.store.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { changeCredit, type CreditChange } from './credit-change.ts'
 import { findMovement } from './ledger.store.ts'
 import { giveBack, take } from './purse.ts'

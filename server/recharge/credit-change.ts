@@ -1,6 +1,6 @@
 import { isUniqueViolation, type Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { findMovement } from './ledger.store.ts'
 import type { Cause } from './purse.ts'
 import { type HeldPurse, holdPurse, savePurse } from './purse.store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { LIMITS } from '../http/limits.ts'
+import { LIMITS } from '../http/limits/limits.ts'
 import { CARDS, type Shop, SMALL, startShop } from '../testing/shop.ts'
 import type { TestUser } from '../testing/harness.ts'
 import { expireOrders } from './reconcile.ts'

@@ -1,8 +1,8 @@
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Deps } from '../deps.ts'
-import { addressBuckets } from '../http/address-keys.ts'
-import { AppError } from '../http/errors.ts'
-import type { Bucket } from '../http/limits.ts'
+import { addressBuckets } from '../http/limits/address-keys.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Bucket } from '../http/limits/limits.ts'
 import type { OrderRow } from './order.ts'
 
 interface Payer {

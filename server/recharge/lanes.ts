@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
 import { Failures } from '../jobs/failures.ts'
 

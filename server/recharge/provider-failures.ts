@@ -1,5 +1,5 @@
 import { isPaymentFailure } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 
 /** What all questions to the provider within one request may take, so that the answer leaves in time. */
 export const PROVIDER_MS = 7_000

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../db/ids.ts'
 import { isForeignKeyViolation, json, type Query } from '../db/sql.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { expire, type Lot, openPurse, type Purse } from './purse.ts'
 
 /** A purse whose account row is held until the transaction ends. */

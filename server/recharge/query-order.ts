@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
 import type { Deps } from '../deps.ts'
 import { isPaymentFailure } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { closeOrder } from './close-order.ts'
 import { lately } from './lately.ts'
 import { moneyBackOf } from './money-back-shown.ts'

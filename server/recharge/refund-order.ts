@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query } from '../db/sql.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { finishRefund, type RefundMade } from './finish-refund.ts'
 import { moneyText } from './money.ts'
 import type { Actor, OrderRow } from './order.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Payments } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { closeOrder } from './close-order.ts'
 import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
 import { newOrderNo } from './order-numbers.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Intent, isPaymentFailure, type PaymentFailure } from '../gateways/payments.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../http/app-error.ts'
 import { applyPayment } from './apply-payment.ts'
 import { closeUnknown } from './close-order.ts'
 import { countDecline, refuseAfterDeclines } from './declined-tries.ts'

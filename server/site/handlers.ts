@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
-import { addressBuckets } from '../http/address-keys.ts'
+import { AppError } from '../http/app-error.ts'
+import { addressBuckets } from '../http/limits/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 
 /** Binds each call that belongs to no account and no order. */

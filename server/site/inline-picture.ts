@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from '../http/assets.ts'
+import { MEDIA_TYPES } from '../http/pages/assets.ts'
 import type { Picture } from './content.ts'
 
 /** A mark is about 1 KB; whatever is larger would weigh down every document. */

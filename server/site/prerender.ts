@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import type { Bodies } from '../http/resource.ts'
+import type { Bodies } from '../http/pages/resource.ts'
 import type { RenderTask } from './render-program.ts'
 import type { Skin } from './skin.ts'
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { type Bodies, compress } from '../http/resource.ts'
+import { type Bodies, compress } from '../http/pages/resource.ts'
 import type { FreshPage, Page, PrerenderInput } from './prerender.ts'
 
 /** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SiteContent } from '#contract/content.ts'
 import type { Config } from '../config.ts'
-import { assetHeaders } from '../http/assets.ts'
-import { compress, createResource, type Resource } from '../http/resource.ts'
+import { assetHeaders } from '../http/pages/assets.ts'
+import { compress, createResource, type Resource } from '../http/pages/resource.ts'
 import { createRecolor, type Recolor } from './recolor.ts'
 
 /** What a document needs to know of the operator's colours. */

@@ -1,4 +1,4 @@
-import { deleteSessionsOf } from '../../http/sessions.store.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { command } from '../command.ts'
 import { optional } from '../parameters.ts'
 import { perform } from '../perform.ts'

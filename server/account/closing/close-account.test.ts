@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { administer } from '../../testing/database-server.ts'
+import { proveLedger, startShop } from '../../testing/shop.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { digestOf } from '../password/passwords.ts'
+import { accountJobs } from '../jobs.ts'
+
+const EMAIL = 'ann@example.com'
+const DAY = 24 * 60 * 60 * 1000
+const input = { password: digestOf(PASSWORD) }
+
+async function runJobs({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
+  for (const { run } of accountJobs(deps)) await run(new AbortController().signal)
+}
+
+test("closing ends every session at once and tells by mail how to change one's mind", async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const phone = await server.login(EMAIL)
+  const answer = await ann.call(api.account.closeAccount, input)
+  expect(answer.status).toBe(200)
+  const wait = Date.parse(answer.body.data.closesAt) - server.deps.now().getTime()
+  expect(Math.round(wait / DAY)).toBe(7)
+  expect(ann.cookies.has('__Host-sid')).toBe(false)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  for (const browser of [ann, phone]) {
+    expect((await browser.call(api.account.profile, {})).status).toBe(401)
+  }
+  const mail = (await server.mails(EMAIL)).at(-1)!
+  expect(mail.subject).toMatch(/将于 7 天后注销$/)
+  expect(mail.text).toContain(`${server.config.publicUrl}/account/login`)
+})
+
+test('logging in within seven days keeps the account, and says so once', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  await ann.call(api.account.closeAccount, input)
+  server.advance(7 * DAY - 1000)
+  await runJobs(server)
+  const browser = server.visitor()
+  const login = () => browser.call(api.account.login, { email: EMAIL, ...input })
+  expect((await login()).body.data.staysOpen).toBe(true)
+  expect((await server.mails(EMAIL)).at(-1)!.subject).toMatch(/不会注销$/)
+  expect((await login()).body.data).not.toHaveProperty('staysOpen')
+  server.advance(DAY)
+  await runJobs(server)
+  expect((await browser.call(api.account.profile, {})).body.data.user.email).toBe(EMAIL)
+})
+
+test('a reset link from before opens an account that is closing no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: EMAIL, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(EMAIL)).at(-1)!.text) ?? []
+  await ann.call(api.account.closeAccount, input)
+  const answer = await server.visitor().call(api.account.resetPassword, {
+    token,
+    password: digestOf('an entirely new password'),
+  })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('a login with a wrong password keeps nothing', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  await ann.call(api.account.closeAccount, input)
+  await expect(server.login(EMAIL, 'wrong')).rejects.toThrow('BAD_CREDENTIALS')
+  server.advance(7 * DAY)
+  await runJobs(server)
+  await expect(server.login(EMAIL)).rejects.toThrow('BAD_CREDENTIALS')
+})
+
+test('after seven days nothing personal is left, while orders and credit still add up', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser({ email: EMAIL, ip: '192.0.2.77' })
+  // longer than what chance writes into a hash
+  const nickname = '不会偶然出现的名字'
+  await ann.call(api.account.editProfile, { nickname })
+  await shop.buy(ann)
+  await ann.call(api.account.sendChangeEmailCode, { email: 'ann@next.example' })
+  await shop.visitor().call(api.account.registerCode, {
+    email: EMAIL,
+    captcha: await shop.solveCaptcha(),
+  })
+  const before = await shop.sql`select state, amount, credit from orders`
+  expect(before).toMatchObject([{ state: 'paid' }])
+  await ann.call(api.account.closeAccount, input)
+  shop.advance(7 * DAY)
+  await runJobs(shop)
+
+  // the last word may go out; a code that was asked for went to an address that is not the account's
+  expect(await shop.mails(EMAIL)).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
+  await shop.sql`delete from jobs where payload ->> 'to' in (${EMAIL}, 'ann@next.example')`
+  const personal = [EMAIL, 'ann@next.example', '192.0.2.77', nickname]
+  const tables = await shop.sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`
+  expect(tables.map(({ name }) => name)).toContain('login_events')
+  for (const { name } of tables) {
+    const [row] = await shop.sql<{ text: string }>`
+      select query_to_xml(format('select * from %I', ${name}::text), true, false, '')::text as text`
+    for (const word of personal) expect(row!.text, name).not.toContain(word)
+  }
+  for (const table of ['sessions', 'known_devices', 'login_events', 'email_undos']) {
+    const [row] = await shop.sql<{ text: string }>`
+      select query_to_xml(format('select 1 from %I', ${table}::text), true, false, '')::text as text`
+    expect(row!.text, table).not.toContain('<row')
+  }
+  expect(await shop.sql`select state, amount, credit from orders`).toEqual(before)
+  await proveLedger(shop)
+})
+
+test('mails that never went out are forgotten with the account, given up or not; the last one goes out', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const mail = { subject: 'news', text: 'a', html: '<p>a' }
+  for (const to of [EMAIL, EMAIL, 'bob@example.com']) await queueMail(server.sql, { to, ...mail })
+  await server.sql`
+    update jobs set state = 'dead', last_error = ${`550 <${EMAIL}>: no such mailbox`}
+    where id = (select id from jobs where payload ->> 'to' = ${EMAIL} limit 1)`
+  await ann.call(api.account.closeAccount, input)
+  server.advance(7 * DAY)
+  await runJobs(server)
+  const kept = await server.sql<{ to: string; subject: string; state: string }>`
+    select payload ->> 'to' as "to", payload ->> 'subject' as subject, state from jobs order by 1`
+  expect(kept).toEqual([
+    { to: EMAIL, subject: expect.stringMatching(/已注销$/), state: 'waiting' },
+    { to: 'bob@example.com', subject: 'news', state: 'waiting' },
+  ])
+})
+
+test('the address is free again: a new account owes nothing to the old one', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  await ann.call(api.account.closeAccount, input)
+  server.advance(7 * DAY)
+  await runJobs(server)
+  await runJobs(server)
+  const anew = await server.newUser({ email: EMAIL, password: 'another good password' })
+  expect(anew.user.id).not.toBe(ann.user.id)
+  const users = await server.sql<{ email: string | null; nickname: string }>`
+    select email, nickname from users order by created_at`
+  expect(users).toEqual([
+    { email: null, nickname: '已注销用户' },
+    { email: EMAIL, nickname: 'Ann' },
+  ])
+})
+
+test('a wrong password is 422 beside its field, ten of them are the last, and nothing is closed', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const attempt = () => ann.call(api.account.closeAccount, { password: digestOf('wrong') })
+  for (let n = 1; n <= 10; n += 1) {
+    expect(await attempt()).toMatchObject({
+      status: 422,
+      body: { code: 'PASSWORD_WRONG', fields: { password: '密码不正确' } },
+    })
+  }
+  expect((await attempt()).status).toBe(429)
+  expect(await server.mails(EMAIL)).toEqual([])
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
+})
+
+test('closing needs a session, a digest and the token', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  expect((await visitor.call(api.account.closeAccount, input)).status).toBe(401)
+  const ann = await server.newUser()
+  expect((await ann.call(api.account.closeAccount, { password: PASSWORD })).status).toBe(400)
+  expect((await ann.call(api.account.closeAccount, input, { csrf: false })).status).toBe(403)
+})
+
+test('an account that cannot be erased does not stop the others, and is told of', async () => {
+  await using server = await startTestServer()
+  const users = [await server.newUser(), await server.newUser(), await server.newUser()]
+  for (const user of users) await user.call(api.account.closeAccount, input)
+  const broken = users[0]!.user.id
+  await administer(
+    server.database.url,
+    `alter table users add constraint broken check (id <> '${broken}' or closed_at is null)`,
+  )
+  server.advance(7 * DAY)
+
+  await expect(runJobs(server)).rejects.toThrow(`1 failed, the first for ${broken}`)
+
+  const open = await server.sql<{ id: string }>`select id from users where closed_at is null`
+  expect(open).toEqual([{ id: broken }])
+})

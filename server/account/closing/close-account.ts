@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Session } from '../../http/sessions/session.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import { Failures } from '../../jobs/failures.ts'
+import { discardMails, queueMail } from '../../mail/outbox.ts'
+import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
+import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
+import { deleteCodes } from '../codes.store.ts'
+import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { lockUser, passwordHashOf } from '../users.store.ts'
+
+/** Time to change one's mind. */
+export const GRACE_MS = 7 * 24 * 60 * 60 * 1000
+const AT_A_TIME = 100
+const NAMELESS = '已注销用户'
+
+/** Nobody is logged in any more; the next login is how an owner takes it back. */
+export async function closeAccount(
+  deps: Deps,
+  { password }: InputOf<typeof contract.closeAccount>,
+  { userId }: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.closeAccount>> {
+  await deps.limits.take('reauthUser', userId)
+  const stored = await passwordHashOf(deps.sql, userId)
+  if (!(await deps.passwords.verify(stored, password, 'owner'))) throw wrongPassword()
+  const closesAt = new Date(deps.now().getTime() + GRACE_MS)
+  await deps.sql.begin(async (tx) => {
+    const account = await lockUser(tx, userId)
+    if (!account || account.passwordHash !== stored) throw wrongPassword()
+    await setClosing(tx, userId, closesAt)
+    await deleteSessionsOf(tx, userId)
+    await deleteResetToken(tx, userId)
+    await queueMail(tx, { to: account.email, ...accountClosingMail(deps, closesAt) })
+  })
+  await deps.limits.clear('reauthUser', userId)
+  request.session = null
+  clearLoginCookies(reply, deps.config)
+  request.server.csrf.issue(request, reply)
+  return { closesAt: closesAt.toISOString() }
+}
+
+/**
+ * Erases whoever did not come back in time; one that cannot be erased does not stop the others. Orders and
+ * credit stay, and belong to nobody by name.
+ */
+export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): Promise<void> {
+  const now = deps.now()
+  const failures = new Failures(deps.log)
+  for (;;) {
+    const wish = { limit: AT_A_TIME, except: failures.subjects }
+    const due = await listDueToClose(deps.sql, now, wish)
+    for (const userId of due) {
+      if (signal.aborted) return
+      await failures.guard(userId, () => erase(deps, userId, now))
+    }
+    if (due.length < AT_A_TIME) return failures.throwAny()
+  }
+}
+
+type Erasing = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+
+function erase(deps: Erasing, userId: string, now: Date): Promise<void> {
+  return deps.sql.begin(async (tx) => {
+    const email = await lockDueToClose(tx, userId, now)
+    if (email === null) return
+    await deleteCodes(tx, userId, [email])
+    await eraseUser(tx, userId, { nickname: NAMELESS, now })
+    await discardMails(tx, email)
+    await queueMail(tx, { to: email, ...accountClosedMail(deps) })
+  })
+}
+
+function wrongPassword(): AppError {
+  const message = '密码不正确'
+  return new AppError('PASSWORD_WRONG', { message, fields: { password: message } })
+}

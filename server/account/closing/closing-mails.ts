@@ -1,0 +1,62 @@
+import { letter } from '../../mail/letter.ts'
+import { amid, type Mail, type Needs } from '../mails.ts'
+
+/** Says until when, and how, the closing can be taken back. */
+export function accountClosingMail({ config, content }: Needs, closesAt: Date): Mail {
+  const { name: brand, timeZone, creditUnit } = content.site
+  const until = new Intl.DateTimeFormat('zh-CN', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(closesAt)
+  return {
+    subject: `您的${amid(brand)}账户将于 7 天后注销`,
+    ...letter({
+      brand,
+      title: '账户即将注销',
+      paragraphs: [
+        `我们收到了注销账户的申请，所有设备都已退出登录。账户会在 ${until} 注销。`,
+        `注销后，邮箱、昵称和登录记录会被删除，剩余${creditUnit}不能再使用，也无法恢复。`,
+        '改变主意了？在此之前登录一次，注销就会取消，一切照旧。',
+      ],
+      action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
+      footer: '如果不是您本人申请的，请登录取消注销，并马上修改密码。',
+    }),
+  }
+}
+
+export function accountStaysMail({ config, content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `您的${amid(brand)}账户不会注销`,
+    ...letter({
+      brand,
+      title: '注销已取消',
+      paragraphs: [
+        '您刚刚登录了账户，之前的注销申请已经取消，余额和订单都没有变化。',
+        '如果登录的不是您本人，请立即重置密码。',
+      ],
+      action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: '如果是您本人操作的，无需理会这封邮件。',
+    }),
+  }
+}
+
+/** The last mail to this address. */
+export function accountClosedMail({ config, content }: Needs): Mail {
+  const brand = content.site.name
+  return {
+    subject: `您的${amid(brand)}账户已注销`,
+    ...letter({
+      brand,
+      title: '账户已注销',
+      paragraphs: [
+        '您的账户已按申请注销，邮箱、昵称和登录记录已经删除，这是我们发给您的最后一封邮件。',
+        '依照法律需要保存的订单和账目仍会保留，但不再与您本人相连。',
+        '感谢您的使用。以后可以随时用这个邮箱重新注册。',
+      ],
+      action: { label: '重新注册', url: `${config.publicUrl}/account/register` },
+      footer: '这个邮箱今后不会再收到我们的邮件，除非重新注册。',
+    }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Query } from '../../db/sql.ts'
+
+export async function setClosing(tx: Query, userId: string, closingAt: Date | null): Promise<void> {
+  await tx`update users set closing_at = ${closingAt} where id = ${userId}`
+}
+
+/** Accounts whose time to change one's mind is over, longest first. */
+export async function listDueToClose(
+  sql: Query,
+  now: Date,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id from users where closing_at <= ${now} and id <> all(${except}::uuid[])
+    order by closing_at limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Holds the row of an account that is still due, and returns its address; null when its owner came back. */
+export async function lockDueToClose(tx: Query, userId: string, now: Date): Promise<string | null> {
+  const [row] = await tx<{ email: string }>`
+    select email from users where id = ${userId} and closing_at <= ${now} for no key update`
+  return row?.email ?? null
+}
+
+/** Takes everything personal out; what the books name stays: the id, where the user came from, and when. */
+export async function eraseUser(
+  tx: Query,
+  userId: string,
+  { nickname, now }: { nickname: string; now: Date },
+): Promise<void> {
+  await tx`delete from sessions where user_id = ${userId}`
+  await tx`delete from known_devices where user_id = ${userId}`
+  await tx`delete from login_events where user_id = ${userId}`
+  await tx`delete from reset_tokens where user_id = ${userId}`
+  await tx`delete from email_undos where user_id = ${userId}`
+  await tx`
+    update users set email = null, password_hash = null, email_verified_at = null,
+      nickname = ${nickname}, closing_at = null, closed_at = ${now}
+    where id = ${userId}`
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Client } from '../../testing/client.ts'
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import { digestOf } from '../password/passwords.ts'
+
+const OLD = 'ann@example.com'
+const NEW = 'ann@new.example'
+const MINUTE = 60 * 1000
+
+async function mailedCode(server: TestServer, user: TestUser, email = NEW): Promise<string> {
+  const answer = await user.call(api.account.sendChangeEmailCode, { email })
+  expect(answer).toMatchObject({ status: 200, body: { data: { expiresIn: 600, resendIn: 60 } } })
+  return (await server.mails(email)).at(-1)!.subject.slice(0, 6)
+}
+
+test('§3 e-mail change: with the code from the new mailbox the account moves, and the old one hears of it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const code = await mailedCode(server, ann)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 200, body: { data: { user: { email: NEW } } } })
+  expect(JSON.parse(ann.cookies.get('_userInfo')!)).toMatchObject({ email: 'a***@new.example' })
+  expect((await server.mails(OLD)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/邮箱已修改$/),
+  ])
+  await server.login(NEW)
+  await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
+})
+
+test('a reset link that lies in the old mailbox opens the account no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
+  await ann.call(api.account.changeEmail, { email: NEW, code: await mailedCode(server, ann) })
+
+  const answer = await server.visitor().call(api.account.resetPassword, {
+    token,
+    password: digestOf('an entirely new password'),
+  })
+
+  expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('a login older than fifteen minutes is asked for again, and costs no try', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  server.advance(14 * MINUTE)
+  const code = await mailedCode(server, ann)
+  server.advance(2 * MINUTE)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
+  const again = await server.login(OLD)
+  expect((await again.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
+})
+
+test('a code is for the user who asked: another one cannot use it up or kill it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const mallory = await server.newUser()
+  const code = await mailedCode(server, ann)
+  const attempt = (user: Client) => user.call(api.account.changeEmail, { email: NEW, code })
+  for (let n = 1; n <= 6; n += 1) {
+    expect(await attempt(mallory)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+  }
+  await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const mallorys = await mailedCode(server, mallory)
+  if (mallorys !== code) expect((await attempt(mallory)).body.code).toBe('CODE_WRONG')
+  expect((await attempt(ann)).status).toBe(200)
+})
+
+test('a user is mailed ten codes an hour and three at one address; the next user has his own', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const nextMinute = () =>
+    server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const send = async (user: Client, email: string) => {
+    await nextMinute()
+    return (await user.call(api.account.sendChangeEmailCode, { email })).status
+  }
+  for (let n = 1; n <= 3; n += 1) expect(await send(ann, NEW)).toBe(200)
+  expect(await send(ann, NEW)).toBe(429)
+  for (let n = 4; n <= 10; n += 1) expect(await send(ann, `ann${n}@new.example`)).toBe(200)
+  expect(await send(ann, 'ann11@new.example')).toBe(429)
+  const bob = await server.newUser()
+  expect(await send(bob, NEW)).toBe(200)
+  expect(await server.mails(NEW)).toHaveLength(4)
+})
+
+test('a code for registering does not move an account', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.registerCode, { email: NEW, captcha })
+  const code = (await server.mails(NEW)).at(-1)!.subject.slice(0, 6)
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+})
+
+test('an address with an account gets no code, and the asker the same answer', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  await server.newUser({ email: NEW })
+  const answer = await ann.call(api.account.sendChangeEmailCode, { email: NEW })
+  expect(answer).toMatchObject({ status: 200, body: { data: { expiresIn: 600, resendIn: 60 } } })
+  const [mail] = await server.mails(NEW)
+  expect(mail!.text).not.toMatch(/\d{6}/)
+})
+
+test('an address that was taken meanwhile is 409 and nothing moves', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const code = await mailedCode(server, ann)
+  await server.newUser({ email: NEW })
+  const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN', fields: { email: '该邮箱已被注册' } },
+  })
+  expect((await ann.call(api.account.profile, {})).body.data.user.email).toBe(OLD)
+  expect(await server.mails(OLD)).toEqual([])
+})
+
+test('the own address and a second code within the minute are refused', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  expect(await ann.call(api.account.sendChangeEmailCode, { email: OLD })).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION', fields: { email: '新邮箱不能与当前邮箱相同' } },
+  })
+  await mailedCode(server, ann)
+  expect((await ann.call(api.account.sendChangeEmailCode, { email: NEW })).status).toBe(429)
+})
+
+test('a code ends with the password: after a change or a reset of it the account does not move', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const bob = await server.newUser()
+  const kept = await mailedCode(server, bob, 'bob@new.example')
+  const beforeChange = await mailedCode(server, ann)
+  const change = { currentPassword: digestOf(PASSWORD), newPassword: 'the second good password' }
+  expect((await ann.call(api.account.changePassword, change)).status).toBe(200)
+  const attempt = (user: Client, email: string, code: string) =>
+    user.call(api.account.changeEmail, { email, code })
+  expect((await attempt(ann, NEW, beforeChange)).body.code).toBe('CODE_EXPIRED')
+
+  const beforeReset = await mailedCode(server, ann, 'ann@third.example')
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
+  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
+  const password = 'the third good password'
+  await server.visitor().call(api.account.resetPassword, { token, password: digestOf(password) })
+  const again = await server.login(OLD, password)
+  expect((await attempt(again, 'ann@third.example', beforeReset)).body.code).toBe('CODE_EXPIRED')
+
+  expect((await attempt(bob, 'bob@new.example', kept)).status).toBe(200)
+})

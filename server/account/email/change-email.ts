@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { isUniqueViolation } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { setUserInfoCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import {
+  hashToken,
+  newToken,
+  requireFreshLogin,
+  type Session,
+} from '../../http/sessions/session.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { checkCode, CODE_SENT, newCode } from '../codes.ts'
+import { putEmailUndo } from './email-undos.store.ts'
+import { countChangeCode } from '../mail-limits.ts'
+import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
+import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { findUserId, lockUser, setEmail, userOf } from '../users.store.ts'
+
+const PURPOSE = 'change-email'
+/** How long the old mailbox can take the change back. */
+export const UNDO_MS = 72 * 60 * 60 * 1000
+
+/** Mails a code to the new address, or to one that has an account a word that somebody tried. */
+export async function sendChangeEmailCode(
+  deps: Deps,
+  { email }: InputOf<typeof contract.sendChangeEmailCode>,
+  { userId, ...session }: Session,
+  ip: string,
+): Promise<OutputOf<typeof contract.sendChangeEmailCode>> {
+  if (email === session.email) throw refusal('VALIDATION', '新邮箱不能与当前邮箱相同')
+  await countChangeCode(deps.limits, { userId, email, ip })
+  const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
+  await deps.sql.begin(async (tx) => {
+    const code = await newCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
+    const isTaken = (await findUserId(tx, email)) !== null
+    const mail = isTaken ? emailInUseMail(deps) : changeEmailCodeMail(deps, code)
+    await queueMail(tx, { to: email, ...mail }, { goodUntil })
+  })
+  return CODE_SENT
+}
+
+/** Code, address and the notice to the old address, with its way back: all or nothing. */
+export async function changeEmail(
+  deps: Deps,
+  { email, code }: InputOf<typeof contract.changeEmail>,
+  session: Session,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.changeEmail>> {
+  const now = deps.now()
+  requireFreshLogin(session, now)
+  const { userId } = session
+  const consume = await checkCode(deps, { purpose: PURPOSE, email, code, asker: userId })
+  try {
+    await deps.sql.begin(async (tx) => {
+      const account = await lockUser(tx, userId)
+      if (!account) throw new AppError('UNAUTHENTICATED')
+      await consume(tx)
+      const undoToken = newToken()
+      await putEmailUndo(tx, {
+        userId,
+        email: account.email,
+        changedAt: now,
+        tokenHash: hashToken(undoToken),
+        expiresAt: new Date(now.getTime() + UNDO_MS),
+      })
+      await setEmail(tx, userId, { email, now })
+      // a link that lies in the old mailbox opens this account no more
+      await deleteResetToken(tx, userId)
+      await queueMail(tx, { to: account.email, ...emailChangedMail(deps, email, undoToken) })
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_unique')) throw error
+    throw refusal('EMAIL_TAKEN', new AppError('EMAIL_TAKEN').message)
+  }
+  const user = { ...userOf(session), email, emailVerifiedAt: now.toISOString() }
+  setUserInfoCookie(reply, deps.config, user)
+  return { user }
+}
+
+function refusal(code: 'VALIDATION' | 'EMAIL_TAKEN', message: string): AppError {
+  return new AppError(code, { message, fields: { email: message } })
+}

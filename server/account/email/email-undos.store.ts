@@ -1,0 +1,51 @@
+import type { Query } from '../../db/sql.ts'
+
+/** A change of e-mail that can still be taken back. */
+export interface EmailUndo {
+  userId: string
+  /** The address before the change. */
+  email: string
+  changedAt: Date
+}
+
+export async function putEmailUndo(
+  tx: Query,
+  {
+    userId,
+    email,
+    changedAt,
+    tokenHash,
+    expiresAt,
+  }: EmailUndo & { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await tx`
+    insert into email_undos (token_hash, user_id, email, changed_at, expires_at)
+    values (${tokenHash}, ${userId}, ${email}, ${changedAt}, ${expiresAt})`
+}
+
+/** What a live link would take back; asking uses nothing up. */
+export async function findEmailUndo(
+  sql: Query,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<EmailUndo | null> {
+  const [row] = await sql<EmailUndo>`
+    select user_id as "userId", email, changed_at as "changedAt"
+    from email_undos where token_hash = ${tokenHash} and expires_at > ${now}`
+  return row ?? null
+}
+
+/**
+ * Uses the link up, and with it those of later changes: the address that the account had longest has
+ * the last word. False when another call was first. The caller holds the user's row.
+ */
+export async function takeEmailUndo(
+  tx: Query,
+  { userId, changedAt }: EmailUndo,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const taken = await tx<{ isThis: boolean }>`
+    delete from email_undos where user_id = ${userId} and changed_at >= ${changedAt}
+    returning token_hash = ${tokenHash} as "isThis"`
+  return taken.some(({ isThis }) => isThis)
+}

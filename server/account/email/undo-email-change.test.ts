@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import { digestOf } from '../password/passwords.ts'
+
+const FIRST = 'ann@example.com'
+const SECOND = 'ann@second.example'
+const THIRD = 'ann@third.example'
+const HOUR = 60 * 60 * 1000
+
+/** Moves the account, and returns the token of the link that the address before was sent. */
+async function move(server: TestServer, user: TestUser, from: string, to: string): Promise<string> {
+  await user.call(api.account.sendChangeEmailCode, { email: to })
+  const code = (await server.mails(to)).at(-1)!.subject.slice(0, 6)
+  const answer = await user.call(api.account.changeEmail, { email: to, code })
+  expect(answer.status).toBe(200)
+  const { text } = (await server.mails(from)).at(-1)!
+  const link = /\S+\/account\/reset-password\?undo=([\w-]{43})(?=\s|$)/.exec(text)!
+  expect(link[0]).toBe(`${server.config.publicUrl}/account/reset-password?undo=${link[1]}`)
+  return link[1]!
+}
+
+const undo = (server: TestServer, token: string) =>
+  server.visitor().call(api.account.undoEmailChange, { token })
+
+test('the notice to the old address gives the account back to it, once; everybody is logged out and both addresses hear of it', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const token = await move(server, mallory, FIRST, SECOND)
+  const visitor = server.visitor()
+  const answer = await visitor.call(api.account.undoEmailChange, { token })
+  expect(answer).toMatchObject({ status: 200, body: { data: { email: FIRST } } })
+  expect(visitor.cookies.has('__Host-sid')).toBe(false)
+  expect((await mallory.call(api.account.profile, {})).status).toBe(401)
+  await expect(server.login(SECOND)).rejects.toThrow('BAD_CREDENTIALS')
+  await server.login(FIRST)
+  const restored = (await server.mails(FIRST)).at(-1)!
+  expect(restored.subject).toMatch(/邮箱已改回$/)
+  expect(restored.text).toContain('/account/reset-password')
+  expect((await server.mails(SECOND)).at(-1)!.subject).toMatch(/^这个邮箱已不再用于/)
+  expect(await undo(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('the browser that pressed the button while logged in forgets its login, and may go on at once', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: FIRST })
+  const token = await move(server, ann, FIRST, SECOND)
+  expect((await ann.call(api.account.undoEmailChange, { token })).status).toBe(200)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  expect((await ann.call(api.account.undoEmailChange, { token })).body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('a change can be taken back for seventy-two hours', async () => {
+  await using server = await startTestServer()
+  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  server.advance(72 * HOUR + 1)
+  expect((await undo(server, token)).body.code).toBe('TOKEN_EXPIRED')
+  server.advance(-HOUR)
+  expect((await undo(server, token)).status).toBe(200)
+})
+
+test('codes and reset links of the address in between work no more', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const token = await move(server, mallory, FIRST, SECOND)
+  const visitor = server.visitor()
+  const captcha = await server.solveCaptcha(visitor)
+  await server.sql`update rate_limits set expire = 1`
+  await using later = await startTestServer({ database: server.database })
+  const asker = later.visitor()
+  await asker.call(api.account.resetPasswordLink, { email: SECOND, captcha })
+  const { text } = (await server.mails(SECOND)).at(-1)!
+  const reset = /token=([\w-]{43})/.exec(text)![1]!
+  await undo(server, token)
+  const answer = await asker.call(api.account.resetPassword, {
+    token: reset,
+    password: digestOf('an entirely new password'),
+  })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('whoever moves the account twice, and sets a new password, cannot shake the first address off', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const first = await move(server, mallory, FIRST, SECOND)
+  await mallory.call(api.account.changePassword, {
+    currentPassword: digestOf(PASSWORD),
+    newPassword: 'mine now, all mine',
+  })
+  const second = await move(server, mallory, SECOND, THIRD)
+  expect((await undo(server, second)).body.data).toEqual({ email: SECOND })
+  expect((await undo(server, first)).body.data).toEqual({ email: FIRST })
+})
+
+test('the older link ends the newer ones', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const first = await move(server, mallory, FIRST, SECOND)
+  const second = await move(server, mallory, SECOND, THIRD)
+  expect((await undo(server, first)).status).toBe(200)
+  expect((await undo(server, second)).body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('of several presses at once one counts', async () => {
+  await using server = await startTestServer()
+  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const answers = await Promise.all([1, 2, 3].map(() => undo(server, token)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
+  expect(
+    (await server.mails(SECOND)).filter(({ subject }) => /不再用于/.test(subject)),
+  ).toHaveLength(1)
+})
+
+test('an address that has another account by now is 409, and the link stays good', async () => {
+  await using server = await startTestServer()
+  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const other = await server.newUser({ email: FIRST })
+  expect(await undo(server, token)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+  expect((await other.call(api.account.profile, {})).status).toBe(200)
+  await server.sql`delete from users where id = ${other.user.id}`
+  expect((await undo(server, token)).status).toBe(200)
+})
+
+test('taking a change back also takes back the closing that was asked for after it', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const token = await move(server, mallory, FIRST, SECOND)
+  await mallory.call(api.account.closeAccount, { password: digestOf(PASSWORD) })
+  await undo(server, token)
+  const [row] = await server.sql<{ closingAt: Date | null }>`
+    select closing_at as "closingAt" from users where id = ${mallory.user.id}`
+  expect(row).toEqual({ closingAt: null })
+})
+
+test('on the device of whoever moved the account nobody is known any more', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  await undo(server, await move(server, mallory, FIRST, SECOND))
+  await server.visitor().call(api.account.login, { email: FIRST, password: digestOf('wrong') })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  await mallory.call(api.site.csrfToken, {})
+  const login = { email: FIRST, password: digestOf(PASSWORD) }
+  expect((await mallory.call(api.account.login, login)).body.code).toBe('RATE_LIMITED')
+})
+
+test('only a hash of the link is stored; a made-up one is 410, a malformed one 400', async () => {
+  await using server = await startTestServer()
+  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const [row] = await server.sql<{ row: string }>`select u::text as row from email_undos u`
+  expect(row!.row).not.toContain(token)
+  expect((await undo(server, 'A'.repeat(43))).status).toBe(410)
+  expect((await undo(server, 'A'.repeat(42))).status).toBe(400)
+  expect(
+    (await server.visitor().call(api.account.undoEmailChange, { token }, { csrf: false })).status,
+  ).toBe(403)
+})
+
+test('thirty links an hour are tried from one network', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const attempt = () => visitor.call(api.account.undoEmailChange, { token: 'A'.repeat(43) })
+  for (let n = 1; n <= 30; n += 1) expect((await attempt()).status).toBe(410)
+  expect((await attempt()).status).toBe(429)
+})

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { isUniqueViolation } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { hashToken } from '../../http/sessions/session.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { setClosing } from '../closing/closing.store.ts'
+import { deleteCodes } from '../codes.store.ts'
+import { findEmailUndo, takeEmailUndo } from './email-undos.store.ts'
+import { forgetDevices } from '../login/known-devices.store.ts'
+import { emailLeftMail, emailRestoredMail } from '../mails.ts'
+import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { lockUser, setEmail } from '../users.store.ts'
+
+/**
+ * The account as it was before somebody moved it: its address, nobody logged in, no code or link that
+ * works, and no closing under way.
+ */
+export async function undoEmailChange(
+  deps: Deps,
+  { token }: InputOf<typeof contract.undoEmailChange>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.undoEmailChange>> {
+  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
+  const now = deps.now()
+  const tokenHash = hashToken(token)
+  const undo = await findEmailUndo(deps.sql, tokenHash, now)
+  if (!undo) throw new AppError('TOKEN_EXPIRED')
+  const { userId, email } = undo
+  try {
+    await deps.sql.begin(async (tx) => {
+      const account = await lockUser(tx, userId)
+      if (!account || !(await takeEmailUndo(tx, undo, tokenHash))) {
+        throw new AppError('TOKEN_EXPIRED')
+      }
+      const left = account.email
+      await setEmail(tx, userId, { email, now })
+      await setClosing(tx, userId, null)
+      await deleteSessionsOf(tx, userId)
+      await forgetDevices(tx, userId)
+      await deleteResetToken(tx, userId)
+      await deleteCodes(tx, userId, [email, left])
+      await queueMail(tx, { to: email, ...emailRestoredMail(deps) })
+      if (left === email) return
+      await queueMail(tx, { to: left, ...emailLeftMail(deps, email) })
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'users_email_unique')) throw error
+    throw new AppError('EMAIL_TAKEN', { message: '原来的邮箱已经注册了另一个账户，无法改回' })
+  }
+  if (request.session?.userId === userId) {
+    request.session = null
+    clearLoginCookies(reply, deps.config)
+    request.server.csrf.issue(request, reply)
+  }
+  return { email }
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Query } from '../../db/sql.ts'
+import { DEVICE } from '../../http/cookies.ts'
+import { hashToken, isToken, newToken } from '../../http/sessions/session.ts'
+import { addKnownDevice, forgetDevices, isKnownDevice } from './known-devices.store.ts'
+
+/** The token by which this browser may be known; null when it has none. */
+export function deviceTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+  const cookie = cookies[DEVICE]
+  return isToken(cookie) ? cookie : null
+}
+
+/** The hash of this browser's token when the owner of the address is known on it, else null. */
+export async function knownDeviceOf(
+  sql: Query,
+  email: string,
+  request: Pick<FastifyRequest, 'cookies'>,
+): Promise<Buffer | null> {
+  const token = deviceTokenOf(request)
+  if (token === null) return null
+  const tokenHash = hashToken(token)
+  return (await isKnownDevice(sql, email, tokenHash)) ? tokenHash : null
+}
+
+/**
+ * After a new password only the browser that has set it is known: whoever locks the account with wrong
+ * passwords does not lock this one out. Returns the token for its cookie.
+ */
+export async function keepOnlyThisDevice(
+  tx: Query,
+  userId: string,
+  request: FastifyRequest,
+  now: Date,
+): Promise<string> {
+  const token = deviceTokenOf(request) ?? newToken()
+  await forgetDevices(tx, userId)
+  await addKnownDevice(tx, userId, { tokenHash: hashToken(token), now })
+  return token
+}

@@ -1,0 +1,27 @@
+import type { Query } from '../../db/sql.ts'
+
+/** Whether the owner of this address has logged in on the device, or set the password there. */
+export async function isKnownDevice(
+  sql: Query,
+  email: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const rows = await sql`
+    select from known_devices d join users u on u.id = d.user_id
+    where u.email = ${email} and d.token_hash = ${tokenHash}`
+  return rows.length > 0
+}
+
+export async function forgetDevices(tx: Query, userId: string): Promise<void> {
+  await tx`delete from known_devices where user_id = ${userId}`
+}
+
+export async function addKnownDevice(
+  tx: Query,
+  userId: string,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<void> {
+  await tx`
+    insert into known_devices (user_id, token_hash, last_login_at)
+    values (${userId}, ${tokenHash}, ${now})`
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { AppError } from '../../http/app-error.ts'
+import { LIMITS } from '../../http/limits/limits.ts'
+import type { Client } from '../../testing/client.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
+import { createPasswords, digestOf } from '../password/passwords.ts'
+
+const EMAIL = 'ann@example.com'
+const NEW = 'an entirely new password'
+
+async function login(browser: Client, typed: string, server?: TestServer) {
+  const { body } = await browser.call(api.account.login, {
+    email: EMAIL,
+    password: digestOf(typed),
+    ...(server && { captcha: await server.solveCaptcha(browser) }),
+  })
+  return body.code ?? 'OK'
+}
+
+async function askForLink(server: TestServer, browser: Client): Promise<number> {
+  const captcha = await server.solveCaptcha(browser)
+  return (await browser.call(api.account.resetPasswordLink, { email: EMAIL, captcha })).status
+}
+
+async function mailedToken(server: TestServer): Promise<string> {
+  const mails = await server.mails(EMAIL)
+  const tokens = mails.flatMap(({ text }) => /token=([\w-]{43})/.exec(text)?.[1] ?? [])
+  return tokens.at(-1)!
+}
+
+/** Calls minute after minute until the hour's number is used up, and returns how many were answered. */
+async function exhaust({ sql }: TestServer, call: () => Promise<number>): Promise<number> {
+  let answered = 0
+  for (let status = 0; status !== 429;) {
+    status = await call()
+    if (status === 200) answered += 1
+    await sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  }
+  return answered
+}
+
+/** One network spends the mails of every purpose for the address, then ten wrong passwords. */
+async function attack(server: TestServer): Promise<void> {
+  const stranger = server.visitor({ ip: '203.0.113.66' })
+  const mallory = await server.newUser({ ip: '203.0.113.66' })
+  const links = await exhaust(server, () => askForLink(server, stranger))
+  const registerCodes = await exhaust(server, async () => {
+    const captcha = await server.solveCaptcha(stranger)
+    return (await stranger.call(api.account.registerCode, { email: EMAIL, captcha })).status
+  })
+  const changeCodes = await exhaust(server, async () => {
+    const { status } = await mallory.call(api.account.sendChangeEmailCode, { email: EMAIL })
+    return status
+  })
+  expect({ links, registerCodes, changeCodes }).toEqual({
+    links: LIMITS.mailHour.times,
+    registerCodes: LIMITS.mailHour.times,
+    changeCodes: LIMITS.changeCodeAddress.times,
+  })
+  await lock(server)
+}
+
+async function lock(server: TestServer): Promise<void> {
+  const stranger = server.visitor({ ip: '203.0.113.67' })
+  const codes = new Set<string>()
+  for (let n = 1; !codes.has('RATE_LIMITED'); n += 1) {
+    codes.add(await login(stranger, 'wrong', n > 5 ? server : undefined))
+  }
+  expect(codes).toContain('BAD_CREDENTIALS')
+  expect(await login(server.visitor(), PASSWORD)).toBe('RATE_LIMITED')
+}
+
+test('a stranger spends the mails of every purpose and ten passwords: the owner enters on a known device', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await attack(server)
+  expect(await login(owner, PASSWORD)).toBe('OK')
+  expect(await askForLink(server, owner)).toBe(200)
+})
+
+test('after the same attack an owner on a new device gets the link, and enters while the lock goes on', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await attack(server)
+  const before = (await server.mails(EMAIL)).length
+  const browser = server.visitor({ ip: '198.51.100.1' })
+
+  expect(await askForLink(server, browser)).toBe(200)
+
+  expect(await server.mails(EMAIL)).toHaveLength(before + 1)
+  const reset = { token: await mailedToken(server), password: digestOf(NEW) }
+  expect((await browser.call(api.account.resetPassword, reset)).status).toBe(200)
+  await lock(server)
+  expect(await login(browser, NEW)).toBe('OK')
+})
+
+test('when strangers of many networks have spent all reset mails, a known device still gets one', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  let network = 0
+  const mails = await exhaust(server, () => {
+    network += 1
+    return askForLink(server, server.visitor({ ip: `203.0.113.${network}` }))
+  })
+  expect(mails).toBe(LIMITS.mailboxHour.times)
+  expect(await askForLink(server, server.visitor({ ip: '198.51.100.1' }))).toBe(429)
+
+  expect(await askForLink(server, owner)).toBe(200)
+})
+
+test('after a change of the password no other device is known, and this one still is', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const phone = await server.login(EMAIL)
+  const change = { currentPassword: digestOf(PASSWORD), newPassword: NEW }
+  expect((await ann.call(api.account.changePassword, change)).status).toBe(200)
+  await lock(server)
+  await phone.call(api.site.csrfToken, {})
+  expect(await login(phone, NEW)).toBe('RATE_LIMITED')
+  expect(await login(ann, NEW)).toBe('OK')
+})
+
+test('while strangers fill their places for passwords an owner gets in, and changes the password', async () => {
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  let isFull = false
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        async verify(stored, digest, lane) {
+          if (isFull && lane !== 'owner') throw new AppError('OVERLOADED', { retryAfter: 2 })
+          return real.verify(stored, digest, lane)
+        },
+      },
+    },
+  })
+  const owner = await server.newUser({ email: EMAIL })
+  isFull = true
+  expect(await login(server.visitor(), PASSWORD)).toBe('OVERLOADED')
+  expect(await login(owner, PASSWORD)).toBe('OK')
+  const change = { currentPassword: digestOf(PASSWORD), newPassword: NEW }
+  expect((await owner.call(api.account.changePassword, change)).status).toBe(200)
+})

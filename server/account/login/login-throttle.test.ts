@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { AppError } from '../../http/app-error.ts'
+import { emailKey } from '../../http/limits/limits.ts'
+import type { Client } from '../../testing/client.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
+import { createPasswords, digestOf } from '../password/passwords.ts'
+
+const EMAIL = 'ann@example.com'
+const right = digestOf(PASSWORD)
+const wrong = digestOf('not the password')
+
+async function login(browser: Client, password: string, captcha?: string, email = EMAIL) {
+  const answer = await browser.call(api.account.login, {
+    email,
+    password,
+    ...(captcha !== undefined && { captcha }),
+  })
+  return answer.body.code ?? 'OK'
+}
+
+/** Uses up one network's and one account's easy tries. */
+async function fail(server: TestServer, times: number, { ip = '203.0.113.1', email = EMAIL } = {}) {
+  const browser = server.visitor({ ip })
+  for (let n = 1; n <= times; n += 1) {
+    expect(await login(browser, wrong, undefined, email)).toBe('BAD_CREDENTIALS')
+  }
+}
+
+test('after five failures a captcha is asked for, and then the password is looked at again', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 5)
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  expect(await login(stranger, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(stranger, right, 'eA==')).toBe('CAPTCHA_FAILED')
+  expect(await login(stranger, wrong, await server.solveCaptcha(stranger))).toBe('BAD_CREDENTIALS')
+  expect(await login(stranger, right, await server.solveCaptcha(stranger))).toBe('OK')
+})
+
+test('an address nobody has is throttled just the same', async () => {
+  await using server = await startTestServer()
+  await fail(server, 5, { email: 'nobody@example.com' })
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  expect(await login(stranger, wrong, undefined, 'nobody@example.com')).toBe('CAPTCHA_REQUIRED')
+})
+
+test('with captchas too there are ten failures, then a lock that says how long', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 5)
+  const stranger = server.visitor({ ip: '203.0.113.2' })
+  for (let n = 6; n <= 10; n += 1) {
+    expect(await login(stranger, wrong, await server.solveCaptcha(stranger))).toBe(
+      'BAD_CREDENTIALS',
+    )
+  }
+  const locked = await stranger.call(api.account.login, { email: EMAIL, password: right })
+  expect(locked).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(locked.body.message).toMatch(/^操作过于频繁，请在 15 分钟后再试$/)
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900)
+})
+
+test('the lock holds on the other node and after a restart', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await server.visitor().call(api.account.login, { email: EMAIL, password: wrong })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  await using restarted = await startTestServer({ database: server.database })
+  expect(await login(restarted.visitor(), right)).toBe('RATE_LIMITED')
+})
+
+test("the owner's own device enters while the account is locked for everybody else", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(server.visitor({ ip: '203.0.113.2' }), right)).toBe('RATE_LIMITED')
+  expect(await login(owner, right)).toBe('OK')
+})
+
+test("a device that is known is known for its owner's account alone, and has its own lock", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const mallory = await server.newUser({ email: 'mallory@example.com' })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(mallory, right)).toBe('RATE_LIMITED')
+  for (let n = 1; n <= 5; n += 1) expect(await login(owner, wrong)).toBe('BAD_CREDENTIALS')
+  expect(await login(owner, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
+})
+
+test('one network that tries many accounts must solve captchas, then is locked', async () => {
+  await using server = await startTestServer()
+  const ip = '2001:db8:0:1::1'
+  for (let n = 1; n <= 20; n += 1) await fail(server, 1, { ip, email: `n${n}@example.com` })
+  const neighbour = server.visitor({ ip: '2001:db8:0:1::2' })
+  expect(await login(neighbour, wrong, undefined, 'z@example.com')).toBe('CAPTCHA_REQUIRED')
+  await server.sql`update rate_limits set points = 100 where key like 'loginIp:%'`
+  expect(await login(neighbour, wrong, undefined, 'z@example.com')).toBe('RATE_LIMITED')
+  const elsewhere = server.visitor({ ip: '2001:db8:0:2::1' })
+  expect(await login(elsewhere, wrong, undefined, 'z@example.com')).toBe('BAD_CREDENTIALS')
+})
+
+test('a success forgets the failures of the account, but not those of the network', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await fail(server, 4)
+  expect(await login(server.visitor({ ip: '203.0.113.1' }), right)).toBe('OK')
+  const used = async (limit: string) => {
+    const [row] = await server.sql<{ points: number }>`
+      select points from rate_limits where key like ${`${limit}:%`} and key not like '%127.0.0.1'`
+    return row?.points ?? 0
+  }
+  expect(await used('loginAccount')).toBe(0)
+  expect(await used('loginIp')).toBe(4)
+})
+
+test('a hundred guesses at once are ten', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const guesses = Array.from({ length: 40 }, async (_, n) => {
+    const browser = server.visitor({ ip: `203.0.113.${n}` })
+    return login(browser, wrong)
+  })
+  const outcomes = await Promise.all(guesses)
+  expect(outcomes.filter((code) => code === 'BAD_CREDENTIALS').length).toBeLessThanOrEqual(10)
+  expect(outcomes).toContain('RATE_LIMITED')
+})
+
+test('a rush without captchas locks nobody out', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const rush = Array.from({ length: 40 }, (_, n) =>
+    login(server.visitor({ ip: `203.0.113.${n}` }), wrong),
+  )
+  expect(await Promise.all(rush)).toContain('RATE_LIMITED')
+  const owner = server.visitor({ ip: '198.51.100.1' })
+  expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
+})
+
+test('a rush at a locked account does not hold its owner up', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await fail(server, 1)
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  const rush = Array.from({ length: 200 }, (_, n) =>
+    login(server.visitor({ ip: `203.0.113.${n}` }), wrong),
+  )
+  const entered = Array.from({ length: 5 }, () => login(owner, right))
+  expect(await Promise.all(entered)).toEqual(entered.map(() => 'OK'))
+  expect(new Set(await Promise.all(rush))).toEqual(new Set(['RATE_LIMITED']))
+})
+
+test('a lock that another node has lifted is over here, too', async () => {
+  await using here = await startTestServer()
+  await here.newUser({ email: EMAIL })
+  await fail(here, 1)
+  await here.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+  expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('RATE_LIMITED')
+  await using there = await startTestServer({ database: here.database })
+  await there.deps.limits.clear('loginAccount', emailKey(EMAIL))
+  expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
+})
+
+test('an account logs in sixty times an hour on whatever device, and wrong passwords are none of them', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const bob = await server.newUser({ email: 'bob@example.com' })
+  const used = () => server.deps.limits.used('loginSuccess', emailKey(EMAIL))
+  await fail(server, 3)
+  expect(await login(server.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
+  expect(await used()).toBe(2)
+  await server.sql`update rate_limits set points = 59 where key like 'loginSuccess:%'`
+  await fail(server, 1)
+  expect(await login(owner, right)).toBe('OK')
+
+  for (const browser of [owner, server.visitor({ ip: '203.0.113.3' })]) {
+    const refused = await browser.call(api.account.login, { email: EMAIL, password: right })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(refused.body.message).toMatch(/^操作过于频繁，请在 60 分钟后再试$/)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500)
+  }
+  expect(await used()).toBe(60)
+  expect(await login(bob, right, undefined, 'bob@example.com')).toBe('OK')
+})
+
+test('whoever logs in without end has no more passwords hashed, however many come at once', async () => {
+  let hashed = 0
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        verify(stored, digest) {
+          hashed += 1
+          return real.verify(stored, digest)
+        },
+      },
+    },
+  })
+  const devices = [await server.newUser({ email: EMAIL })]
+  for (let n = 2; n <= 4; n += 1) devices.push(await server.login(EMAIL))
+  await server.sql`update rate_limits set points = 57 where key like 'loginSuccess:%'`
+  hashed = 0
+  const outcomes = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => login(devices[n % 4]!, right)),
+  )
+  expect(outcomes.filter((code) => code === 'OK')).toHaveLength(3)
+  expect(hashed).toBe(3)
+})
+
+test('an attempt that never came to the password does not count', async () => {
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        hash: async () => 'x',
+        verify: () => Promise.reject(new AppError('OVERLOADED', { retryAfter: 2 })),
+        needsRehash: () => false,
+        isCommon: () => false,
+      },
+    },
+  })
+  const browser = server.visitor()
+  for (let n = 1; n <= 12; n += 1) {
+    const answer = await browser.call(api.account.login, { email: EMAIL, password: right })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } })
+    expect(answer.headers['retry-after']).toBe('2')
+  }
+})
+
+test('logins refused for want of a captcha lock their network, and leave one row however many addresses they name', async () => {
+  await using server = await startTestServer()
+  const ip = '203.0.113.66'
+  const rows = async () => {
+    const [row] = await server.sql<{ count: number }>`
+      select count(*) from rate_limits where key not like 'captchaIp:%'`
+    return row!.count
+  }
+  for (let n = 1; n <= 20; n += 1) await fail(server, 1, { ip, email: `n${n}@example.com` })
+  const before = await rows()
+  const flood = server.visitor({ ip })
+  const outcomes: string[] = []
+  for (let n = 1; n <= 90; n += 1) {
+    const captcha = n % 2 === 0 ? 'eA==' : undefined
+    outcomes.push(await login(flood, wrong, captcha, `flood${n}@example.com`))
+  }
+  expect(new Set(outcomes.slice(0, 80))).toEqual(new Set(['CAPTCHA_REQUIRED', 'CAPTCHA_FAILED']))
+  expect(new Set(outcomes.slice(80))).toEqual(new Set(['RATE_LIMITED']))
+  expect(await rows()).toBe(before)
+  await using restarted = await startTestServer({ database: server.database })
+  expect(await login(restarted.visitor({ ip }), wrong)).toBe('RATE_LIMITED')
+  expect(await login(server.visitor({ ip: '203.0.113.67' }), wrong)).toBe('BAD_CREDENTIALS')
+})
+
+test("the owner's device is locked too when it goes on without a captcha, and only itself", async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  for (let n = 1; n <= 5; n += 1) expect(await login(owner, wrong)).toBe('BAD_CREDENTIALS')
+  for (let n = 6; n <= 10; n += 1) expect(await login(owner, right)).toBe('CAPTCHA_REQUIRED')
+  expect(await login(owner, right)).toBe('RATE_LIMITED')
+  expect(await login(server.visitor(), right)).toBe('OK')
+})

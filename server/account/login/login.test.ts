@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
+import { createPasswords, digestOf } from '../password/passwords.ts'
+import { PASSWORD, startTestServer } from '../../testing/harness.ts'
+import { lockUser, setPasswordHash } from '../users.store.ts'
+
+const password = digestOf(PASSWORD)
+const wrong = digestOf('not the password')
+
+test('§3 login payload, §3 _userInfo: a login answers the user and lets the browser know, masked', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser({ email: 'ann@example.com' })
+  const visitor = server.visitor()
+  const answer = await visitor.call(api.account.login, { email: ' Ann@Example.com', password })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ statusCode: 200, message: 'ok', data: { user } })
+  expect(JSON.parse(visitor.cookies.get('_userInfo')!)).toEqual({
+    nickname: 'Ann',
+    email: 'a***@example.com',
+  })
+  expect((await visitor.call(api.account.profile, {})).body.data.user).toEqual(user)
+})
+
+test('unknown address and wrong password are one answer, byte for byte', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const [known, unknown] = await Promise.all([
+    server.visitor().call(api.account.login, { email: user.email, password: wrong }),
+    server.visitor().call(api.account.login, { email: 'nobody@example.com', password: wrong }),
+  ])
+  expect(known).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_CREDENTIALS', message: '邮箱或密码不正确', data: null },
+  })
+  const { requestId: a, ...knownBody } = known.body
+  const { requestId: b, ...unknownBody } = unknown.body
+  expect(a).not.toBe(b)
+  expect(unknownBody).toEqual(knownBody)
+  expect(unknown.status).toBe(known.status)
+  expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
+})
+
+test('unknown address and wrong password are the same work', async () => {
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const verified: (string | null)[] = []
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        verify(stored, digest) {
+          verified.push(stored)
+          return real.verify(stored, digest)
+        },
+      },
+    },
+  })
+  await server.visitor().call(api.account.login, { email: 'nobody@example.com', password })
+  expect(verified).toEqual([null])
+})
+
+test('a login in the moment the password changes does not get in with the old one', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const { passwords } = server.deps
+  const next = await passwords.hash(digestOf('the next password'))
+  // holds the row as a password change does, until the login has seen the old hash and waits for it
+  const holding = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const change = server.sql.begin(async (tx) => {
+    await lockUser(tx, user.id)
+    await setPasswordHash(tx, user.id, next)
+    holding.resolve()
+    await release.promise
+  })
+  await holding.promise
+  const login = server.visitor().call(api.account.login, { email: user.email, password })
+  await until(async () => (await waiting(server.sql)) > 0)
+  release.resolve()
+  await change
+  expect(await login).toMatchObject({ status: 400, body: { code: 'BAD_CREDENTIALS' } })
+})
+
+test('of many logins at once no more sessions stay than a user may have', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  // more at once would be asked for a captcha
+  for (let begun = 0; begun <= SESSIONS_PER_USER; begun += 4) {
+    await Promise.all(Array.from({ length: 4 }, () => server.login(user.email)))
+  }
+  const [row] = await server.sql<{ count: number }>`
+    select count(*) from sessions where user_id = ${user.id}`
+  expect(row!.count).toBe(SESSIONS_PER_USER)
+})
+
+async function waiting(sql: Awaited<ReturnType<typeof startTestServer>>['sql']): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`
+  return row!.count
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('a login stores the password anew when its hash was made with less than today', async () => {
+  const weak = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const strong = createPasswords('a', { memoryCost: 16, timeCost: 2, parallelism: 1 })
+  await using server = await startTestServer({ deps: { passwords: weak } })
+  const { user } = await server.newUser()
+  await using later = await startTestServer({
+    database: server.database,
+    deps: { passwords: strong },
+  })
+  const stored = async () => {
+    const [row] = await server.sql<{ hash: string }>`select password_hash as hash from users`
+    return row!.hash
+  }
+  expect(await stored()).toContain('m=8,t=1')
+  await later.login(user.email)
+  expect(await stored()).toContain('m=16,t=2')
+  const rehashed = await stored()
+  await later.login(user.email)
+  expect(await stored()).toBe(rehashed)
+})

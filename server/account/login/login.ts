@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { setDeviceCookie, setUserInfoCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import {
+  handOutSession,
+  hashToken,
+  newSession,
+  newToken,
+  SESSIONS_PER_USER,
+} from '../../http/sessions/session.ts'
+import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { checkCaptcha } from '../captcha-check.ts'
+import { accountStaysMail } from '../closing/closing-mails.ts'
+import { setClosing } from '../closing/closing.store.ts'
+import { enterAccount } from './login.store.ts'
+import { deviceTokenOf } from './known-device.ts'
+import { type Attempt, beginAttempt } from './login-throttle.ts'
+import type { Lane } from '../password/passwords.ts'
+import {
+  findForLogin,
+  lockUser,
+  type LoginAccount,
+  setPasswordHash,
+  toUser,
+} from '../users.store.ts'
+
+type Input = InputOf<typeof contract.login>
+
+/** Wrong and unknown are one answer after the same work; a session that was there ends. */
+export async function login(
+  deps: Deps,
+  input: Input,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.login>> {
+  const device = deviceTokenOf(request)
+  const deviceHash = device === null ? null : hashToken(device)
+  const find = () => findForLogin(deps.sql, input.email, deviceHash)
+  // without the cookie no device is known: a flood that the limits refuse does not reach the database
+  const known = deviceHash === null ? undefined : await find()
+  const attempt = await beginAttempt(deps.limits, {
+    email: input.email,
+    ip: request.ip,
+    knownDevice: known?.isKnownDevice ? deviceHash : null,
+  })
+  const findOnce = known === undefined ? find : async () => known
+  const account = await judge(deps, attempt, findOnce, input, request.ip)
+  if (!account) {
+    await attempt.fail()
+    throw new AppError('BAD_CREDENTIALS')
+  }
+
+  const deviceToken = device ?? newToken()
+  const { token, staysOpen, before } = await enter(
+    deps,
+    account,
+    input.password,
+    hashToken(deviceToken),
+    request,
+  )
+  // logins of the same moment do not see each other: from half on, the last one looks again
+  if (before >= SESSIONS_PER_USER / 2) {
+    await deleteSurplusSessions(deps.sql, account.id, SESSIONS_PER_USER)
+  }
+  await attempt.succeed()
+
+  handOutSession(reply, token)
+  setDeviceCookie(reply, deviceToken)
+  setUserInfoCookie(reply, deps.config, account)
+  request.server.csrf.issue(request, reply, token)
+  return { user: toUser(account), ...(staysOpen && { staysOpen }) }
+}
+
+/** Captcha where one is due, then the password: returns the account that it opens, or null. */
+async function judge(
+  deps: Deps,
+  attempt: Attempt,
+  find: () => Promise<LoginAccount | null>,
+  { password, captcha }: Input,
+  ip: string,
+): Promise<LoginAccount | null> {
+  try {
+    if (attempt.needsCaptcha) {
+      if (captcha === undefined) throw new AppError('CAPTCHA_REQUIRED')
+      await checkCaptcha(deps, captcha, ip)
+    }
+    const account = await find()
+    const stored = account?.passwordHash ?? null
+    return (await deps.passwords.verify(stored, password, laneOf(account))) ? account : null
+  } catch (error) {
+    await (isUnsolvedCaptcha(error) ? attempt.refuse() : attempt.release())
+    throw error
+  }
+}
+
+function laneOf(account: LoginAccount | null): Lane {
+  return account?.isKnownDevice === true ? 'owner' : 'stranger'
+}
+
+function isUnsolvedCaptcha(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === 'CAPTCHA_REQUIRED' || error.code === 'CAPTCHA_FAILED')
+  )
+}
+
+/** Opens the session, unless the password was changed while this one was being checked. */
+async function enter(
+  deps: Deps,
+  account: LoginAccount,
+  password: string,
+  deviceHash: Buffer,
+  request: FastifyRequest,
+): Promise<{ token: string; staysOpen: boolean; before: number }> {
+  const { sql, passwords } = deps
+  const { id: userId, passwordHash } = account
+  const { token, session } = newSession(userId, request, deps.now())
+  const entry = {
+    session,
+    deviceHash,
+    passwordHash,
+    eventId: uuidv7(),
+    replaced: request.session?.tokenHash ?? null,
+  }
+  const stronger = passwords.needsRehash(passwordHash)
+    ? await passwords.hash(password, laneOf(account))
+    : null
+  const before = stronger === null ? await enterAccount(sql, entry) : null
+  if (before !== null) return { token, staysOpen: false, before }
+  return sql.begin(async (tx) => {
+    const current = await lockUser(tx, userId)
+    if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
+    const staysOpen = current.closingAt !== null
+    if (staysOpen) {
+      // whoever logs in wants the account: a closing that waits is taken back
+      await setClosing(tx, userId, null)
+      await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
+    }
+    if (stronger !== null) await setPasswordHash(tx, userId, stronger)
+    const held = await enterAccount(tx, { ...entry, passwordHash: stronger ?? passwordHash })
+    if (held === null) throw new Error('an account whose row is held can be entered')
+    return { token, staysOpen, before: held }
+  })
+}

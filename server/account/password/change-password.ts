@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { typedPassword } from '#contract/fields.ts'
+import type { Deps } from '../../deps.ts'
+import { setDeviceCookie, setUserInfoCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { handOutSession, newSession, type Session } from '../../http/sessions/session.ts'
+import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { deleteCodes } from '../codes.store.ts'
+import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { passwordChangedMail } from '../mails.ts'
+import { refuseWeakDigest } from './password-rules.ts'
+import { digestOf } from './passwords.ts'
+import { deleteResetToken } from './reset-tokens.store.ts'
+import { lockUser, passwordHashOf, setPasswordHash } from '../users.store.ts'
+
+/** Ends every session of the user and forgets every device; this browser goes on with a new session. */
+export async function changePassword(
+  deps: Deps,
+  { currentPassword, newPassword }: InputOf<typeof contract.changePassword>,
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<null> {
+  const { userId, email } = session
+  // the one password that travels as typed: whatever it looks like, it is hashed
+  const digest = digestOf(newPassword)
+  refuseUnfit(deps, newPassword, digest, { currentPassword, email })
+  await deps.limits.take('reauthUser', userId)
+  const stored = await passwordHashOf(deps.sql, userId)
+  if (!(await deps.passwords.verify(stored, currentPassword, 'owner'))) throw wrongPassword()
+  const passwordHash = await deps.passwords.hash(digest, 'owner')
+  const { token, device } = await deps.sql.begin(async (tx) => {
+    if ((await lockUser(tx, userId))?.passwordHash !== stored) throw wrongPassword()
+    await setPasswordHash(tx, userId, passwordHash)
+    await deleteSessionsOf(tx, userId)
+    await deleteResetToken(tx, userId)
+    await deleteCodes(tx, userId, [email])
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    const now = deps.now()
+    const opened = newSession(userId, request, now)
+    await insertSession(tx, opened.session)
+    return { token: opened.token, device: await keepOnlyThisDevice(tx, userId, request, now) }
+  })
+  await deps.limits.clear('reauthUser', userId)
+  handOutSession(reply, token)
+  setDeviceCookie(reply, device)
+  setUserInfoCookie(reply, deps.config, session)
+  request.server.csrf.issue(request, reply, token)
+  return null
+}
+
+function refuseUnfit(
+  { passwords }: Pick<Deps, 'passwords'>,
+  typed: string,
+  digest: string,
+  { currentPassword, email }: { currentPassword: string; email: string },
+): void {
+  const fits = typedPassword.safeParse(typed)
+  if (!fits.success) throw refusal(fits.error.issues[0]?.message ?? '密码格式不正确')
+  if (digest === currentPassword) throw refusal('新密码不能与当前密码相同')
+  refuseWeakDigest(passwords, digest, email, 'newPassword')
+}
+
+function refusal(message: string): AppError {
+  return new AppError('VALIDATION', { message, fields: { newPassword: message } })
+}
+
+function wrongPassword(): AppError {
+  const { message } = new AppError('PASSWORD_WRONG')
+  return new AppError('PASSWORD_WRONG', { fields: { currentPassword: message } })
+}

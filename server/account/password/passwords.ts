@@ -1,0 +1,92 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
+import { AppError } from '../../http/app-error.ts'
+import { keyFor } from '../../http/keys.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
+/** Two are computed (`server/launch.ts` gives Node two threads), the third is at hand when one of them is done. */
+const AT_ONCE = 3
+const QUEUE_MAX = 49
+const RETRY_S = 2
+
+/** Who waits: somebody whose device or session is the account's own, or anybody else. */
+export type Lane = 'owner' | 'stranger'
+
+/** Passwords as the wire knows them: base64(SHA-256(utf8(password))). */
+export interface Passwords {
+  hash(digest: string, lane?: Lane): Promise<string>
+  /** `stored` null stands for an unknown user: the same work, and never right. */
+  verify(stored: string | null, digest: string, lane?: Lane): Promise<boolean>
+  needsRehash(stored: string): boolean
+  isCommon(digest: string): boolean
+}
+
+type Cost = Record<keyof typeof COST, number>
+
+/**
+ * At most two hashes are computed at once and fifty of each lane wait; then OVERLOADED. Strangers do not
+ * fill the places of owners, however many come.
+ */
+export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
+  const pepper = keyFor(secretKey, 'pepper')
+  const inTurn = queue(AT_ONCE, QUEUE_MAX)
+  // as text: the library's verify() takes no bytes that are not UTF-8
+  const peppered = (digest: string) =>
+    createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
+  const nobody = hash(randomBytes(32).toString('base64'), cost)
+
+  return {
+    hash: (digest, lane = 'stranger') => inTurn(lane, () => hash(peppered(digest), cost)),
+    verify: (stored, digest, lane = 'stranger') =>
+      inTurn(lane, async () => {
+        const isRight = await verify(stored ?? (await nobody), peppered(digest))
+        return stored !== null && isRight
+      }),
+    needsRehash(stored) {
+      const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+      return (
+        memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism < cost.parallelism
+      )
+    },
+    isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
+  }
+}
+
+/** The digest that a client would send for a password as typed. */
+export function digestOf(typed: string): string {
+  return createHash('sha256').update(typed, 'utf8').digest('base64')
+}
+
+/** Runs a bounded number of tasks at a time and lets a bounded number of each lane wait. */
+function queue(atOnce: number, waitingMax: number) {
+  const waiting: Record<Lane, (() => void)[]> = { owner: [], stranger: [] }
+  let running = 0
+  let lastLane: Lane = 'stranger'
+
+  /** In turns, so that neither lane holds up the other. */
+  function nextInTurn(): (() => void) | undefined {
+    const lane = lastLane === 'owner' ? 'stranger' : 'owner'
+    lastLane = waiting[lane].length > 0 ? lane : lastLane
+    return waiting[lastLane].shift()
+  }
+
+  return async <T>(lane: Lane, task: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      const line = waiting[lane]
+      if (line.length >= waitingMax) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
+      // a task that ends hands its place on, so `running` stays as it is
+      await new Promise<void>((resolve) => line.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await task()
+    } finally {
+      const next = nextInTurn()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { untilWaiting } from '../../testing/database.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
+import { digestOf } from './passwords.ts'
+import { setEmail } from '../users.store.ts'
+
+const EMAIL = 'ann@example.com'
+const NEW = 'an entirely new password'
+const MINUTE = 60 * 1000
+
+async function askForLink(server: TestServer, email = EMAIL) {
+  const visitor = server.visitor()
+  const captcha = await server.solveCaptcha(visitor)
+  return visitor.call(api.account.resetPasswordLink, { email, captcha })
+}
+
+async function mailedToken(server: TestServer): Promise<string> {
+  expect((await askForLink(server)).status).toBe(200)
+  const mail = (await server.mails(EMAIL)).at(-1)!
+  const link = /\S+\/account\/reset-password\?token=([\w-]{43})(?=\s|$)/.exec(mail.text)!
+  expect(link[0]).toBe(`${server.config.publicUrl}/account/reset-password?token=${link[1]}`)
+  return link[1]!
+}
+
+const reset = (server: TestServer, token: string, typed = NEW) =>
+  server.visitor().call(api.account.resetPassword, { token, password: digestOf(typed) })
+
+test('§3 reset, §3 reset link: the mailed link sets a new password once; every session ends and nobody is logged in', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  const visitor = server.visitor()
+  const input = { token, password: digestOf(NEW) }
+  const answer = await visitor.call(api.account.resetPassword, input)
+  expect(answer).toMatchObject({ status: 200, body: { data: null } })
+  expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-device', '__Host-pre', '_csrf'])
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+  await expect(server.login(EMAIL, PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
+  await server.login(EMAIL, NEW)
+  expect((await server.mails(EMAIL)).at(-1)!.subject).toMatch(/密码已修改$/)
+  expect(await reset(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('the browser that was logged in forgets its login, and may log in at once', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  expect(
+    (await ann.call(api.account.resetPassword, { token, password: digestOf(NEW) })).status,
+  ).toBe(200)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+  const login = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+  expect(login.status).toBe(200)
+})
+
+test('an address without an account gets the same answer, and a mail that says so', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const known = await askForLink(server, EMAIL)
+  const unknown = await askForLink(server, 'bob@example.com')
+  expect(known).toMatchObject({ status: 200, body: { data: { expiresIn: 1800 } } })
+  expect(unknown.body).toEqual(known.body)
+  const [mail] = await server.mails('bob@example.com')
+  expect(mail!.text).not.toContain('token')
+})
+
+test('a link asked for in the moment the address moves away does not go to the old mailbox', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser({ email: EMAIL })
+  const holding = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const change = server.sql.begin(async (tx) => {
+    await setEmail(tx, user.id, { email: 'new@example.com', now: new Date() })
+    holding.resolve()
+    await release.promise
+  })
+  await holding.promise
+  const asking = askForLink(server)
+  await untilWaiting(server.sql)
+  release.resolve()
+  await change
+  expect((await asking).status).toBe(200)
+  const [mail] = await server.mails(EMAIL)
+  expect(mail!.text).not.toContain('token')
+  expect(await server.sql`select from reset_tokens`).toEqual([])
+})
+
+test('only a hash of the link is stored', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  const [row] = await server.sql<{ row: string }>`select t::text as row from reset_tokens t`
+  expect(row!.row).not.toContain(token)
+})
+
+test('a link lives thirty minutes, and a newer one kills it', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const first = await mailedToken(server)
+  await using later = await startTestServer({ database: server.database })
+  await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const second = await mailedToken(later)
+  expect((await reset(server, first)).body.code).toBe('TOKEN_EXPIRED')
+  server.advance(30 * MINUTE + 1)
+  expect((await reset(server, second)).body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('of two resets with one link at once one sets its password', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  const answers = await Promise.all([1, 2, 3].map((n) => reset(server, token, `${NEW} ${n}`)))
+  const won = answers.flatMap(({ status }, index) => (status === 200 ? [index + 1] : []))
+  expect(won).toHaveLength(1)
+  await server.login(EMAIL, `${NEW} ${won[0]}`)
+})
+
+test('a weak password is refused and leaves the link alive', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  expect(await reset(server, token, '88888888')).toMatchObject({
+    status: 422,
+    body: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } },
+  })
+  expect((await reset(server, token)).status).toBe(200)
+})
+
+test('thirty tokens an hour are tried from one network', async () => {
+  await using server = await startTestServer()
+  for (let n = 1; n <= 30; n += 1) expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
+  expect((await reset(server, 'A'.repeat(43))).status).toBe(429)
+})
+
+test('a made-up token is 410, a malformed one 400', async () => {
+  await using server = await startTestServer()
+  expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
+  expect((await reset(server, 'A'.repeat(42))).status).toBe(400)
+})
+
+test('the reset way stays open while the login is locked, and unlocks it', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
+  await server.sql`update rate_limits set points = 60 where key similar to 'login(Account|Success):%'`
+  await expect(server.login(EMAIL)).rejects.toThrow('RATE_LIMITED')
+  await reset(server, await mailedToken(server))
+  await using fresh = await startTestServer({ database: server.database })
+  await fresh.login(EMAIL, NEW)
+})
+
+test('after a reset no device is known any more: whoever guessed on it is a stranger', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  await reset(server, await mailedToken(server))
+  await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
+  await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
+
+  await ann.call(api.site.csrfToken, {})
+  const answer = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+
+  expect(answer.body.code).toBe('RATE_LIMITED')
+})
+
+test('codes that were mailed to the address before a reset are dead', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.registerCode, { email: EMAIL, captcha })
+  expect(await server.sql`select 1 from mailed_codes`).toHaveLength(1)
+  await reset(server, await mailedToken(server))
+  expect(await server.sql`select 1 from mailed_codes`).toEqual([])
+})
+
+test('the mail with the link goes out as long as the link lives, and then no more', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await mailedToken(server)
+  const [mail] = await server.sql<{ goodUntil: string }>`
+    select payload ->> 'goodUntil' as "goodUntil" from jobs where kind = 'mail'`
+  const [link] = await server.sql<{ expiresAt: Date }>`
+    select expires_at as "expiresAt" from reset_tokens`
+  expect(mail?.goodUntil).toBe(link?.expiresAt.toISOString())
+})
+
+test('§3 password change: a password change needs the old one and ends every other session', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const phone = await server.login(EMAIL)
+  const before = ann.cookies.get('__Host-sid')
+  const answer = await ann.call(api.account.changePassword, {
+    currentPassword: digestOf(PASSWORD),
+    newPassword: NEW,
+  })
+  expect(answer).toMatchObject({ status: 200, body: { data: null } })
+  expect(ann.cookies.get('__Host-sid')).not.toBe(before)
+  expect((await ann.call(api.account.editProfile, { nickname: 'Bob' })).status).toBe(200)
+  expect((await phone.call(api.account.profile, {})).status).toBe(401)
+  await server.login(EMAIL, NEW)
+  expect((await server.mails(EMAIL)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/密码已修改$/),
+  ])
+})
+
+test('a wrong current password is 422 beside its field, and ten of them are the last', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const attempt = () =>
+    ann.call(api.account.changePassword, {
+      currentPassword: digestOf('wrong'),
+      newPassword: NEW,
+    })
+  for (let n = 1; n <= 10; n += 1) {
+    expect(await attempt()).toMatchObject({
+      status: 422,
+      body: { code: 'PASSWORD_WRONG', fields: { currentPassword: '当前密码不正确' } },
+    })
+  }
+  expect((await attempt()).status).toBe(429)
+})
+
+test('of two changes at once one sets its password', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const phone = await server.login(EMAIL)
+  const answers = await Promise.all(
+    [ann, phone].map((browser, n) =>
+      browser.call(api.account.changePassword, {
+        currentPassword: digestOf(PASSWORD),
+        newPassword: `${NEW} ${n}`,
+      }),
+    ),
+  )
+  const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(won).toHaveLength(1)
+  await server.login(EMAIL, `${NEW} ${won[0]}`)
+})
+
+test('a right password forgets the wrong ones before it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const change = (from: string, to: string) =>
+    ann.call(api.account.changePassword, { currentPassword: digestOf(from), newPassword: to })
+  for (let n = 1; n <= 9; n += 1) await change('wrong', NEW)
+  expect((await change(PASSWORD, NEW)).status).toBe(200)
+  const answers = [await change('wrong', `${NEW} 2`), await change('wrong', `${NEW} 2`)]
+  expect(answers.map(({ status }) => status)).toEqual([422, 422])
+})
+
+test('a link that was asked for before ends with a change of the password', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const token = await mailedToken(server)
+  await ann.call(api.account.changePassword, {
+    currentPassword: digestOf(PASSWORD),
+    newPassword: NEW,
+  })
+  expect((await reset(server, token, `${NEW} 2`)).body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('§5 newPassword: the new password is judged as typed, and hashed even when it looks like a digest', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: EMAIL })
+  const change = (newPassword: string) =>
+    ann.call(api.account.changePassword, { currentPassword: digestOf(PASSWORD), newPassword })
+  for (const [typed, code] of [
+    ['short', 'VALIDATION'],
+    ['x'.repeat(65), 'VALIDATION'],
+    [PASSWORD, 'VALIDATION'],
+    ['password123', 'PASSWORD_WEAK'],
+    [EMAIL, 'PASSWORD_WEAK'],
+  ] as const) {
+    const answer = await change(typed)
+    expect([typed, answer.body.code]).toEqual([typed, code])
+    expect(answer.body.fields).toHaveProperty('newPassword')
+  }
+  const looksLikeDigest = digestOf('x')
+  expect((await change(looksLikeDigest)).status).toBe(200)
+  await server.login(EMAIL, looksLikeDigest)
+  await expect(server.login(EMAIL, 'x')).rejects.toThrow('BAD_CREDENTIALS')
+})

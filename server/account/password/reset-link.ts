@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { hashToken, newToken } from '../../http/sessions/session.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { checkCaptcha } from '../captcha-check.ts'
+import { knownDeviceOf } from '../login/known-device.ts'
+import { countResetLink } from '../mail-limits.ts'
+import { noAccountMail, resetLinkMail } from '../mails.ts'
+import { putResetToken } from './reset-tokens.store.ts'
+
+export const LIFETIME_MS = 30 * 60 * 1000
+
+type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
+
+/**
+ * Mails a link, or "there is no account" to an address without one. Both ways take the same steps and
+ * answer the same.
+ */
+export async function sendResetLink(
+  deps: Needs,
+  { email, captcha }: InputOf<typeof contract.resetPasswordLink>,
+  request: FastifyRequest,
+): Promise<OutputOf<typeof contract.resetPasswordLink>> {
+  const { ip } = request
+  await checkCaptcha(deps, captcha, ip)
+  await countResetLink(deps.limits, {
+    email,
+    ip,
+    knownDevice: await knownDeviceOf(deps.sql, email, request),
+  })
+  const token = newToken()
+  const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
+  await deps.sql.begin(async (tx) => {
+    const isKnown = await putResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
+    const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
+    await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
+  })
+  return { expiresIn: LIFETIME_MS / 1000 }
+}

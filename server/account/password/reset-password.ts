@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies, setDeviceCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { emailKey } from '../../http/limits/limits.ts'
+import { hashToken } from '../../http/sessions/session.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { deleteCodes } from '../codes.store.ts'
+import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { passwordChangedMail } from '../mails.ts'
+import { refuseWeakDigest } from './password-rules.ts'
+import { findResetToken, takeResetToken } from './reset-tokens.store.ts'
+import { lockUser, setPasswordHash } from '../users.store.ts'
+
+/**
+ * The link serves once. Every session, code, other device and link of the user is dead then; nobody is
+ * logged in, but this browser is known as the owner's.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: InputOf<typeof contract.resetPassword>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<null> {
+  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
+  const tokenHash = hashToken(token)
+  const owner = await findResetToken(deps.sql, tokenHash, deps.now())
+  if (!owner) throw new AppError('TOKEN_EXPIRED')
+  const { userId, email } = owner
+  refuseWeakDigest(deps.passwords, password, email)
+  const passwordHash = await deps.passwords.hash(password, 'owner')
+  const device = await deps.sql.begin(async (tx) => {
+    const isOpen = (await lockUser(tx, userId)) !== null
+    if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
+    await setPasswordHash(tx, userId, passwordHash)
+    await deleteSessionsOf(tx, userId)
+    await deleteCodes(tx, userId, [email])
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    return keepOnlyThisDevice(tx, userId, request, deps.now())
+  })
+  // whoever guessed at the old password, or knew it, has nothing to do with the new one
+  const account = emailKey(email)
+  await deps.limits.settle({
+    giveBack: [],
+    clear: [
+      ['loginAccount', account],
+      ['loginSuccess', account],
+    ],
+  })
+  setDeviceCookie(reply, device)
+  if (request.session?.userId === userId) {
+    request.session = null
+    clearLoginCookies(reply, deps.config)
+    request.server.csrf.issue(request, reply)
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+import type { Query } from '../../db/sql.ts'
+
+/**
+ * Stores the hash of a link for the account of this address, and an earlier link of its stops working.
+ * False when there is no such account. An address that is being changed is waited for, so that no link
+ * goes to the mailbox that the account has just left.
+ */
+export async function putResetToken(
+  tx: Query,
+  { email, tokenHash, expiresAt }: { email: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const put = await tx`
+    with owner as (select id from users where email = ${email} for key share)
+    insert into reset_tokens (user_id, token_hash, expires_at)
+    select id, ${tokenHash}, ${expiresAt} from owner
+    on conflict (user_id) do update
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+    returning 1`
+  return put.length === 1
+}
+
+/** Whom a live link belongs to; asking uses nothing up. */
+export async function findResetToken(
+  sql: Query,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ userId: string; email: string } | null> {
+  const [row] = await sql<{ userId: string; email: string }>`
+    select u.id as "userId", u.email
+    from reset_tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now}`
+  return row ?? null
+}
+
+/** Uses the link up; false when another call was first or a newer link has replaced it. */
+export async function takeResetToken(tx: Query, tokenHash: Buffer): Promise<boolean> {
+  const taken = await tx`delete from reset_tokens where token_hash = ${tokenHash} returning 1`
+  return taken.length === 1
+}
+
+export async function deleteResetToken(tx: Query, userId: string): Promise<void> {
+  await tx`delete from reset_tokens where user_id = ${userId}`
+}

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { ASKER } from '../../http/cookies.ts'
+import { hashToken, isToken } from '../../http/sessions/session.ts'
+
+/** The token of a browser that has asked for a registration code; null when it has not. */
+export function askerTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+  const cookie = cookies[ASKER]
+  return isToken(cookie) ? cookie : null
+}
+
+/** What is stored of it beside the code. */
+export function askerOf(token: string): string {
+  return hashToken(token).toString('base64url')
+}

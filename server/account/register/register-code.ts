@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { setAskerCookie } from '../../http/cookies.ts'
+import { newToken } from '../../http/sessions/session.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { askerOf, askerTokenOf } from './asker.ts'
+import { checkCaptcha } from '../captcha-check.ts'
+import { CODE_SENT, newCode } from '../codes.ts'
+import { countRegisterCode } from '../mail-limits.ts'
+import { alreadyRegisteredMail, registerCodeMail } from '../mails.ts'
+import { findUserId } from '../users.store.ts'
+
+type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
+
+/**
+ * Mails a code, or "you already have an account" to an address that has one. Both ways take the same
+ * steps and answer the same: only the owner of the mailbox learns which it was. The browser that asks gets
+ * a cookie, and the code serves there alone.
+ */
+export async function sendRegisterCode(
+  deps: Needs,
+  { email, captcha }: InputOf<typeof contract.registerCode>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.registerCode>> {
+  const { ip } = request
+  await checkCaptcha(deps, captcha, ip)
+  await countRegisterCode(deps.limits, { email, ip })
+  const askerToken = askerTokenOf(request) ?? newToken()
+  const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
+  await deps.sql.begin(async (tx) => {
+    const code = await newCode(deps, tx, { purpose: 'register', email, asker: askerOf(askerToken) })
+    const isTaken = (await findUserId(tx, email)) !== null
+    const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
+    await queueMail(tx, { to: email, ...mail }, { goodUntil })
+  })
+  setAskerCookie(reply, askerToken, CODE_SENT.expiresIn)
+  return CODE_SENT
+}

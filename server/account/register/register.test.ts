@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Client } from '../../testing/client.ts'
+import { startTestServer, type TestServer } from '../../testing/harness.ts'
+import { checkCode, newCode } from '../codes.ts'
+import { createPasswords, digestOf } from '../password/passwords.ts'
+
+const EMAIL = 'ann@example.com'
+const password = digestOf('a rather good password')
+const MINUTE = 60 * 1000
+
+/** Asks for a code and reads it in the newest mail; the code serves in this browser alone. */
+async function mailedCode(
+  server: TestServer,
+  { email = EMAIL, browser = server.visitor() }: { email?: string; browser?: Client } = {},
+): Promise<{ code: string; browser: Client }> {
+  const captcha = await server.solveCaptcha(browser)
+  const { status } = await browser.call(api.account.registerCode, { email, captcha })
+  expect(status).toBe(200)
+  return { code: (await server.mails(email)).at(-1)!.subject.slice(0, 6), browser }
+}
+
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('§3 registration payload: with the mailed code an account opens, without a session; then the login works', async () => {
+  await using server = await startTestServer()
+  const { code, browser: visitor } = await mailedCode(server)
+  visitor.cookies.set('user_source', 'youtube')
+  const answer = await visitor.call(api.account.register, { email: EMAIL, password, code })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { data: { user: { email: EMAIL, nickname: 'ann', source: 'youtube' } } },
+  })
+  expect(answer.body.data.user.emailVerifiedAt).not.toBeNull()
+  expect(visitor.cookies.has('__Host-sid')).toBe(false)
+  expect(visitor.cookies.has('_userInfo')).toBe(false)
+  const login = await visitor.call(api.account.login, { email: EMAIL, password })
+  expect(login.status).toBe(200)
+})
+
+test('a nickname may be chosen; a source that is no short printable text is dropped', async () => {
+  await using server = await startTestServer()
+  for (const source of ['x'.repeat(65), 'a\nb', '   ']) {
+    const email = `n${createHash('md5').update(source).digest('hex')}@example.com`
+    const { code, browser } = await mailedCode(server, { email })
+    browser.cookies.set('user_source', source)
+    const registration = { email, password, code, nickname: '小安' }
+    const { body } = await browser.call(api.account.register, registration)
+    expect(body.data.user).toMatchObject({ nickname: '小安', source: null })
+  }
+})
+
+test('a wrong code is refused beside its field and five wrong ones end the code', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const attempt = (given: string) =>
+    browser.call(api.account.register, { email: EMAIL, password, code: given })
+  for (let n = 1; n <= 5; n += 1) {
+    const answer = await attempt(other(code))
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'CODE_WRONG', fields: { code: '验证码不正确，请核对后重新输入' } },
+    })
+  }
+  expect(await attempt(code)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+})
+
+test('a hundred guesses at once are five tries', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const guesses = Array.from({ length: 25 }, () =>
+    browser.call(api.account.register, { email: EMAIL, password, code: other(code) }),
+  )
+  const codes = (await Promise.all(guesses)).map(({ body }) => body.code)
+  expect(codes.filter((answer) => answer === 'CODE_WRONG')).toHaveLength(5)
+  expect(codes.filter((answer) => answer === 'CODE_EXPIRED')).toHaveLength(20)
+})
+
+test('a code lives ten minutes', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  server.advance(10 * MINUTE + 1)
+  const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+})
+
+test('a new code kills the old one', async () => {
+  await using server = await startTestServer()
+  const { code: old, browser } = await mailedCode(server)
+  await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const { code: fresh } = await mailedCode(server, { browser })
+  if (old !== fresh) {
+    const answer = await browser.call(api.account.register, { email: EMAIL, password, code: old })
+    expect(answer.body.code).toBe('CODE_WRONG')
+  }
+  const answer = await browser.call(api.account.register, { email: EMAIL, password, code: fresh })
+  expect(answer.status).toBe(200)
+})
+
+test('a code that a newer one replaces while it is being used opens nothing', async () => {
+  await using server = await startTestServer()
+  const key = { purpose: 'register', email: EMAIL, asker: 'browser' } as const
+  const code = await newCode(server.deps, server.sql, key)
+  const consume = await checkCode(server.deps, { ...key, code })
+  await newCode(server.deps, server.sql, key)
+
+  const late = server.sql.begin(consume)
+
+  await expect(late).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+})
+
+test('the right code from another browser opens nothing and costs no try, and asking there kills no code', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const stranger = server.visitor({ ip: '203.0.113.66' })
+  const attempt = (from: Client) =>
+    from.call(api.account.register, { email: EMAIL, password, code })
+  const refused = {
+    status: 410,
+    body: {
+      code: 'CODE_EXPIRED',
+      fields: { code: '验证码已失效，或不是在当前浏览器获取的，请重新获取' },
+    },
+  }
+  for (let n = 1; n <= 6; n += 1) expect(await attempt(stranger)).toMatchObject(refused)
+
+  await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
+  const strangers = await mailedCode(server, { browser: stranger })
+  if (strangers.code !== code) expect((await attempt(stranger)).body.code).toBe('CODE_WRONG')
+
+  expect((await attempt(browser)).status).toBe(200)
+  expect(browser.cookies.has('__Host-asker')).toBe(false)
+})
+
+test('a server too busy to hash the password costs no try of the code', async () => {
+  const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  let isBusy = true
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        ...real,
+        async hash(digest) {
+          if (isBusy) throw new AppError('OVERLOADED', { retryAfter: 2 })
+          return real.hash(digest)
+        },
+      },
+    },
+  })
+  const { code, browser } = await mailedCode(server)
+  const attempt = () => browser.call(api.account.register, { email: EMAIL, password, code })
+  for (let n = 1; n <= 6; n += 1) expect((await attempt()).body.code).toBe('OVERLOADED')
+  isBusy = false
+  expect((await attempt()).status).toBe(200)
+})
+
+test("a code serves its own address alone, and nobody's without one", async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const never = await browser.call(api.account.register, {
+    email: 'bob@example.com',
+    password,
+    code,
+  })
+  expect(never).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+  const { code: bobs } = await mailedCode(server, { email: 'bob@example.com', browser })
+  if (bobs !== code) {
+    const swapped = await browser.call(api.account.register, { email: EMAIL, password, code: bobs })
+    expect(swapped.body.code).toBe('CODE_WRONG')
+  }
+})
+
+test('of two registrations with the same code at once one opens the account', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const both = await Promise.all(
+    [1, 2, 3, 4].map(() => browser.call(api.account.register, { email: EMAIL, password, code })),
+  )
+  const statuses = both.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 410)).toHaveLength(3)
+  const [row] = await server.sql<{ count: number }>`select count(*) from users`
+  expect(row!.count).toBe(1)
+})
+
+test('thirty codes an hour are tried from one network', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const attempt = (n: number) =>
+    visitor.call(api.account.register, { email: `n${n}@example.com`, password, code: '123456' })
+  for (let n = 1; n <= 30; n += 1) expect((await attempt(n)).body.code).toBe('CODE_EXPIRED')
+  expect((await attempt(31)).body.code).toBe('RATE_LIMITED')
+})
+
+test('an address that was taken while the code lay in the mailbox is 409', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  await server.newUser({ email: EMAIL })
+  const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN', fields: { email: '该邮箱已被注册' } },
+  })
+})
+
+test('for an address with an account every guess is just a wrong code', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const visitor = server.visitor()
+  const captcha = await server.solveCaptcha(visitor)
+  await visitor.call(api.account.registerCode, { email: EMAIL, captcha })
+  const answer = await visitor.call(api.account.register, {
+    email: EMAIL,
+    password,
+    code: '000000',
+  })
+  expect(answer.body.code).toBe('CODE_WRONG')
+})
+
+test('common passwords and the own address are refused by their digest, and cost no try', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  for (const weak of ['12345678', 'password', 'Qwertyuiop', EMAIL, 'ann']) {
+    const registration = { email: EMAIL, password: digestOf(weak), code }
+    const answer = await browser.call(api.account.register, registration)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } },
+    })
+  }
+  const [row] = await server.sql<{ left: number }>`select tries_left as left from mailed_codes`
+  expect(row!.left).toBe(5)
+})
+
+test('§5 hashed at registration: a password that is no canonical digest is a 400 and neither stored nor echoed', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await mailedCode(server)
+  const canonical = password
+  for (const wrong of [
+    'my plain password',
+    canonical.slice(0, -1),
+    `${canonical.slice(0, 42)}B=`,
+    canonical.replaceAll('=', ''),
+    `${canonical}\n`,
+    Buffer.from(canonical, 'base64').toString('hex'),
+  ]) {
+    const registration = { email: EMAIL, password: wrong, code }
+    const answer = await browser.call(api.account.register, registration)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['password'])
+    expect(JSON.stringify(answer.body)).not.toContain(wrong.trim())
+  }
+})
+
+test('what is stored of a password is neither it nor its digest, and differs for the same one', async () => {
+  await using server = await startTestServer()
+  for (const email of [EMAIL, 'bob@example.com']) {
+    const { code, browser } = await mailedCode(server, { email })
+    await browser.call(api.account.register, { email, password, code })
+  }
+  const rows = await server.sql<{ hash: string }>`select password_hash as hash from users`
+  expect(rows).toHaveLength(2)
+  expect(rows[0]!.hash).toMatch(/^\$argon2id\$v=19\$/)
+  expect(rows[0]!.hash).not.toBe(rows[1]!.hash)
+  expect(rows.map(({ hash }) => hash).join()).not.toContain(password)
+})

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { nickname as nicknameRule } from '#contract/fields.ts'
+import type { Deps } from '../../deps.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { clearAskerCookie } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { askerOf, askerTokenOf } from './asker.ts'
+import { checkCode } from '../codes.ts'
+import { refuseWeakDigest } from '../password/password-rules.ts'
+import { insertUser, toUser } from '../users.store.ts'
+
+interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  source: string | null
+}
+type Needs = Pick<Deps, 'config' | 'sql' | 'now' | 'passwords' | 'limits'>
+
+/**
+ * Opens the account and consumes the code in one transaction: of two calls at once one wins. The password is
+ * hashed first, so that a refused one, or a server too busy for it, costs no try of the code.
+ */
+export async function register(
+  deps: Needs,
+  { email, password, code, nickname }: InputOf<typeof contract.register>,
+  { request, reply, source }: Visit,
+): Promise<OutputOf<typeof contract.register>> {
+  await deps.limits.takeAll(addressBuckets('registerIp', request.ip))
+  refuseWeakDigest(deps.passwords, password, email)
+  const askerToken = askerTokenOf(request)
+  if (askerToken === null) throw codeOfAnother()
+  const passwordHash = await deps.passwords.hash(password)
+  const consume = await checkOwnCode(deps, { email, code, asker: askerOf(askerToken) })
+  const now = deps.now()
+  const account = {
+    id: uuidv7(),
+    email,
+    nickname: nickname ?? nicknameFrom(email),
+    source,
+  }
+  await deps.sql.begin(async (tx) => {
+    await consume(tx)
+    if (!(await insertUser(tx, { ...account, passwordHash, now }))) {
+      const { message } = new AppError('EMAIL_TAKEN')
+      throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
+    }
+  })
+  clearAskerCookie(reply)
+  return { user: toUser({ ...account, emailVerifiedAt: now, createdAt: now }) }
+}
+
+/** A browser that has not asked for a code is told so: the code may lie in its mailbox all the same. */
+async function checkOwnCode(deps: Needs, key: { email: string; code: string; asker: string }) {
+  try {
+    return await checkCode(deps, { purpose: 'register', ...key })
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'CODE_EXPIRED' ? codeOfAnother() : error
+  }
+}
+
+function codeOfAnother(): AppError {
+  const message = '验证码已失效，或不是在当前浏览器获取的，请重新获取'
+  return new AppError('CODE_EXPIRED', { message, fields: { code: message } })
+}
+
+function nicknameFrom(email: string): string {
+  const name = nicknameRule.safeParse(email.slice(0, email.lastIndexOf('@')).slice(0, 20))
+  return name.success ? name.data : '新用户'
+}

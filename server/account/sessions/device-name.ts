@@ -1,0 +1,38 @@
+import type { LoginEvent } from '../login/login-events.store.ts'
+
+const BROWSERS: [RegExp, string][] = [
+  [/MicroMessenger\//, '微信'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/(OPR|Opera)\//, 'Opera'],
+  [/(SamsungBrowser)\//, 'Samsung 浏览器'],
+  [/HuaweiBrowser\//, '华为浏览器'],
+  [/(UCBrowser|UCWEB)/, 'UC 浏览器'],
+  [/MQQBrowser|QQBrowser/, 'QQ 浏览器'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/Version\/.*Safari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/HarmonyOS|OpenHarmony/, '鸿蒙'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** A user agent in the words a person knows a device by, such as `Chrome · Windows`. */
+export function deviceName(userAgent: string): string {
+  const names = [BROWSERS, SYSTEMS].flatMap(
+    (table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
+  )
+  return names.length > 0 ? names.join(' · ') : '未知设备'
+}
+
+/** A login as its owner reads it. */
+export function toLoginEvent({ at, ip, userAgent }: LoginEvent) {
+  return { at: at.toISOString(), ip, device: deviceName(userAgent) }
+}

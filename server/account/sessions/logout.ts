@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies } from '../../http/cookies.ts'
+import { deleteSession } from '../../http/sessions/sessions.store.ts'
+
+/** Ends this session and leaves a visitor with a csrf token of its own. */
+export async function logout(
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<null> {
+  if (request.session) await deleteSession(sql, request.session.tokenHash)
+  request.session = null
+  clearLoginCookies(reply, config)
+  request.server.csrf.issue(request, reply)
+  return null
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify'
+import type * as contract from '#contract/account.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { idleSince, type Session } from '../../http/sessions/session.ts'
+import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
+import { deviceName } from './device-name.ts'
+
+export async function sessions(
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  { userId, sessionId }: Session,
+): Promise<OutputOf<typeof contract.sessions>> {
+  const at = now()
+  const rows = await listSessions(sql, { userId, now: at, seenAfter: idleSince(at) })
+  return {
+    list: rows.map(({ id, userAgent, ip, createdAt, lastSeenAt }) => ({
+      id,
+      device: deviceName(userAgent),
+      ip,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      current: id === sessionId,
+    })),
+  }
+}
+
+/** A session of another user is as unknown as one that never was. */
+export async function revokeSession(
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  { userId, sessionId }: Session,
+  id: string,
+  reply: FastifyReply,
+): Promise<null> {
+  if (!(await revoke(sql, userId, id))) throw new AppError('NOT_FOUND')
+  if (id === sessionId) clearLoginCookies(reply, config)
+  return null
+}

@@ -1,0 +1,179 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { digestOf } from '../../account/password/passwords.ts'
+import { buildApp } from '../../app.ts'
+import { PASSWORD, startTestServer, type TestUser } from '../../testing/harness.ts'
+
+function post(user: TestUser, payload: string) {
+  return user.send({
+    method: 'POST',
+    url: api.account.editProfile.path,
+    headers: { 'content-type': 'application/json', 'x-csrf-token': user.cookies.get('_csrf')! },
+    payload,
+  })
+}
+
+test('an unknown path below /clients/ answers in the envelope, whatever the method', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  for (const [method, url] of [
+    ['GET', '/clients/web/nowhere'],
+    ['POST', '/clients/web/nowhere'],
+    ['PUT', api.account.login.path],
+    ['GET', api.account.login.path],
+    ['GET', '/clients'],
+    ['GET', '/webhooks/nobody'],
+  ] as const) {
+    const answer = await visitor.send({ method, url })
+    expect([url, answer.status]).toEqual([url, 404])
+    expect(answer.body).toEqual({
+      statusCode: 404,
+      code: 'NOT_FOUND',
+      message: '您访问的内容不存在',
+      data: null,
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('an address that cannot be decoded is a 400 in the envelope', async () => {
+  await using server = await startTestServer()
+  const answer = await server.visitor().send({ method: 'GET', url: '/clients/web/%c3%28%' })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
+
+test('an address of a page that cannot be decoded is a page that does not exist', async () => {
+  await using server = await startTestServer()
+  await using app = await buildApp(server.deps, {
+    notFound: (_request, reply) => reply.code(404).type('text/html').send('<h1>404</h1>'),
+  })
+  const page = await app.inject('/%E0%A4%A')
+  expect([page.statusCode, page.body]).toEqual([404, '<h1>404</h1>'])
+  const call = await app.inject('/clients/web/%E0%A4%A')
+  expect([call.statusCode, call.json()]).toMatchObject([400, { code: 'VALIDATION' }])
+})
+
+test('malformed, empty, oversize and nested bodies are a 400 and write nothing', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const bodies = [
+    '{"nickname":',
+    '',
+    'null',
+    '[]',
+    '"text"',
+    '1',
+    '{"nickname":"Bob","__proto__":{"x":1}}',
+    '{"nickname":"Bob","constructor":{"prototype":{"x":1}}}',
+    '{"nickname":"Bob","extra":1}',
+    JSON.stringify({ nickname: 'B'.repeat(65 * 1024) }),
+    '['.repeat(30_000),
+  ]
+  for (const body of bodies) {
+    const answer = await post(ann, body)
+    expect([body.slice(0, 40), answer.status, answer.body.code]).toEqual([
+      body.slice(0, 40),
+      400,
+      'VALIDATION',
+    ])
+  }
+  expect((await ann.call(api.account.profile, {})).body.data.user.nickname).toBe('Ann')
+})
+
+test('bad input names each field in Chinese', async () => {
+  await using server = await startTestServer()
+  const answer = await server.visitor().call(api.account.register, {
+    email: 'ann',
+    password: 'plain password',
+    code: '12',
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  expect(answer.body.fields).toEqual({
+    email: '请输入正确的邮箱地址',
+    password: '密码格式不正确',
+    code: '请输入 6 位数字验证码',
+  })
+})
+
+test('a NUL or half a surrogate pair in a text is a 400, not a fault of the database', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  for (const text of [String.raw`\u0000`, String.raw`\ud800`]) {
+    const answer = await post(ann, `{"nickname":"A${text}B"}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    const asId = await ann.send({
+      method: 'GET',
+      url: `/clients/web/recharge/order/query/a%00b`,
+    })
+    expect(asId.status).toBe(400)
+  }
+})
+
+test('a bug answers INTERNAL with a request id and says nothing of itself', async () => {
+  const secret = 'select * from users where password'
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        hash: () => Promise.reject(new Error(secret)),
+        verify: () => Promise.reject(new Error(secret)),
+        needsRehash: () => false,
+        isCommon: () => false,
+      },
+      log: pino({ level: 'silent' }),
+    },
+  })
+  const answer = await server.visitor().call(api.account.login, {
+    email: 'ann@example.com',
+    password: `${'A'.repeat(43)}=`,
+  })
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    statusCode: 500,
+    code: 'INTERNAL',
+    message: '服务器开小差了，请稍后再试',
+    data: null,
+    requestId: expect.any(String),
+  })
+})
+
+test('answers of the API may not be kept, framed, sniffed or run', async () => {
+  await using server = await startTestServer()
+  const { headers } = await server.visitor().call(api.account.userInfo, {})
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('addresses beside the calls are refused with the same headers', async () => {
+  await using server = await startTestServer()
+  const { status, headers } = await server.visitor().send({ method: 'GET', url: '/webhooks/none' })
+  expect(status).toBe(404)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('X-Forwarded-For counts only from the proxies that are named', async () => {
+  await using server = await startTestServer({ environment: { TRUST_PROXY: '10.0.0.0/8' } })
+  const { user } = await server.newUser()
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const loginFrom = async (ip: string) => {
+    const visitor = server.visitor({ ip })
+    await visitor.call(
+      api.account.login,
+      { email: user.email, password: digestOf(PASSWORD) },
+      { headers: forwarded },
+    )
+    return (await visitor.call(api.account.profile, {})).body.data.lastLogin?.ip
+  }
+  expect(await loginFrom('10.1.2.3')).toBe('203.0.113.9')
+  expect(await loginFrom('198.51.100.1')).toBe('198.51.100.1')
+})

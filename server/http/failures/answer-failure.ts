@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable, UnstorableText } from '../../db/sql.ts'
+import { clearLoginCookies, type CookieSettings } from '../cookies.ts'
+import { fileHeaders } from '../pages/document-headers.ts'
+import { AppError } from '../app-error.ts'
+
+/** Long enough for a connection pool to notice that the database is back. */
+const DEPENDENCY_RETRY_S = 3
+
+/** Turns whatever was thrown into a failure of the catalogue; INTERNAL stands for our own bugs. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DatabaseUnavailable) {
+    return new AppError('DEPENDENCY_DOWN', { retryAfter: DEPENDENCY_RETRY_S, cause: error })
+  }
+  if (error instanceof UnstorableText) {
+    return new AppError('VALIDATION', { message: '内容包含无法保存的字符' })
+  }
+  // Fastify's own refusals: malformed, oversize or wrongly typed requests
+  switch (statusOf(error)) {
+    case 415:
+      return new AppError('UNSUPPORTED_MEDIA')
+    case 404:
+      return new AppError('NOT_FOUND')
+    case 400:
+    case 413:
+    case 414:
+      return new AppError('VALIDATION')
+    default:
+      return new AppError('INTERNAL', { cause: error })
+  }
+}
+
+/** The one place where a failure becomes an answer; never a stack, an SQL text or a path. */
+export function failureAnswer(settings: CookieSettings) {
+  const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = toAppError(error)
+    const { code, status, message, details } = failure
+    if (code === 'INTERNAL') request.log.error({ err: error }, 'unforeseen failure')
+    else if (status >= 500) request.log.warn({ err: details.cause ?? failure }, code)
+    if (status === 401) clearLoginCookies(reply, settings)
+    if (details.retryAfter !== undefined) {
+      reply.header('retry-after', String(Math.max(1, Math.ceil(details.retryAfter))))
+    }
+    return reply
+      .code(status)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send({
+        statusCode: status,
+        code,
+        message,
+        data: details.data ?? null,
+        ...(details.fields && { fields: details.fields }),
+        requestId: request.id,
+      })
+  }
+}
+
+function statusOf(error: unknown): unknown {
+  return error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { fileHeaders } from './document-headers.ts'
+import { type Bodies, createResource, type Resource } from './resource.ts'
+
+export const MEDIA_TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+
+/** The built files by their address; their names bear a hash of what is in them. */
+export async function loadAssets(
+  distDir: string,
+  config: Pick<Config, 'publicUrl'>,
+): Promise<Map<string, Resource>> {
+  const folder = join(distDir, 'web', 'assets')
+  const names = new Set(await readdir(folder))
+  const files = [...names].filter((name) => extname(name) in MEDIA_TYPES)
+  const entries = await Promise.all(
+    files.map(async (name) => {
+      const twin = async (ending: string) =>
+        names.has(name + ending) ? readFile(join(folder, name + ending)) : undefined
+      const [identity, br, gzip] = await Promise.all([
+        readFile(join(folder, name)),
+        twin('.br'),
+        twin('.gz'),
+      ])
+      const bodies: Bodies = { identity, ...(br && { br }), ...(gzip && { gzip }) }
+      const headers = assetHeaders(name, config)
+      return [`/assets/${name}`, createResource(bodies, { headers })] as const
+    }),
+  )
+  return new Map(entries)
+}
+
+/** Of a file whose name changes with what is in it. */
+export function assetHeaders(
+  name: string,
+  config: Pick<Config, 'publicUrl'>,
+): Record<string, string> {
+  return {
+    'content-type': MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
+    'cache-control': 'public, max-age=31536000, immutable',
+    ...fileHeaders(config),
+  }
+}

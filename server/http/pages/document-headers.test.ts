@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { documentHeaders } from './document-headers.ts'
+
+const SECRET_KEY = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
+
+const sandbox = loadConfig({ SECRET_KEY })
+const stripe = loadConfig({
+  SECRET_KEY,
+  PUBLIC_URL: 'https://shop.test',
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_51Hq2KcV8mTz',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_51Hq2KcV8mTz',
+  STRIPE_WEBHOOK_SECRET: 'whsec_oldOne7k',
+})
+
+function directives(headers: Record<string, string>): Map<string, string[]> {
+  const parts = headers['content-security-policy']!.split('; ').map((part) => part.split(' '))
+  return new Map(parts.map(([name = '', ...sources]) => [name, sources]))
+}
+
+test('public documents load from our own origin alone, whoever is paid through', () => {
+  for (const config of [sandbox, stripe]) {
+    const headers = documentHeaders(config, 'public', '/plans')
+    const policy = directives(headers)
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('connect-src')).toEqual(["'self'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    expect(policy.get('trusted-types')).toEqual(["'none'"])
+    expect(policy.get('report-uri')).toEqual(['/csp-report'])
+  }
+})
+
+test('no document of any setting allows inline code or eval', () => {
+  for (const config of [sandbox, stripe]) {
+    for (const zone of ['public', 'account'] as const) {
+      const policy = documentHeaders(config, zone, '/')['content-security-policy']
+      expect(policy).not.toMatch(/unsafe|https:(\s|;|$)| \*/)
+    }
+  }
+})
+
+test('account documents reach the payment provider: Stripe by its sources, the sandbox by its port', () => {
+  const withStripe = directives(documentHeaders(stripe, 'account', '/account/recharge'))
+  expect(withStripe.get('script-src')).toContain('https://js.stripe.com')
+  expect(withStripe.get('frame-src')).toContain('https://hooks.stripe.com')
+  expect(withStripe.get('connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
+  expect(withStripe.has('require-trusted-types-for')).toBe(false)
+  const withSandbox = directives(documentHeaders(sandbox, 'account', '/account/recharge'))
+  expect(withSandbox.get('connect-src')).toEqual(["'self'", 'http://localhost:3001'])
+  expect(withSandbox.get('script-src')).toEqual(["'self'"])
+  expect(withSandbox.get('require-trusted-types-for')).toEqual(["'script'"])
+  expect(withSandbox.get('trusted-types')).toEqual(['captcha'])
+})
+
+test('an API with a host of its own and an outside captcha may be reached', () => {
+  const config = loadConfig({
+    SECRET_KEY,
+    API_BASE: 'https://api.shop.test',
+    CAPTCHA: 'turnstile',
+    CAPTCHA_SITE_KEY: '1x00',
+    CAPTCHA_SECRET_KEY: '1x01',
+  })
+  const account = directives(documentHeaders(config, 'account', '/account/login'))
+  expect(account.get('connect-src')).toContain('https://api.shop.test')
+  expect(account.get('script-src')).toContain('https://challenges.cloudflare.com')
+})
+
+test('HSTS is sent under https alone', () => {
+  expect(documentHeaders(sandbox, 'public', '/')).not.toHaveProperty('strict-transport-security')
+  expect(documentHeaders(stripe, 'public', '/')['strict-transport-security']).toBe(
+    'max-age=31536000',
+  )
+})
+
+test('the page whose address bears a token sends no referrer', () => {
+  const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
+  expect(policyOf('/account/reset-password')).toBe('no-referrer')
+  expect(policyOf('/account/login')).toBe('same-origin')
+})
+
+test('public documents alone name pages to prepare ahead of a visit', () => {
+  const rules = (zone: 'public' | 'account') =>
+    documentHeaders(sandbox, zone, '/')['speculation-rules']
+  expect(rules('public')).toBe('"/speculation-rules.json"')
+  expect(rules('account')).toBeUndefined()
+})

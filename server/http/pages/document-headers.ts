@@ -1,0 +1,116 @@
+import type { Config } from '../../config.ts'
+
+export type Zone = 'public' | 'account'
+
+export const CSP_REPORT_PATH = '/csp-report'
+
+/** Says which pages a browser may prepare ahead of a visit. */
+export const SPECULATION_RULES_PATH = '/speculation-rules.json'
+
+type Sources = Record<'script' | 'frame' | 'connect' | 'img' | 'style', readonly string[]>
+
+const NONE: Sources = { script: [], frame: [], connect: [], img: [], style: [] }
+
+/** What Stripe's documents ask for: https://docs.stripe.com/security/guide#content-security-policy */
+const STRIPE: Sources = {
+  ...NONE,
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  img: ['https://*.stripe.com'],
+}
+
+const CAPTCHAS: Record<Config['captcha']['provider'], Sources> = {
+  altcha: NONE,
+  turnstile: {
+    ...NONE,
+    script: ['https://challenges.cloudflare.com'],
+    frame: ['https://challenges.cloudflare.com'],
+  },
+  hcaptcha: {
+    ...NONE,
+    script: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    frame: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    connect: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    style: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+  recaptcha: {
+    ...NONE,
+    script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    connect: ['https://www.google.com/recaptcha/'],
+  },
+}
+
+type Policy = Pick<Config, 'apiBase' | 'publicUrl' | 'payments' | 'captcha'>
+
+/** Outside sources of the account documents; public documents have none. */
+function outsideSources({ payments, captcha }: Policy): Sources[] {
+  const sandbox: Sources = { ...NONE, connect: payments.sandboxUrl ? [payments.sandboxUrl] : [] }
+  return [payments.provider === 'stripe' ? STRIPE : sandbox, CAPTCHAS[captcha.provider]]
+}
+
+/** The content security policy of a document: nothing inline, nothing from elsewhere but what the zone needs. */
+export function contentSecurityPolicy(config: Policy, zone: Zone): string {
+  const outside = zone === 'account' ? outsideSources(config) : []
+  const from = (kind: keyof Sources) => outside.flatMap((sources) => sources[kind])
+  const loadsScripts = from('script').length > 0
+  const directives: [string, ...string[]][] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'", ...from('script')],
+    ['style-src', "'self'", ...from('style')],
+    ['img-src', "'self'", 'data:', ...from('img')],
+    ['connect-src', "'self'", ...(config.apiBase ? [config.apiBase] : []), ...from('connect')],
+    ['frame-src', ...(from('frame').length > 0 ? from('frame') : ["'none'"])],
+    ['worker-src', "'self'"],
+    ['manifest-src', "'self'"],
+    ['form-action', "'self'"],
+    ['base-uri', "'none'"],
+    ['frame-ancestors', "'none'"],
+    // the loaders of outside scripts write their address as plain text
+    ...(loadsScripts ? [] : trustedTypes(zone)),
+    ['report-uri', CSP_REPORT_PATH],
+    ['report-to', 'csp'],
+  ]
+  return directives.map((parts) => parts.join(' ')).join('; ')
+}
+
+/** Text becomes code in no way but by the policy of the captcha's worker (web/account/altcha.ts). */
+function trustedTypes(zone: Zone): [string, string][] {
+  return [
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', zone === 'account' ? 'captcha' : "'none'"],
+  ]
+}
+
+const HSTS = 'max-age=31536000'
+
+/** Every header of a document but those that its bytes decide. */
+export function documentHeaders(config: Policy, zone: Zone, path: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    // a document names hashed files: it is asked for each time and mostly answered 304
+    'cache-control': 'no-cache',
+    'content-security-policy': contentSecurityPolicy(config, zone),
+    'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
+    'referrer-policy': referrerPolicy(zone, path),
+    ...(zone === 'public' && { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }),
+    ...fileHeaders(config),
+  }
+}
+
+/** The headers that every answer bears. */
+export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
+  }
+}
+
+/** The reset link bears its token in the address. */
+function referrerPolicy(zone: Zone, path: string): string {
+  if (path.startsWith('/account/reset-password')) return 'no-referrer'
+  return zone === 'account' ? 'same-origin' : 'strict-origin-when-cross-origin'
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { digestOf } from '../../account/password/passwords.ts'
+import { PASSWORD, startTestServer } from '../../testing/harness.ts'
+
+const refused = { status: 403, body: { statusCode: 403, code: 'CSRF', data: null } }
+
+test('§3 _csrf: an unsafe call without a token is refused before its body is looked at', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const answer = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: false })
+  expect(answer).toMatchObject(refused)
+  const malformed = await ann.send({
+    method: 'POST',
+    url: api.account.editProfile.path,
+    headers: { 'content-type': 'application/json' },
+    payload: '{"nickname":',
+  })
+  expect(malformed).toMatchObject(refused)
+})
+
+test('the header alone is not enough, nor the cookie alone', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const token = ann.cookies.get('_csrf')!
+  ann.cookies.delete('_csrf')
+  const headerAlone = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: token })
+  expect(headerAlone).toMatchObject(refused)
+  ann.cookies.set('_csrf', token)
+  const cookieAlone = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: false })
+  expect(cookieAlone).toMatchObject(refused)
+  const both = await ann.call(api.account.editProfile, { nickname: 'Bob' })
+  expect(both.status).toBe(200)
+})
+
+test('a pair that somebody made up and planted does not fit', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const planted = `${randomBytes(16).toString('base64url')}.${randomBytes(32).toString('base64url')}`
+  ann.cookies.set('_csrf', planted)
+  expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
+})
+
+test("another session's token, planted with its cookie, does not fit", async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const mallory = await server.newUser()
+  ann.cookies.set('_csrf', mallory.cookies.get('_csrf')!)
+  expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
+})
+
+test("a visitor's token is bound to a cookie that pages cannot read", async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const answer = await visitor.send({ method: 'GET', url: api.site.csrfToken.path })
+  const cookies = [answer.headers['set-cookie']].flat().map(String)
+  expect(cookies.find((cookie) => cookie.startsWith('__Host-pre='))).toMatch(/HttpOnly; Secure/)
+  expect(cookies.find((cookie) => cookie.startsWith('_csrf='))).not.toMatch(/HttpOnly/)
+
+  const mallory = server.visitor()
+  await mallory.call(api.site.csrfToken, {})
+  visitor.cookies.set('_csrf', mallory.cookies.get('_csrf')!)
+  const input = { email: 'ann@example.com', password: digestOf(PASSWORD) }
+  expect(await visitor.call(api.account.login, input)).toMatchObject(refused)
+})
+
+test('asking for a token twice leaves the visitor one that fits', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const first = await visitor.call(api.site.csrfToken, {})
+  const second = await visitor.call(api.site.csrfToken, {})
+  expect(first.body.data.token).not.toBe(second.body.data.token)
+  expect(visitor.cookies.get('_csrf')).toBe(second.body.data.token)
+  const answer = await visitor.call(api.account.logout, {})
+  expect(answer.status).toBe(200)
+})
+
+test('login turns the token: the one from before is dead', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const visitor = server.visitor()
+  await visitor.call(api.site.csrfToken, {})
+  const before = visitor.cookies.get('_csrf')!
+  await visitor.call(api.account.login, { email: user.email, password: digestOf(PASSWORD) })
+  expect(visitor.cookies.get('_csrf')).not.toBe(before)
+  const old = await visitor.call(api.account.logout, {}, { csrf: before })
+  expect(old).toMatchObject(refused)
+  visitor.cookies.set('_csrf', before)
+  expect(await visitor.call(api.account.logout, {})).toMatchObject(refused)
+})
+
+test('logout is a GET that asks for the token: no link logs anybody out', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const link = await ann.send({ method: 'GET', url: api.account.logout.path })
+  expect(link).toMatchObject(refused)
+  const head = await ann.send({ method: 'HEAD', url: api.account.logout.path })
+  expect(head.status).toBe(403)
+  expect((await ann.call(api.account.userInfo, {})).body.data.isLogin).toBe(true)
+})
+
+test('a call from another site is refused though its token fits', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const from = (headers: Record<string, string>) =>
+    ann.call(api.account.editProfile, { nickname: 'Bob' }, { headers })
+  const evil = 'https://evil.example'
+  expect(await from({ 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
+  expect(await from({ 'sec-fetch-site': 'same-site', origin: evil })).toMatchObject(refused)
+  expect(await from({ 'sec-fetch-site': 'none' })).toMatchObject(refused)
+  const otherScheme = { 'sec-fetch-site': 'cross-site', origin: 'https://localhost:80' }
+  expect(await from(otherScheme)).toMatchObject(refused)
+  const old = server.visitor()
+  for (const [name, value] of ann.cookies) old.cookies.set(name, value)
+  const withOrigin = (origin: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: api.account.editProfile.path,
+      payload: { nickname: 'Bob' },
+      headers: {
+        origin,
+        host: 'localhost:3000',
+        'x-csrf-token': ann.cookies.get('_csrf')!,
+        cookie: [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+  expect((await withOrigin(evil)).statusCode).toBe(403)
+  expect((await withOrigin('null')).statusCode).toBe(403)
+  expect((await withOrigin('http://localhost:3000')).statusCode).toBe(200)
+  expect((await withOrigin(server.config.publicUrl)).statusCode).toBe(200)
+})
+
+test('a body of another type than JSON is refused with 415', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    '',
+  ]) {
+    const answer = await ann.send({
+      method: 'POST',
+      url: api.account.editProfile.path,
+      headers: { 'x-csrf-token': ann.cookies.get('_csrf')!, ...(type && { 'content-type': type }) },
+      ...(type && { payload: '{"nickname":"Bob"}' }),
+    })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA' } })
+  }
+})

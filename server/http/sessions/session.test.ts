@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { connect } from '../../db/sql.ts'
+import { digestOf } from '../../account/password/passwords.ts'
+import { PASSWORD, startTestServer, type TestUser } from '../../testing/harness.ts'
+
+const MINUTE = 60 * 1000
+const DAY = 24 * 60 * MINUTE
+
+const isLogin = async (user: Pick<TestUser, 'call'>) =>
+  (await user.call(api.account.userInfo, {})).body.data.isLogin
+
+test('the session cookie is out of reach for scripts, other hosts and plain HTTP', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  const visitor = server.visitor()
+  const { headers } = await visitor.call(api.account.login, {
+    email: user.email,
+    password: digestOf(PASSWORD),
+  })
+  const cookies = [headers['set-cookie']].flat().map(String)
+  const sid = cookies.find((cookie) => cookie.startsWith('__Host-sid='))!
+  expect(sid).toMatch(/^__Host-sid=[\w-]{43};/)
+  expect(sid.split('; ').slice(1).toSorted()).toEqual([
+    'HttpOnly',
+    `Max-Age=${30 * 24 * 60 * 60}`,
+    'Path=/',
+    'SameSite=Lax',
+    'Secure',
+  ])
+})
+
+test('only the hash of the token is stored', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const sid = ann.cookies.get('__Host-sid')!
+  const rows = await server.sql<{ row: string }>`select s::text as row from sessions s`
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.row).not.toContain(sid)
+  expect(rows[0]!.row).not.toContain(Buffer.from(sid, 'base64url').toString('hex'))
+})
+
+test('a session ends after seven days without a visit', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  server.advance(6 * DAY)
+  expect(await isLogin(ann)).toBe(true)
+  server.advance(6 * DAY)
+  expect(await isLogin(ann)).toBe(true)
+  server.advance(7 * DAY + MINUTE)
+  expect(await isLogin(ann)).toBe(false)
+})
+
+test('a session ends after thirty days however often it is used', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  for (let day = 0; day < 30; day += 5) {
+    expect(await isLogin(ann)).toBe(true)
+    server.advance(5 * DAY)
+  }
+  expect(await isLogin(ann)).toBe(false)
+})
+
+test('the last visit is noted once a minute at most', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const lastSeen = async () => {
+    const [row] = await server.sql<{ at: Date }>`select last_seen_at as at from sessions`
+    return row!.at.getTime()
+  }
+  const atLogin = await lastSeen()
+  server.advance(MINUTE / 2)
+  await isLogin(ann)
+  expect(await lastSeen()).toBe(atLogin)
+  server.advance(MINUTE)
+  await isLogin(ann)
+  expect(await lastSeen()).toBeGreaterThan(atLogin)
+})
+
+test('the eleventh login ends the oldest session', async () => {
+  await using server = await startTestServer()
+  const first = await server.newUser()
+  const rest: TestUser[] = []
+  for (let login = 2; login <= 10; login += 1) rest.push(await server.login(first.user.email))
+  expect(await isLogin(first)).toBe(true)
+  const eleventh = await server.login(first.user.email)
+  expect(await isLogin(first)).toBe(false)
+  expect(await Promise.all([eleventh, ...rest].map(isLogin))).toEqual(Array(10).fill(true))
+})
+
+test('logins at the same moment do not add up to more than ten sessions', async () => {
+  await using server = await startTestServer()
+  const { user } = await server.newUser()
+  for (let login = 2; login <= 9; login += 1) await server.login(user.email)
+  await Promise.all([1, 2, 3, 4].map(() => server.login(user.email)))
+  const [row] = await server.sql<{ count: number }>`select count(*) from sessions`
+  expect(row!.count).toBe(10)
+})
+
+test('login ends the session that was there: a planted one does not live on', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser()
+  const planted = mallory.cookies.get('__Host-sid')!
+  const ann = await server.newUser()
+  const browser = server.visitor()
+  for (const [name, value] of mallory.cookies) browser.cookies.set(name, value)
+  await browser.call(api.account.login, { email: ann.user.email, password: digestOf(PASSWORD) })
+  expect(browser.cookies.get('__Host-sid')).not.toBe(planted)
+  expect(await isLogin(mallory)).toBe(false)
+  expect((await browser.call(api.account.profile, {})).body.data.user.id).toBe(ann.user.id)
+})
+
+test('§4 expired login: a dead session gets 401 and loses both of its cookies', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  await server.sql`delete from sessions`
+  expect(ann.cookies.has('_userInfo')).toBe(true)
+  const answer = await ann.call(api.account.profile, {})
+  expect(answer).toMatchObject({
+    status: 401,
+    body: { statusCode: 401, code: 'UNAUTHENTICATED', message: '登录状态已过期，请重新登录' },
+  })
+  expect(ann.cookies.has('__Host-sid')).toBe(false)
+  expect(ann.cookies.has('_userInfo')).toBe(false)
+})
+
+test('§6 user: every call that needs a session answers 401 without one, whatever its input', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  await visitor.call(api.site.csrfToken, {})
+  const calls = [...Object.values(api.account), ...Object.values(api.recharge)]
+  const guarded = calls.filter(({ session }) => session === 'required')
+  expect(guarded.length).toBeGreaterThan(12)
+  for (const { method, path } of guarded) {
+    const answer = await visitor.send({
+      method,
+      url: path,
+      headers: {
+        'x-csrf-token': visitor.cookies.get('_csrf')!,
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
+      ...(method === 'POST' && { payload: '{"malformed' }),
+    })
+    expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'UNAUTHENTICATED'])
+  }
+})
+
+test('a database that cannot be asked is a 503 for logged-in visitors, never a 401', async () => {
+  await using dead = await startTestServer({
+    deps: { sql: connect('postgres://nobody@127.0.0.1:4499/none') },
+  })
+  const visitor = dead.visitor()
+  visitor.cookies.set('__Host-sid', 'A'.repeat(43))
+  visitor.cookies.set('_userInfo', '{}')
+  const answer = await visitor.call(api.account.profile, {})
+  expect(answer).toMatchObject({ status: 503, body: { code: 'DEPENDENCY_DOWN' } })
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(visitor.cookies.has('_userInfo')).toBe(true)
+})

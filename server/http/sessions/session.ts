@@ -1,0 +1,92 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { setSidCookie, SID } from '../cookies.ts'
+import { AppError } from '../app-error.ts'
+import { findSession, type NewSession, type Session, touchSession } from './sessions.store.ts'
+
+export type { Session } from './sessions.store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+export const IDLE_MS = 7 * DAY_MS
+export const ABSOLUTE_MS = 30 * DAY_MS
+const TOUCH_EVERY_MS = 60 * 1000
+/** The oldest ends when one more begins. */
+export const SESSIONS_PER_USER = 10
+const USER_AGENT_MAX = 400
+const REAUTH_AFTER_MS = 15 * 60 * 1000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The live session, read for routes of the contract alone. */
+    session: Session | null
+  }
+}
+
+/** Reads the session of every contract call; a fault of the database is its own 503, never a 401. */
+export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void {
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.endpoint === undefined) return
+    const token = request.cookies[SID]
+    if (!isToken(token)) return
+    const at = now()
+    const session = await findSession(sql, {
+      tokenHash: hashToken(token),
+      now: at,
+      seenAfter: idleSince(at),
+    })
+    if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
+      await touchSession(sql, session.tokenHash, at)
+    }
+    request.session = session
+  })
+}
+
+/** Sessions that were last seen before this have ended. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS)
+}
+
+/** A session that begins now: what is stored, and the token that is handed out when it is stored. */
+export function newSession(
+  userId: string,
+  request: FastifyRequest,
+  now: Date,
+): { token: string; session: NewSession } {
+  const token = newToken()
+  const session = {
+    id: uuidv7(),
+    tokenHash: hashToken(token),
+    userId,
+    now,
+    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  }
+  return { token, session }
+}
+
+export function handOutSession(reply: FastifyReply, token: string): void {
+  setSidCookie(reply, token)
+}
+
+/** For what a stolen open browser must not do: asks for a login of the last minutes. */
+export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void {
+  if (now.getTime() - authenticatedAt.getTime() > REAUTH_AFTER_MS) throw new AppError('REAUTH')
+}
+
+/** 256 random bits as 43 characters. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function isToken(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
+}
+
+/** Only hashes are stored: who reads the database cannot log in with what stands there. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

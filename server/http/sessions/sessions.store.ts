@@ -1,0 +1,109 @@
+import type { Query } from '../../db/sql.ts'
+
+/** What a request knows of its logged-in user without asking again. */
+export interface Session {
+  sessionId: string
+  tokenHash: Buffer
+  /** When the password was last given. */
+  authenticatedAt: Date
+  lastSeenAt: Date
+  userId: string
+  email: string
+  nickname: string
+  source: string | null
+  emailVerifiedAt: Date | null
+  registeredAt: Date
+}
+
+/** The live session of this token with its user, in one statement; null when there is none. */
+export async function findSession(
+  sql: Query,
+  { tokenHash, now, seenAfter }: { tokenHash: Buffer; now: Date; seenAfter: Date },
+): Promise<Session | null> {
+  const [row] = await sql<Session>`
+    select s.id as "sessionId", s.token_hash as "tokenHash",
+      s.authenticated_at as "authenticatedAt", s.last_seen_at as "lastSeenAt",
+      u.id as "userId", u.email, u.nickname, u.source,
+      u.email_verified_at as "emailVerifiedAt", u.created_at as "registeredAt"
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}`
+  return row ?? null
+}
+
+export async function touchSession(sql: Query, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`update sessions set last_seen_at = ${now} where token_hash = ${tokenHash}`
+}
+
+export interface NewSession {
+  id: string
+  tokenHash: Buffer
+  userId: string
+  now: Date
+  expiresAt: Date
+  ip: string
+  userAgent: string
+}
+
+export async function insertSession(
+  tx: Query,
+  { id, tokenHash, userId, now, expiresAt, ip, userAgent }: NewSession,
+): Promise<void> {
+  await tx`
+    insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
+    values (${tokenHash}, ${id}, ${userId}, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
+}
+
+/** Ends the oldest sessions of a user who has more than so many. */
+export async function deleteSurplusSessions(
+  sql: Query,
+  userId: string,
+  keep: number,
+): Promise<void> {
+  await sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where user_id = ${userId}
+      order by created_at desc, id desc offset ${keep})`
+}
+
+export async function deleteSession(sql: Query, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`
+}
+
+/** Ends every session of the user, but the one that is to stay. */
+export async function deleteSessionsOf(
+  sql: Query,
+  userId: string,
+  except: Buffer | null = null,
+): Promise<void> {
+  await sql`
+    delete from sessions
+    where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except}::bytea)`
+}
+
+interface SessionRow {
+  id: string
+  ip: string
+  userAgent: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+/** The live sessions of a user, newest first. */
+export function listSessions(
+  sql: Query,
+  { userId, now, seenAfter }: { userId: string; now: Date; seenAfter: Date },
+): Promise<SessionRow[]> {
+  return sql<SessionRow>`
+    select id, ip, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt"
+    from sessions
+    where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenAfter}
+    order by created_at desc, id desc`
+}
+
+/** Ends one session of this user; false when there is none of that id. */
+export async function revokeSession(sql: Query, userId: string, id: string): Promise<boolean> {
+  // compared as text: what a client sends as an id need not be one
+  const ended = await sql`
+    delete from sessions where user_id = ${userId} and id::text = ${id} returning 1`
+  return ended.length === 1
+}
