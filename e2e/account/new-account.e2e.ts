@@ -1,0 +1,31 @@
+import { booted } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+/** Those that look otherwise to a customer who has bought, or that no address of an order is given. */
+const PAGES = [
+  ['/account/recharge-center', '充值中心'],
+  ['/account/orders', '订单管理'],
+  ['/account/order', '订单详情'],
+  ['/account/stripe-callback', '支付结果'],
+  ['/account/home2', '账户中心'],
+] as const
+
+test('the pages of a new account', async ({ page, customer: _, inspect }) => {
+  test.slow()
+  for (const [path, title] of PAGES) {
+    await test.step(path, async () => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await booted(page)
+      await inspect()
+    })
+  }
+})
+
+test('an order of somebody else is nobody’s', async ({ page, customer: _, foreseen }) => {
+  const stranger = '0190a5e0-0000-7000-8000-000000000000'
+  foreseen.push(`404 GET /clients/web/recharge/order/query/${stranger}`)
+  await page.goto(`/account/order?id=${stranger}`)
+  await expect(page.getByText('没有找到这张订单')).toBeVisible()
+})

@@ -1,0 +1,177 @@
+import type { BrowserContext } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { booted } from '../fixtures/boot.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { fillInLogin, logIn } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const WANTED = '/account/orders?state=paid'
+const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
+
+test('§4 protected route: a protected page leads to the login, and the login back to it', async ({
+  page,
+  account,
+  foreseen,
+  inspect,
+}) => {
+  await page.goto(WANTED)
+  await expect(page).toHaveURL(LOGIN)
+
+  foreseen.push('400 POST /clients/web/auth/login')
+  await fillInLogin(page, { ...account, password: 'not-the-password' })
+  await expect(page.getByRole('alert')).toContainText('邮箱或密码')
+  await inspect()
+
+  await fillInLogin(page, account)
+  await expect(page).toHaveURL(WANTED)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
+  await inspect()
+})
+
+test('§4 log out: who logs out has left every page of the account', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  const before = await page.context().storageState()
+  await page.getByRole('button', { name: '账户菜单' }).click()
+  await inspect()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: '账户菜单' })).toBeHidden()
+
+  await page.goBack()
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+  // the server has let go of the session too: old cookies open nothing
+  await page.context().clearCookies()
+  await page.context().addCookies(before.cookies)
+  const { isLogin } = await callApi(page.request, api.account.userInfo, {})
+  expect(isLogin).toBe(false)
+})
+
+test('a session ended from another device gives way to the login, and the login leads back', async ({
+  page,
+  account,
+  customer: _,
+  request,
+  foreseen,
+  inspect,
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  await logIn(request, account)
+  const { list } = await callApi(request, api.account.sessions, {})
+  const other = list.find(({ current }) => !current)
+  await callApi(request, api.account.revokeSession, { id: other?.id ?? '' })
+
+  foreseen.push('401 GET /clients/web/recharge/order/list')
+  // its csrf token ended with the session: the page fetches another and asks again
+  foreseen.push('403 POST /clients/web/auth/login')
+  await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
+  await expect(page.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await inspect()
+  await fillInLogin(page, account)
+  await expect(page).toHaveURL('/account/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
+})
+
+test('§4 protected route: a visitor sees no frame of a protected page, before any script of the app has come', async ({
+  page,
+}) => {
+  await page.addInitScript(recordFrames)
+  const seen: string[] = []
+  await page.exposeFunction('tellOfFrame', (frame: string) => void seen.push(frame))
+  await page.route('**/assets/react-*.js', () => {})
+  for (const path of ['/account/orders?state=paid', '/account/home', '/account/stripe-callback']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page).toHaveURL(`/account/login?redirect=${encodeURIComponent(path)}`)
+    await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
+  }
+  expect(seen).toContain('/account/login 登录')
+  expect(seen.filter((frame) => !frame.startsWith('/account/login '))).toEqual([])
+})
+
+for (const path of ['/account/home', '/account/orders', '/account/home2', '/account/recharge2'])
+  test(`logged out in another tab, ${path} shows nothing of the account once it is looked at`, async ({
+    page,
+    context,
+    customer: _,
+    foreseen,
+  }) => {
+    // an older variant asks, and is told that nobody is there
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url())
+      if (answer.status() === 401) foreseen.push(`401 GET ${pathname}`)
+    })
+    await page.goto(path)
+    await booted(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await logOutElsewhere(context)
+    const isAnythingSeen = await page.evaluate(() => {
+      dispatchEvent(new Event('focus'))
+      return document.querySelector('h1')?.checkVisibility()
+    })
+    expect(isAnythingSeen).toBe(false)
+    const login = path.endsWith('2')
+      ? // each part that needs a session asks for it
+        page.getByRole('main').getByRole('link', { name: '登录', exact: true }).first()
+      : page.getByRole('heading', { level: 1, name: '登录' })
+    await expect(login).toBeVisible()
+    await expect(page.getByText('还没有订单')).toBeHidden()
+  })
+
+test('a tab behind others is cleared as soon as another one logs out', async ({
+  page,
+  context,
+  customer: _,
+}) => {
+  await page.goto('/account/home')
+  await booted(page)
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
+  await logOutElsewhere(context)
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+})
+
+test('a page of one account does not stay when another one has logged in beside it', async ({
+  page,
+  context,
+  customer: _,
+  regular,
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/account/login')
+  // it comes with the app, and moves what is below it
+  await expect(other.getByText('您已登录为')).toBeVisible()
+  await fillInLogin(other, regular)
+  await expect(other).toHaveURL('/account/home')
+
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('还没有订单')).toBeHidden()
+  await expect(page.locator('.balance-number')).toHaveText('2,000积分')
+})
+
+async function logOutElsewhere(context: BrowserContext): Promise<void> {
+  const other = await context.newPage()
+  await other.goto('/account/edit')
+  await booted(other)
+  await other.getByRole('button', { name: '账户菜单' }).click()
+  await other.getByRole('button', { name: '退出登录' }).click()
+  await expect(other).toHaveURL('/')
+  await other.close()
+}
+
+/** Tells of each headline that can be seen in a frame, with the path; runs in the page. */
+function recordFrames(): void {
+  function look() {
+    const heading = document.querySelector('h1')
+    if (heading?.checkVisibility({ visibilityProperty: true }))
+      void Reflect.get(globalThis, 'tellOfFrame')(`${location.pathname} ${heading.textContent}`)
+    requestAnimationFrame(look)
+  }
+  look()
+}

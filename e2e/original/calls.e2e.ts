@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { booted } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { recordToasts, toasts } from '../fixtures/record-toasts.ts'
+
+// The envelope, the error catalogue and the limits of the original specification, in a browser.
+
+const LIST = api.recharge.orderList.path
+const NO_ORDERS = { list: [], total: 0, page: 1, pageSize: 10 }
+
+/** Answers the list of orders with the body given last. */
+function answerList(page: Page): (body: object) => Promise<void> {
+  return async (json) => {
+    await page.unroute(`**${LIST}?*`)
+    await page.route(`**${LIST}?*`, (route) => route.fulfill({ json }))
+  }
+}
+
+test('§7 envelope: 200, 0, "200", "0", "ok" and "true" are success', async ({
+  page,
+  customer: _,
+}) => {
+  const answers = answerList(page)
+  const recorded = await recordToasts(page)
+  for (const statusCode of [200, 0, '200', '0', 'ok', 'true']) {
+    await answers({ statusCode, message: '', data: NO_ORDERS })
+    await page.goto('/account/orders')
+    await expect(page.getByText('还没有订单'), `statusCode ${statusCode}`).toBeVisible()
+    expect(recorded).toEqual([])
+  }
+})
+
+test('§7 envelope, §8 refusal in a 2xx: any other statusCode rejects, and shows no toast', async ({
+  page,
+  customer: _,
+}) => {
+  const answers = answerList(page)
+  const recorded = await recordToasts(page)
+  for (const statusCode of [201, 500, 'OK', 'success', true, null, undefined]) {
+    await answers({ statusCode, message: '稍后再看', data: NO_ORDERS })
+    await page.goto('/account/orders')
+    const alert = page.getByRole('alert')
+    await expect(alert, `statusCode ${statusCode}`).toContainText('没能载入订单')
+    expect(recorded).toEqual([])
+  }
+})
+
+test('§8 time-out, §9 request time-out: after 10 s without an answer the call ends and says so', async ({
+  page,
+  customer: _,
+}) => {
+  await page.goto('/account/edit')
+  const nickname = page.getByLabel('昵称')
+  await expect(nickname).toBeEnabled()
+  await page.route(`**${api.account.editProfile.path}`, () => new Promise<void>(() => undefined), {
+    times: 1,
+  })
+  const failed = page.waitForEvent('requestfailed', {
+    predicate: (request) => request.method() === 'POST',
+    timeout: 30_000,
+  })
+  await nickname.fill('等了十秒的人')
+  const pressedAt = performance.now()
+  await page.getByRole('button', { name: '保存' }).click()
+  await failed
+  expect(performance.now() - pressedAt).toBeGreaterThan(10_000)
+  await expect(toasts(page)).toHaveText('请求超时，请稍后再试')
+  await expect(nickname).toHaveValue('等了十秒的人')
+})
+
+test('§9 toast: it stands 8 px from the top and goes after 3 s', async ({ page, customer: _ }) => {
+  await page.clock.install()
+  await page.goto('/account/edit')
+  await expect(page.getByLabel('昵称')).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByLabel('昵称').fill('看提示的人')
+  await page.getByRole('button', { name: '保存' }).click()
+  const toast = toasts(page)
+  await expect(toast).toHaveText('昵称已保存')
+  await toast.evaluate((element) =>
+    Promise.all(element.getAnimations().map((animation) => animation.finished)),
+  )
+  expect((await toast.boundingBox())?.y).toBe(8)
+  await page.clock.runFor(2_999)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(1)
+  await expect(toast).toHaveCount(0)
+})
+
+test('§8 chunk, §9 chunk time-out: a script that does not come in 120 s is a chunk-load error', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/account/login')
+  await booted(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.route('**/*register-page*.js', () => new Promise<void>(() => undefined))
+  const asked = page.waitForRequest('**/*register-page*.js')
+  await page.getByRole('link', { name: '用邮箱注册' }).click()
+  await asked
+  const again = page.getByRole('button', { name: '重新加载' })
+  await page.clock.runFor(119_900)
+  await expect(again).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(again).toBeVisible()
+})
+
+test('§5 form messages, §5 captcha: what is missing, too short or wrong is said in Chinese, and nothing is sent', async ({
+  page,
+}) => {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/account/register')
+  await booted(page)
+  const submit = page.getByRole('button', { name: '注册', exact: true })
+  await submit.click()
+  for (const sentence of [
+    '请输入邮箱',
+    '请输入验证码',
+    '请输入密码',
+    '请先阅读并同意服务条款和隐私政策',
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill('no-address')
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill('short')
+  await submit.click()
+  await expect(page.getByText('请输入正确的邮箱地址', { exact: true })).toBeVisible()
+  await expect(page.getByText('密码最少8个字符', { exact: true })).toBeVisible()
+  expect(posts).toEqual([])
+})

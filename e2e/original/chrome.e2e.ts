@@ -1,0 +1,149 @@
+import type { Locator } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { CRASH_REPORT_PATH } from '#contract/crash-report.ts'
+import { boot, booted } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+// What the original specification says of the chrome, as a browser shows it.
+
+const PAGES = [
+  ['首页', '/'],
+  ['产品介绍', '/product'],
+  ['新手教程', '/tutorial'],
+  ['行业优势', '/advantage'],
+  ['用户案例', '/case'],
+  ['产品套餐', '/plans'],
+]
+
+function linksOf(place: Locator): Promise<(string | null | undefined)[][]> {
+  return place
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+    )
+}
+
+test('§2 navigation: six pages, the tools next door in a new tab, log-in and recharge centre', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await page.goto('/plans')
+  if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
+  const nav = page.getByRole('navigation', { name: isMobile ? '手机导航' : '主导航' })
+  await expect(nav.getByRole('link', { name: '产品套餐' })).toHaveAttribute('aria-current', 'page')
+  expect(await linksOf(nav)).toEqual([
+    ...PAGES,
+    [expect.stringContaining('AI 工具'), site.toolsUrl],
+  ])
+  const tools = nav.getByRole('link', { name: 'AI 工具' })
+  await expect(tools).toHaveAttribute('target', '_blank')
+  await expect(tools).toHaveAttribute('rel', /noopener/)
+
+  if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
+  // the sheet has one of its own, and takes a moment to close
+  await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL('/account/login')
+})
+
+test('§2 navigation: the recharge centre is one press away, through the login', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'there the sheet shows it to a customer')
+  await page.goto('/product')
+  await page.getByRole('banner').getByRole('link', { name: '充值中心' }).click()
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge-center')
+})
+
+test('§2 account menu, §3 profile: a customer finds home, orders, password, e-mail and log-out', async ({
+  page,
+  account,
+  customer: _,
+}) => {
+  await page.goto('/product')
+  await page.getByRole('button', { name: '账户菜单' }).click()
+  const menu = page.locator('#account-menu')
+  expect(await linksOf(menu)).toEqual([
+    ['账户中心', '/account/home'],
+    ['订单管理', '/account/orders'],
+    ['修改密码', '/account/change-password'],
+    ['修改邮箱', '/account/change-email'],
+  ])
+  await expect(menu.getByRole('button', { name: '退出登录' })).toBeVisible()
+
+  const profile = page.waitForResponse((answer) => answer.url().endsWith(api.account.profile.path))
+  await menu.getByRole('link', { name: '账户中心' }).click()
+  expect((await profile).request().method()).toBe('GET')
+  await expect(page.getByRole('main')).toContainText(account.email.slice(0, 3))
+})
+
+test('§2 title: it comes with the page, and changes with it', async ({
+  page,
+  site,
+  customer: _,
+}) => {
+  await page.goto('/account/login')
+  await expect(page).toHaveTitle(`登录 - ${site.name}`)
+  await booted(page)
+  await page.getByRole('link', { name: '用邮箱注册' }).click()
+  await expect(page).toHaveTitle(`注册 - ${site.name}`)
+  await page.goBack()
+  await expect(page).toHaveTitle(`登录 - ${site.name}`)
+})
+
+test('§2 query: it is parsed and reaches the page', async ({ page, customer: _ }) => {
+  await page.goto('/account/recharge?plan=standard&num=2')
+  await expect(page.getByRole('spinbutton', { name: '数量' })).toHaveValue('2')
+  await expect(page.getByRole('radio', { name: /标准版/ })).toBeChecked()
+})
+
+test('§2 error screen, §8 render failure: a page that cannot be shown says so, with an id that the server is told', async ({
+  page,
+  foreseen,
+}) => {
+  await page.goto('/account/login')
+  await booted(page)
+  await page.route('**/*register-page*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default function Page() { throw new Error("cannot be drawn") }',
+    }),
+  )
+  // React writes it down, and so does the error screen
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.text().includes('cannot be drawn'))
+      foreseen.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => foreseen.push(`error: ${error.message}`))
+  const reports: { id: string; page: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(CRASH_REPORT_PATH)) reports.push(request.postDataJSON())
+  })
+  const taken = page.waitForResponse((answer) => answer.url().endsWith(CRASH_REPORT_PATH))
+  await page.getByRole('link', { name: '用邮箱注册' }).click()
+  await expect(page.getByRole('heading', { name: '发生错误，请联系开发人员' })).toBeVisible()
+  const copy = page.getByRole('button', { name: /^复制编号 web-/ })
+  await expect(copy).toBeVisible()
+  expect((await taken).status()).toBe(204)
+  expect(reports).toHaveLength(1)
+  expect(reports[0]!.page).toBe('/account/register')
+  await expect(copy).toHaveAccessibleName(`复制编号 ${reports[0]!.id}`)
+})
+
+test('§7 lazy pages: an unknown page inside the site comes as the server answers it', async ({
+  page,
+  foreseen,
+}) => {
+  foreseen.push('404 GET /no/such/page')
+  await page.goto('/product')
+  await boot(page)
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/no/such/page'
+    link.textContent = 'a link that leads nowhere'
+    document.querySelector('main')?.prepend(link)
+  })
+  await page.getByRole('link', { name: 'a link that leads nowhere' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('您访问的页面不存在')
+})

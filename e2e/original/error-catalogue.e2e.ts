@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { boot } from '../fixtures/boot.ts'
+import { pay, typeCard } from '../fixtures/checkout.ts'
+import { fillInLogin } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { recordToasts } from '../fixtures/record-toasts.ts'
+
+// Section 8 of the original specification, on the pages themselves.
+
+const { comboList, confirmPayment, createPaymentIntent, orderList } = api.recharge
+const { login, profile } = api.account
+const HTML = { contentType: 'text/html', body: '<h1>Sorry</h1>' }
+const addressOf = ({ path }: Endpoint) => new RegExp(`${path}(\\?|$)`)
+
+/** Answers the next call to this endpoint in HTML, and those after it as ever. */
+async function answerOnceInHtml(page: Page, endpoint: Endpoint, status: number): Promise<void> {
+  await page.route(addressOf(endpoint), (route) => route.fulfill({ ...HTML, status }), {
+    times: 1,
+  })
+}
+
+function countDocuments(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) count += 1
+  })
+  return () => count
+}
+
+for (const [path, endpoint, status] of [
+  ['/account/orders', orderList, 404],
+  ['/account/home', profile, 403],
+  ['/account/recharge', profile, 500],
+  ['/account/change-password', profile, 401],
+  ['/account/recharge', orderList, 502],
+  ['/plans', comboList, 503],
+] as const)
+  test(`§8 HTML: ${path} reloads when ${endpoint.path} is answered ${status} in HTML`, async ({
+    page,
+    customer: _,
+    foreseen,
+  }) => {
+    const documents = countDocuments(page)
+    const recorded = await recordToasts(page)
+    foreseen.push(`${status} GET ${endpoint.path}`)
+    await answerOnceInHtml(page, endpoint, status)
+    await page.goto(path, { waitUntil: 'commit' })
+    if (path === '/plans') await boot(page)
+    await expect.poll(documents).toBe(2)
+    await boot(page)
+    expect(documents()).toBe(2)
+    expect(recorded).toEqual([])
+  })
+
+test('§8 HTML: the login reloads when its call is answered in HTML', async ({
+  page,
+  account,
+  foreseen,
+}) => {
+  const documents = countDocuments(page)
+  foreseen.push(`422 POST ${login.path}`)
+  await page.goto('/account/login')
+  await answerOnceInHtml(page, login, 422)
+  await fillInLogin(page, account)
+  await expect.poll(documents).toBe(2)
+  await expect(page).toHaveURL('/account/login')
+})
+
+for (const [endpoint, status] of [
+  [createPaymentIntent, 409],
+  [confirmPayment, 502],
+] as const)
+  test(`§8 HTML: a payment reloads its page when ${endpoint.path} is answered ${status} in HTML`, async ({
+    page,
+    customer: _,
+    foreseen,
+  }) => {
+    await page.goto('/account/recharge?plan=trial')
+    await typeCard(page, 'good')
+    const documents = countDocuments(page)
+    foreseen.push(`${status} POST ${endpoint.path}`)
+    await answerOnceInHtml(page, endpoint, status)
+    await pay(page, '¥19.90')
+    await expect.poll(documents).toBe(1)
+    // the order stands there, to be paid or looked at
+    await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
+    expect(documents()).toBe(1)
+  })
+
+const OF_A_SESSION = [
+  '/account/home',
+  '/account/recharge',
+  '/account/recharge-center',
+  '/account/orders',
+  '/account/order?id=some-order',
+  '/account/change-password',
+  '/account/change-email',
+  '/account/edit',
+  '/account/stripe-callback?order=some-order',
+  '/account/home2',
+  '/account/recharge2',
+]
+
+for (const path of OF_A_SESSION)
+  test(`§8 401, §4 expired login: ${path} tells of a session that has ended, and once`, async ({
+    page,
+    context,
+    baseURL,
+    foreseen,
+  }) => {
+    page.on('response', (answer) => {
+      const request = answer.request()
+      const { pathname } = new URL(answer.url())
+      if (answer.status() === 401) foreseen.push(`401 ${request.method()} ${pathname}`)
+    })
+    // the page of a payment cannot do without its order: its place is taken by a prompt to log in
+    page.on('console', (line) => {
+      if (line.text().startsWith('CallError'))
+        foreseen.push(`console: ${line.text()} (${line.location().url})`)
+    })
+    const recorded = await recordToasts(page)
+    const expected: string[] = []
+    let message: string | undefined
+    await page.route('**/clients/web/**', (route) =>
+      /csrf\/token|user-info/.test(route.request().url())
+        ? route.continue()
+        : route.fulfill({
+            status: 401,
+            headers: { 'set-cookie': '_userInfo=; Path=/; Max-Age=0' },
+            json: { statusCode: 401, ...(message !== undefined && { message }) },
+          }),
+    )
+    for (const said of [undefined, '请重新登录后再试']) {
+      message = said
+      await context.addCookies([{ name: '_userInfo', value: '%7B%7D', url: baseURL! }])
+      await page.goto(path)
+      expected.push(said ?? '登录状态已过期，请重新登录')
+      await expect.poll(() => recorded).toEqual(expected)
+    }
+  })
+
+for (const [path, endpoint, status] of [
+  ['/plans', comboList, 500],
+  ['/account/recharge-center', comboList, 418],
+  ['/account/recharge', comboList, 404],
+  ['/account/recharge', profile, 500],
+  ['/account/recharge', orderList, 503],
+  ['/account/home', orderList, 404],
+] as const)
+  test(`§8 other status: ${path} tells of a ${status} without a sentence of ${endpoint.path}`, async ({
+    page,
+    customer: _,
+    foreseen,
+  }) => {
+    const recorded = await recordToasts(page)
+    foreseen.push(`${status} GET ${endpoint.path}`)
+    await page.route(addressOf(endpoint), (route) =>
+      route.fulfill({ status, json: { statusCode: status } }),
+    )
+    await page.goto(path, { waitUntil: 'commit' })
+    if (path === '/plans') await boot(page)
+    await expect.poll(() => recorded).toEqual([`服务器异常：${status}`])
+  })
+
+test('§8 refusal in a 2xx: no statusCode, and HTML, reject without a toast and without a reload', async ({
+  page,
+  customer: _,
+}) => {
+  const documents = countDocuments(page)
+  const recorded = await recordToasts(page)
+  for (const answer of [{ json: { message: '好', data: [] } }, HTML]) {
+    await page.route(addressOf(orderList), (route) => route.fulfill({ status: 200, ...answer }))
+    await page.goto('/account/orders')
+    await expect(page.getByText('没能载入订单：服务器异常：200')).toBeVisible()
+    expect(recorded).toEqual([])
+    await page.unroute(addressOf(orderList))
+  }
+  expect(documents()).toBe(2)
+})

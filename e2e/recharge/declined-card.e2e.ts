@@ -1,0 +1,92 @@
+import { expectEnd, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+
+const REFUSED = '422 POST /clients/web/recharge/stripe/confirm-payment'
+
+test('a mistyped card leaves no order, a declined one is corrected on the same order', async ({
+  page,
+  customer: _,
+  foreseen,
+  inspect,
+}) => {
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'mistyped')
+  await pay(page, '¥19.90')
+  const number = page.getByRole('textbox', { name: '卡号', exact: true })
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAccessibleDescription(/卡号/)
+  await inspect()
+  expect(await ordersOf(page.request)).toEqual([])
+
+  foreseen.push(REFUSED)
+  await typeCard(page, 'withoutFunds')
+  await pay(page, '¥19.90')
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toContainText('可用额度不足')
+  await expect(refusal).toContainText('没有扣款，订单还保留着')
+  await expect(refusal).toBeInViewport()
+  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await inspect()
+
+  await payTrialByCard(page)
+  await expect(page.getByText('+2,000 积分')).toBeVisible()
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('an order left behind is found again, and paid from the list of orders', async ({
+  page,
+  customer: _,
+  foreseen,
+  inspect,
+}) => {
+  foreseen.push(REFUSED)
+  await page.goto('/account/recharge?plan=standard&num=3')
+  await typeCard(page, 'withoutFunds')
+  await pay(page, '¥149.70')
+  await expect(page.getByRole('alert')).toContainText('可用额度不足')
+
+  await page.goto('/account/home')
+  const waiting = page.getByRole('listitem').filter({ hasText: '标准版 × 3' })
+  await expect(waiting).toContainText('后自动关闭')
+  await expect(waiting.getByRole('link', { name: '继续支付' })).toBeVisible()
+  await inspect()
+  await page.goto('/account/orders?state=pending')
+  await expect(page.getByRole('row').filter({ hasText: '标准版 × 3' })).toContainText('待支付')
+  await inspect()
+  await page.getByRole('link', { name: '标准版 × 3' }).click()
+  await expect(page.getByText(/上次付款没有成功：.*额度不足/)).toBeVisible()
+  await inspect()
+  await page.getByRole('link', { name: '继续支付' }).click()
+
+  await expect(page).toHaveURL('/account/recharge?plan=standard&num=3')
+  await typeCard(page, 'good')
+  await pay(page, '¥149.70')
+  await expectEnd(page, '已到账')
+  const [order, ...others] = await ordersOf(page.request)
+  expect(order).toMatchObject({ state: 'paid', credit: 16_500, num: 3 })
+  expect(others).toEqual([])
+})
+
+test('an order that is not wanted any more is cancelled', async ({
+  page,
+  customer: _,
+  foreseen,
+  inspect,
+}) => {
+  foreseen.push(REFUSED)
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'withoutFunds')
+  await pay(page, '¥19.90')
+  await page.getByRole('button', { name: '取消订单' }).click()
+  const question = page.getByRole('dialog', { name: '取消这张订单？' })
+  await expect(question).toBeVisible()
+  await inspect()
+  await question.getByRole('button', { name: '取消订单' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('下面付的就是这一笔')).toBeHidden()
+  expect(await ordersOf(page.request)).toMatchObject([{ state: 'cancelled' }])
+
+  await page.goto('/account/orders')
+  await expect(page.getByRole('row').filter({ hasText: '体验版 × 1' })).toContainText('已取消')
+})

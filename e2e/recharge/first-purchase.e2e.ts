@@ -1,0 +1,73 @@
+import { expect, test } from '../fixtures/test.ts'
+import { expectEnd, pay, typeCard } from '../fixtures/checkout.ts'
+
+test('a stranger registers, pays and sees the credit arrive', async ({ page, inbox, inspect }) => {
+  test.slow()
+  const password = 'an-arc-between-two-shores'
+
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: '免费注册' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('注册')
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  await expect(page.getByText('已通过人机验证')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^\d+ 秒后重发$/ })).toBeVisible()
+  await page.getByRole('textbox', { name: '验证码', exact: true }).fill(await inbox.code())
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await inspect()
+  await page.getByRole('button', { name: '注册' }).click()
+
+  await expect(page).toHaveURL('/account/login')
+  await expect(page.getByText('注册成功')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '邮箱', exact: true })).toHaveValue(inbox.address)
+  await inspect()
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+
+  await expect(page).toHaveURL('/account/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户中心')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  await expect(page.locator('.balance-number')).toHaveText('0积分')
+  await inspect()
+
+  await page.locator('.balance').getByRole('link', { name: '查看套餐' }).click()
+  await page.getByRole('link', { name: '购买标准版' }).click()
+  await expect(page).toHaveURL('/account/recharge?plan=standard')
+  await page.getByRole('button', { name: '增加一份' }).click()
+  await expect(page.getByRole('spinbutton', { name: '数量' })).toHaveValue('2')
+  await expect(page).toHaveURL('/account/recharge?plan=standard&num=2')
+  await expect(page.getByText('0 → 11,000')).toBeVisible()
+  await typeCard(page, 'good')
+  await inspect()
+  await pay(page, '¥99.80')
+
+  await expectEnd(page, '已到账')
+  await expect(page.getByText('+11,000 积分')).toBeVisible()
+  await expect(page.getByText('当前余额 11,000 积分')).toBeVisible()
+  await expect(page.getByText('¥99.80')).toBeVisible()
+  await expect(page.getByText('Visa 尾号 4242')).toBeVisible()
+  await inspect()
+
+  await page.getByRole('link', { name: '查看订单' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单详情')
+  await expect(page.getByRole('heading', { level: 2, name: '标准版 × 2' })).toBeVisible()
+  await expect(page.getByText('已支付')).toBeVisible()
+  await expect(page.getByText('11,000 积分到账')).toBeVisible()
+  const copy = page.getByRole('button', { name: /^复制订单号 \d+/ }).first()
+  const orderNo = (await copy.innerText()).trim()
+  await inspect()
+
+  await page.getByRole('main').getByRole('link', { name: '订单管理' }).last().click()
+  await expect(page).toHaveURL('/account/orders')
+  const row = page.getByRole('row').filter({ hasText: orderNo })
+  await expect(row).toContainText('标准版 × 2')
+  await expect(row).toContainText('¥99.80')
+  await expect(row).toContainText('11,000')
+  await expect(row).toContainText('已支付')
+  await inspect()
+
+  await page.goto('/account/home')
+  await expect(page.locator('.balance-number')).toHaveText('11,000积分')
+  await inspect()
+})

@@ -1,0 +1,62 @@
+import { buyTrial } from '../fixtures/checkout.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { ordersOf } from '../fixtures/ledger.ts'
+import { operate } from '../fixtures/run-operator.ts'
+
+test('money that the operator gives back is seen in the order, the ledger and a mail', async ({
+  page,
+  baseURL,
+  inbox,
+  customer: _,
+  inspect,
+}) => {
+  test.slow()
+  await buyTrial(page)
+  const [order] = await ordersOf(page.request)
+
+  const refund = ['orders', 'refund', order!.orderNo, '--amount', '9.95', '--reason', '多买了一份']
+  expect(await operate(baseURL!, ...refund)).toContain('部分退款，共退 ¥9.95')
+
+  await page.getByRole('link', { name: '查看订单' }).click()
+  await expect(page.getByText('部分退款', { exact: true })).toBeVisible()
+  const story = page.getByRole('region', { name: '经过' })
+  await expect(story).toContainText('已退款 ¥9.95')
+  await expect(story).toContainText('原因：多买了一份')
+  await expect(page.getByText('退款扣回积分')).toBeVisible()
+  await inspect()
+
+  await page.goto('/account/orders?state=partially_refunded')
+  await expect(page.getByRole('cell', { name: '部分退款' })).toBeVisible()
+
+  await page.goto('/account/recharge-center')
+  await page.getByRole('combobox', { name: '流水类型' }).selectOption('退款扣回')
+  await expect(page).toHaveURL('/account/recharge-center?type=refund_clawback')
+  const entry = page.getByRole('row', { name: /退款扣回/ })
+  await expect(entry).toContainText('−1,000')
+  await expect(entry).toContainText(order!.orderNo)
+  await inspect()
+
+  await inbox.tells('退款已发起', '扣回积分：1,000', '¥9.95')
+})
+
+test('a payment that the bank disputes is marked, with the credit that is held meanwhile', async ({
+  page,
+  inbox,
+  customer: _,
+  inspect,
+}) => {
+  test.slow()
+  await buyTrial(page, 'disputed')
+  await expect.poll(async () => (await ordersOf(page.request))[0]?.dispute).toBe('open')
+
+  await page.goto('/account/orders')
+  await expect(page.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
+  await page.getByRole('link', { name: '体验版 × 1' }).click()
+  await expect(page.getByText('发卡行对这笔付款提出了争议')).toBeVisible()
+  await expect(page.getByRole('region', { name: '经过' })).toContainText('冻结 2,000 积分')
+  await inspect()
+
+  await page.goto('/account/recharge-center?type=dispute_hold')
+  await expect(page.getByRole('row', { name: /争议冻结/ })).toContainText('−2,000')
+  await inbox.tells('付款有争议', '冻结积分：2,000')
+})

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { buyTrial, expectEnd, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+
+/** Pays with a card whose bank asks for its holder, and arrives at the bank's page. */
+async function payWithChallenge(page: Page): Promise<void> {
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'challenged')
+  await pay(page, '¥19.90')
+  await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
+  await expect(page.getByText('¥19.90')).toBeVisible()
+}
+
+test('a payment that its bank lets its holder approve arrives', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await payWithChallenge(page)
+  await inspect()
+  await page.getByRole('button', { name: '同意支付' }).click()
+  await expectEnd(page, '已到账')
+  await expect(page.getByText('当前余额 2,000 积分')).toBeVisible()
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('a payment that its holder refuses is paid with another card on the same order', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await payWithChallenge(page)
+  await page.getByRole('button', { name: '拒绝支付' }).click()
+  await expectEnd(page, '付款未成功')
+  await expect(page.getByText('没有扣款')).toBeVisible()
+  await inspect()
+  expect(await ordersOf(page.request)).toMatchObject([{ state: 'pending' }])
+
+  await page.getByRole('link', { name: '换种方式重试' }).click()
+  await expect(page).toHaveURL('/account/recharge?plan=trial&num=1')
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('whoever leaves the page of the bank finds the order unpaid, and can go on with it', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await payWithChallenge(page)
+  const [left] = await ordersOf(page.request)
+  await page.goto(`/account/order?id=${left?.id}`)
+  await expect(page.getByRole('heading', { level: 2, name: '体验版 × 1' })).toBeVisible()
+  await inspect()
+  await buyTrial(page)
+  await expectCreditedOnce(page.request, 2000)
+})

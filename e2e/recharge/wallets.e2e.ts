@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectEnd, pay, payTrialByCard } from '../fixtures/checkout.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+
+async function choose(page: Page, wallet: '支付宝' | '微信支付'): Promise<void> {
+  await page.goto('/account/recharge?plan=trial')
+  await page.getByRole('radio', { name: wallet }).check()
+}
+
+async function openAlipay(page: Page): Promise<void> {
+  await pay(page, '¥19.90')
+  await expect(page.getByRole('heading', { level: 1, name: '支付宝付款' })).toBeVisible()
+  await expect(page.getByText('¥19.90')).toBeVisible()
+}
+
+/** Presses the pay button and answers the code that it brings, as a picture. */
+async function showCode(page: Page): Promise<string | null> {
+  await pay(page, '¥19.90')
+  const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
+  await expect(dialog.getByRole('timer')).toBeVisible()
+  await expect(dialog).toContainText('¥19.90')
+  return dialog.getByRole('img', { name: '微信付款二维码' }).getAttribute('src')
+}
+
+/** The order that the wallet did not pay is paid. */
+async function payByCardInstead(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: '银行卡' }).check()
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
+}
+
+/** What the buyer's phone shows after scanning the code. */
+async function openPhone(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: '扫不了码？' }).click()
+  const instructions = await opened
+  const phone = page.context().waitForEvent('page')
+  await instructions.getByRole('link', { name: /打开付款页/ }).click()
+  return phone
+}
+
+test('with Alipay one goes to its page, agrees, comes back and finds the credit', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await choose(page, '支付宝')
+  await inspect()
+  await openAlipay(page)
+  await page.getByRole('button', { name: '同意支付' }).click()
+  await expectEnd(page, '已到账')
+  await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
+  await inspect()
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('an Alipay payment that its owner refuses is paid otherwise on the same order', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await choose(page, '支付宝')
+  await openAlipay(page)
+  await page.getByRole('button', { name: '拒绝支付' }).click()
+  await expectEnd(page, '付款未成功')
+  await expect(page.getByText('您取消了这笔付款')).toBeVisible()
+  await inspect()
+
+  await page.getByRole('link', { name: '换种方式重试' }).click()
+  await expect(page.getByRole('radio', { name: '支付宝' })).toBeChecked()
+  await payByCardInstead(page)
+})
+
+test('with WeChat the page shows a code, and goes on by itself when the phone has paid', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await choose(page, '微信支付')
+  await inspect()
+  await showCode(page)
+  await inspect()
+  await page.getByRole('button', { name: '我已支付' }).click()
+  await expect(page.getByText('还没有收到付款')).toBeVisible()
+
+  const phone = await openPhone(page)
+  await phone.getByRole('button', { name: '支付', exact: true }).click()
+  await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
+
+  await expectEnd(page, '已到账')
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('on the phone that shows the code its picture can be saved, and WeChat opened to read it', async ({
+  page,
+  isMobile,
+  customer: _,
+}) => {
+  await choose(page, '微信支付')
+  const picture = await showCode(page)
+  const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
+  const ways = dialog.getByRole('region', { name: '就用这台手机付' })
+  if (!isMobile) {
+    await expect(ways).toBeHidden()
+    return
+  }
+  await expect(ways.getByRole('link', { name: '打开微信' })).toHaveAttribute('href', 'weixin://')
+  const paid = dialog.getByRole('button', { name: '我已支付' })
+  for (const height of [844, 664, 568]) {
+    await page.setViewportSize({ width: 390, height })
+    await expect(paid).toBeInViewport({ ratio: 1 })
+  }
+
+  const saving = page.waitForEvent('download')
+  await ways.getByRole('button', { name: '保存二维码' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('微信付款码.png')
+  const file = await readFile(await saved.path())
+  expect(`data:image/png;base64,${file.toString('base64')}`).toBe(picture)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ways.getByRole('button', { name: '复制订单链接' }).click()
+  const [order] = await ordersOf(page.request)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(new URL(`/account/order?id=${order?.id}`, page.url()).href)
+})
+
+test('a code outlives the page that showed it: it comes again, from the order and from elsewhere', async ({
+  page,
+  browser,
+  customer: _,
+}) => {
+  await choose(page, '微信支付')
+  const code = await showCode(page)
+
+  await page.reload()
+  await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
+  await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
+  expect(await showCode(page)).toBe(code)
+
+  const [order] = await ordersOf(page.request)
+  await page.goto(`/account/order?id=${order?.id}`)
+  await page.getByRole('link', { name: '继续支付' }).click()
+  expect(await showCode(page)).toBe(code)
+
+  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() })
+  const other = await elsewhere.newPage()
+  await choose(other, '微信支付')
+  expect(await showCode(other)).toBe(code)
+
+  const phone = await openPhone(other)
+  await phone.getByRole('button', { name: '支付', exact: true }).click()
+  await Promise.all([expectEnd(page, '已到账'), expectEnd(other, '已到账')])
+  await expectCreditedOnce(page.request, 2000)
+  await elsewhere.close()
+})
+
+test('a payment that is refused on the phone is said so, and a card pays the order', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await choose(page, '微信支付')
+  await showCode(page)
+  const phone = await openPhone(page)
+  await phone.getByRole('button', { name: '拒绝支付' }).click()
+  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
+  await inspect()
+  await payByCardInstead(page)
+})

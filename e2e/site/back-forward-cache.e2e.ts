@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
+import { api } from '#contract/api.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { expectEnd, pay, typeCard } from '../fixtures/checkout.ts'
+import { type Account, logIn } from '../fixtures/customer.ts'
+import { expect, test as base } from '../fixtures/test.ts'
+import { expectCreditedOnce } from '../fixtures/ledger.ts'
+
+// Playwright's browsers keep no pages in their cache; people's do.
+
+interface Fixtures {
+  /** A window of a browser that keeps pages, with a customer logged in. */
+  keeping: { context: BrowserContext; page: Page; account: Account }
+}
+
+const test = base.extend<Fixtures>({
+  keeping: async ({ playwright, baseURL, account }, use) => {
+    const executablePath = chromiumPath()
+    await using browser = await playwright.chromium.launch({
+      args: CHROMIUM_ARGS,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      ...(executablePath && { executablePath }),
+    })
+    const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' })
+    await logIn(context.request, account)
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) sessionStorage.setItem('brought-back', location.pathname)
+      })
+    })
+    await use({ context, page, account })
+  },
+})
+
+const broughtBack = (page: Page) => page.evaluate(() => sessionStorage.getItem('brought-back'))
+
+test('a page of the account that comes back after the log-out shows nothing of it', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  await page.goto('/plans')
+  await callApi(context.request, api.account.logout, {})
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+  expect(await broughtBack(page)).toBe('/account/home')
+})
+
+test('nor does an older variant, which asks for no login, and on which one has logged out', async ({
+  keeping: { page },
+}) => {
+  await page.goto('/account/home2')
+  const orders = page.getByText('还没有订单')
+  await expect(orders).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: '退出' }).click()
+  await expect(page).toHaveURL('/account/login')
+  await page.evaluate(() => history.back())
+  await expect(page.getByText('请先登录')).toBeVisible()
+  await expect(orders).toBeHidden()
+  expect(await broughtBack(page)).toBe('/account/home2')
+})
+
+test('a public page that comes back knows that its customer has logged out', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/plans')
+  const menu = page.getByRole('button', { name: '账户菜单' })
+  await expect(menu).toBeVisible()
+  await page.goto('/')
+  await callApi(context.request, api.account.logout, {})
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/plans')
+  // before the app comes by itself, which would see it too
+  await expect(menu).toBeHidden({ timeout: 2_500 })
+  expect(await broughtBack(page)).toBe('/plans')
+})
+
+test('the form that led to the bank shows the result when it comes back paid', async ({
+  keeping: { context, page },
+}) => {
+  await page.goto('/account/recharge?plan=trial')
+  await typeCard(page, 'challenged')
+  await pay(page, '¥19.90')
+  await page.getByRole('button', { name: '同意支付' }).click()
+  await expectEnd(page, '已到账')
+  // the bank's pages lie between
+  const { origin } = new URL(page.url())
+  do {
+    const left = page.url()
+    await page.evaluate(() => history.back())
+    await expect(page).not.toHaveURL(left)
+  } while (new URL(page.url()).origin !== origin)
+  await expect.poll(() => broughtBack(page)).toBe('/account/recharge')
+  await expectEnd(page, '已到账')
+  await expectCreditedOnce(context.request, 2000)
+})

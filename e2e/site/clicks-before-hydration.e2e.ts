@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { booted } from '../fixtures/boot.ts'
+import { fillInLogin } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const HOME = '/account/home'
+const logInButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
+
+test('a login pressed before the app is there is made when it is, once, and tells no address', async ({
+  page,
+  account,
+}) => {
+  const asked = recordRequests(page)
+  const letAppCome = await openEarly(page, '/account/login')
+  await fillInLogin(page, account)
+  await expect(logInButton(page)).toHaveAttribute('aria-busy', 'true')
+  await logInButton(page).click()
+  await page.getByLabel('密码', { exact: true }).press('Enter')
+  letAppCome()
+  await expect(page).toHaveURL(HOME)
+  expect(asked.filter((line) => line === `POST ${api.account.login.path}`)).toHaveLength(1)
+  expect(asked.join()).not.toContain(account.password)
+})
+
+test('who goes on typing after an early press has not pressed', async ({ page, account }) => {
+  const asked = recordRequests(page)
+  const letAppCome = await openEarly(page, '/account/login')
+  const remember = page.getByRole('checkbox', { name: '在这台设备上记住邮箱' })
+  await remember.uncheck()
+  await fillInLogin(page, { ...account, password: 'half' })
+  await page.getByLabel('密码', { exact: true }).fill('half typed')
+  await expect(logInButton(page)).not.toHaveAttribute('aria-busy')
+  letAppCome()
+  await booted(page)
+  await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(account.email)
+  await expect(page.getByLabel('密码', { exact: true })).toHaveValue('half typed')
+  await expect(remember).not.toBeChecked()
+  expect(asked).not.toContain(`POST ${api.account.login.path}`)
+  await expect(page).toHaveURL('/account/login')
+})
+
+test('a code asked for early is mailed once; the meter knows the password typed early', async ({
+  page,
+  inbox,
+}) => {
+  const asked = recordRequests(page)
+  const letAppCome = await openEarly(page, '/account/register')
+  await page.getByLabel('密码', { exact: true }).fill('seven-points-of-light')
+  await page.getByLabel('邮箱', { exact: true }).fill(inbox.address)
+  const send = page.getByRole('button', { name: '发送验证码' })
+  await send.click()
+  await expect(send).toHaveAttribute('aria-busy', 'true')
+  letAppCome()
+  await expect(page.getByRole('button', { name: /秒后重发$/ })).toBeVisible()
+  expect(await inbox.code()).toMatch(/^\d{6}$/)
+  expect(asked.filter((line) => line === `POST ${api.account.registerCode.path}`)).toHaveLength(1)
+  await expect(page.getByText(/^(较强|强)。/)).toBeVisible()
+})
+
+test('a link that only the app knows where to waits for it, with where one was going', async ({
+  page,
+}) => {
+  const letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
+  await page.getByRole('link', { name: '用邮箱注册' }).click()
+  await expect(page).toHaveURL(/login/)
+  letAppCome()
+  await expect(page).toHaveURL('/account/register?redirect=%2Faccount%2Forders')
+})
+
+test('a new password and a log-out asked for early are done', async ({
+  page,
+  account,
+  customer: _,
+}) => {
+  let letAppCome = await openEarly(page, '/account/change-password')
+  await page.getByLabel('当前密码').fill(account.password)
+  await page.getByLabel('新密码', { exact: true }).fill('eight-points-of-light')
+  await page.getByLabel('确认密码').fill('eight-points-of-light')
+  await page.getByRole('main').getByRole('button', { name: '修改密码' }).click()
+  letAppCome()
+  await expect(page).toHaveURL(HOME)
+
+  letAppCome = await openEarly(page, HOME)
+  const loggedOut = page.waitForResponse((answer) => answer.url().endsWith(api.account.logout.path))
+  await page.route(`**${api.account.sessions.path}`, async (route) => {
+    await loggedOut
+    // nobody waits for it any more, or it would be refused
+    await route.continue()
+  })
+  await page.getByRole('button', { name: '账户菜单' }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  letAppCome()
+  await expect(page).toHaveURL('/')
+})
+
+test('no payment can be pressed before it is seen what is paid for', async ({
+  page,
+  inspect,
+  customer: _,
+}) => {
+  const asked = recordRequests(page)
+  const letAppCome = await openEarly(page, '/account/recharge?plan=standard&num=3')
+  const pay = page.getByRole('button', { name: /^立即支付/ })
+  // until the styles come there are two, one for each width
+  await expect(pay).toHaveCount(1)
+  await expect(pay).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
+  await inspect()
+  letAppCome()
+  await expect(page.getByRole('radio', { name: /^标准版/ })).toBeChecked()
+  await expect(pay).toHaveText('立即支付 ¥149.70')
+  await expect(pay).toBeEnabled()
+  expect(asked).not.toContain(`POST ${api.recharge.createPaymentIntent.path}`)
+})
+
+test('the first touch of a public page, which fetches its app, is no lost one', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const letAppCome = await openEarly(page, '/tutorial')
+  const copy = page.getByRole('button', { name: '复制终端里的代码' })
+  await copy.click()
+  await expect(copy).toHaveAttribute('aria-busy', 'true')
+  letAppCome()
+  await expect(page.getByText('终端里的代码已复制')).toBeVisible()
+})
+
+test('where the app does not come a press is not busy for ever, and there is a way to try again', async ({
+  browser,
+  regular,
+}) => {
+  // the pages of a context of its own may complain
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('**/assets/react-*.js', (route) => route.abort())
+  await page.goto('/account/login', { waitUntil: 'commit' })
+  await logInButton(page).click()
+  await expect(page.getByText('页面没有载入完整')).toBeVisible()
+  await expect(logInButton(page)).not.toHaveAttribute('aria-busy')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await expect(page.getByText('页面没有载入完整')).toBeHidden()
+  await fillInLogin(page, regular)
+  await expect(page).toHaveURL(HOME)
+  await context.close()
+})
+
+/** Opens a page whose app does not come until it is let. */
+async function openEarly(page: Page, path: string): Promise<() => void> {
+  const isLet = Promise.withResolvers<void>()
+  await page.unrouteAll()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await isLet.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return isLet.resolve
+}
+
+/** Method and address of everything that the page asks for, as it asks. */
+function recordRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  return asked
+}

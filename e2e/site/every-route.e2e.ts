@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import type { Site } from '#contract/content.ts'
+import { href } from '#web/lib/href.ts'
+import { entryOf, notFound, type RouteEntry, routes } from '#web/routes.ts'
+import { documentTitle } from '#web/shell/document-title.ts'
+import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
+import { expectAutofill } from '../fixtures/autofill.ts'
+import { fillInLogin, logIn } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { expectNothingWider, inspect } from '../fixtures/inspect-page.ts'
+import { misbrokenLines } from '../fixtures/line-breaks.ts'
+import type { Regular } from '../fixtures/regular-customer.ts'
+import { walkByTab } from '../fixtures/tab-walk.ts'
+
+// Every address of the original specification and of the route table, as a visitor and as a customer.
+// The projects bring the widths, `inspect` both schemes.
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const NOWHERE = '/nowhere/at/all'
+const keys = new Map(
+  SPECIFICATION_ROWS.filter(([key]) => key.startsWith('§2 /')).map(([key]) => [key.slice(3), key]),
+)
+keys.set(NOWHERE, '§2 any other path, §8 unknown route')
+const paths = new Set([...keys.keys(), ...routes.map(({ path }) => path)])
+
+const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
+
+/** 1280 × 1024 px at 400 %. */
+const ZOOMED_IN = { width: 320, height: 256 }
+
+for (const path of paths) {
+  const entry = entryOf(path)
+  const held = [keys.get(path), entry.loginCheck ? '§4 protected route' : '§6 visitor']
+  const key = keys.has(path) ? `${held.join(', ')}: ` : ''
+  if (entry.loginCheck) {
+    test(`${key}${path} asks a visitor to log in, and a customer finds it whole`, async ({
+      page,
+      regular,
+      site,
+    }) => {
+      const address = addressOf(path, regular)
+      await page.goto(address)
+      await expect(page).toHaveURL(href('/account/login', { redirect: address }))
+      await fillInLogin(page, regular)
+      await expect(page).toHaveURL(address)
+      await settle(page)
+      await expectLayout(page, entry, site)
+      await expectCustomer(page, entry)
+      await expectAutofill(page, path)
+      await lookOver(page)
+    })
+  } else {
+    test(`${key}${path} is whole for a visitor and for a customer`, async ({
+      page,
+      context,
+      regular,
+      site,
+      foreseen,
+    }) => {
+      page.on('response', (answer) => {
+        // the older variants have no login check: there the server asks for the login
+        const isForeseen = entry === notFound || (entry.isLegacy && answer.status() === 401)
+        const { pathname } = new URL(answer.url())
+        if (isForeseen && answer.status() >= 400)
+          foreseen.push(`${answer.status()} ${answer.request().method()} ${pathname}`)
+      })
+      await arrive(page, path, entry)
+      await expectLayout(page, entry, site)
+      await expectVisitor(page, entry)
+      // under another address it is the same page
+      if (path !== '/index.html') await lookOver(page)
+
+      await logIn(context.request, regular)
+      await arrive(page, path, entry)
+      await expectLayout(page, entry, site)
+      await expectCustomer(page, entry)
+      if (path.startsWith('/account/')) await expectAutofill(page, path)
+      if (entry.isLegacy) await lookOver(page)
+    })
+  }
+}
+
+/** Where the page has something to show. */
+function addressOf(path: string, { paidOrder }: Regular): string {
+  if (path === '/account/order') return href(path, { id: paidOrder })
+  if (path === '/account/stripe-callback') return href(path, { order: paidOrder })
+  return path
+}
+
+async function arrive(page: Page, path: string, entry: RouteEntry): Promise<void> {
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(entry === notFound ? 404 : 200)
+  await expect(page).toHaveURL(path)
+  // the first touch boots a public page
+  await page.mouse.move(200, 200)
+  await page.mouse.move(210, 210)
+  await settle(page)
+}
+
+/** The app has taken the document over and has loaded what it shows. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      history.scrollRestoration === 'manual' &&
+      document.querySelector('.skeleton, .loading-screen, main [aria-busy=true]') === null,
+  )
+}
+
+async function expectLayout(page: Page, entry: RouteEntry, site: Site): Promise<void> {
+  const { path, meta, layout, isLegacy } = entry
+  await expect(page).toHaveTitle(documentTitle(entry, site))
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveCount(1)
+  if (path.startsWith('/account/')) await expect(heading).toHaveText(meta.title)
+  if (meta.description !== undefined)
+    await expect(page.locator('meta[name=description]')).toHaveAttribute(
+      'content',
+      meta.description,
+    )
+
+  const hasFrame = layout === 'none' ? 0 : 1
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('complementary', { name: '在线支持' })).toHaveCount(1)
+  await expect(page.getByRole('contentinfo')).toHaveCount(hasFrame)
+  await expect(page.getByRole('banner')).toHaveCount(hasFrame)
+  await expect(page.locator('.legacy-header')).toHaveCount(isLegacy ? 1 : 0)
+  const accountPages = page.getByRole('navigation', { name: '账户页面' })
+  await expect(accountPages).toHaveCount(layout === 'pageTitle' ? 1 : 0)
+}
+
+async function expectVisitor(page: Page, { layout, isLegacy }: RouteEntry): Promise<void> {
+  if (layout === 'none') return
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('button', { name: isLegacy ? '退出' : '账户菜单' })).toHaveCount(0)
+}
+
+async function expectCustomer(page: Page, { layout, isLegacy }: RouteEntry): Promise<void> {
+  if (layout === 'none') return
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('button', { name: isLegacy ? '退出' : '账户菜单' })).toBeVisible()
+}
+
+/** Not the way to the top: the place on the page alone shows and hides it. */
+function movingParts(): string[] {
+  return document
+    .getAnimations()
+    .map(
+      ({ effect }) => (effect instanceof KeyframeEffect && effect.target?.className) || 'unknown',
+    )
+    .filter((part) => part !== 'to-top')
+}
+
+async function lookOver(page: Page): Promise<void> {
+  expect(await page.evaluate(movingParts), 'moves all the same').toEqual([])
+  await inspect(page)
+  await walkByTab(page)
+  const size = page.viewportSize()!
+  for (const width of LINE_WIDTHS) {
+    await page.setViewportSize({ ...size, width })
+    expect(await misbrokenLines(page), `lines at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize(ZOOMED_IN)
+  await expectNothingWider(page)
+  await page.setViewportSize(size)
+}

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { booted } from '../fixtures/boot.ts'
+import { logIn } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+/** Chromium asks for the manifest besides, and does not tell whoever watches the page. */
+const MOST_REQUESTS = 9 - 1
+/** Issue 5's, for every page. */
+const MOST_SHIFT = 0.02
+/** Of the pages whose HTML is not a grey card, those that ask who is there. */
+const DRAWN_AHEAD = [
+  '/account/home',
+  '/account/recharge-center',
+  '/account/recharge?plan=standard&num=3',
+  '/account/edit',
+  '/account/change-email',
+  '/account/change-password',
+]
+
+test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
+
+test('a public page makes nine requests at most before anybody acts', async ({
+  context,
+  request,
+}) => {
+  const paths = listedPaths(await (await request.get('/sitemap.xml')).text())
+  expect(paths).toContain('/plans')
+  for (const path of paths) {
+    // what one page asks for late is not counted with the next
+    const page = await context.newPage()
+    const asked = recordRequests(page)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(MOST_REQUESTS)
+    const calls = asked.filter((address) => address.startsWith('/clients/'))
+    // the next page has its cookie
+    expect(calls).toEqual(path === paths[0] ? [api.site.csrfToken.path] : [])
+    await page.close()
+  }
+})
+
+test('an account page knows all its scripts from its first byte on', async ({
+  page,
+  request,
+  customer: _,
+}) => {
+  const asked = recordRequests(page)
+  for (const path of ['/account/login', '/account/orders', '/account/home']) {
+    const html = await (await request.get(path)).text()
+    asked.length = 0
+    await page.goto(path)
+    await booted(page)
+    const scripts = asked.filter((address) => address.endsWith('.js'))
+    expect(scripts.length).toBeGreaterThan(5)
+    const named = html.match(/\/assets\/[\w-]+\.js/g)
+    expect(scripts.filter((script) => !named?.includes(script))).toEqual([])
+  }
+})
+
+test('an account page is seen before its app is asked for, and a form that is sent meanwhile goes out when it comes', async ({
+  page,
+  regular,
+}) => {
+  const isReleased = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await isReleased.promise
+    await route.continue()
+  })
+  await page.goto('/account/login', { waitUntil: 'commit' })
+  await page.getByLabel('邮箱', { exact: true }).fill(regular.email)
+  await page.getByLabel('密码', { exact: true }).fill(regular.password)
+  const send = page.getByRole('button', { name: '登录', exact: true })
+  await send.click()
+  await expect(send).toHaveAttribute('aria-busy', 'true')
+  await expect(page).toHaveURL('/account/login')
+  isReleased.resolve()
+  await expect(page).toHaveURL('/account/home')
+  const { painted, begun } = await page.evaluate(firstView)
+  expect(begun.length).toBeGreaterThan(5)
+  expect(
+    begun.filter(([, at]) => at < painted),
+    `painted at ${painted}`,
+  ).toEqual([])
+})
+
+test('nothing in the first view moves when the orders come', async ({ page, context, regular }) => {
+  await logIn(context.request, regular)
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.addInitScript(addUpShifts)
+  const isReleased = Promise.withResolvers<void>()
+  await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
+    await isReleased.promise
+    await route.continue()
+  })
+  await page.goto('/account/orders', { waitUntil: 'commit' })
+  await expect(page.getByRole('status', { name: '正在载入' })).toBeVisible()
+  isReleased.resolve()
+  await expect(page.getByRole('link', { name: '继续支付' })).toBeVisible()
+  const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+  expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
+})
+
+test('nor does an unpaid order move anything', async ({ page, context, regular }) => {
+  await logIn(context.request, regular)
+  await page.addInitScript(addUpShifts)
+  for (const [width, height] of [
+    [412, 823],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/account/home', '/account/recharge']) {
+      const isReleased = Promise.withResolvers<void>()
+      await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
+        await isReleased.promise
+        await route.continue()
+      })
+      const answered = page.waitForResponse(`**${api.account.profile.path}`)
+      await page.goto(path, { waitUntil: 'commit' })
+      // all else has come
+      await page.waitForFunction(() => history.scrollRestoration === 'manual')
+      await answered
+      isReleased.resolve()
+      await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+      expect(shift, `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)
+      await page.unrouteAll()
+    }
+  }
+})
+
+test('nor does anything when the account of a newcomer comes', async ({ page, customer: _ }) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.addInitScript(addUpShifts)
+  for (const path of DRAWN_AHEAD) {
+    const isReleased = Promise.withResolvers<void>()
+    await page.route(`**${api.account.profile.path}`, async (route) => {
+      await isReleased.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const answered = page.waitForResponse(`**${api.account.profile.path}`)
+    isReleased.resolve()
+    await answered
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+    expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT)
+    await page.unroute(`**${api.account.profile.path}`)
+  }
+})
+
+test('public pages alone are prepared when a link to them is about to be followed', async ({
+  page,
+}) => {
+  const preparing = page.context().waitForEvent('request', isPreparing)
+  await page.goto('/product', { waitUntil: 'networkidle' })
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).hover()
+  await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).hover()
+  // the first one to be prepared, so the login was not
+  expect(new URL((await preparing).url()).pathname).toBe('/plans')
+})
+
+test('a page that is prepared ahead counts no visitor before the visit', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+  })
+  const asked = recordRequests(page)
+  await page.goto('/gg?source=partner')
+  // the app boots, as if it were wanted
+  await page.mouse.move(200, 200)
+  await booted(page)
+  expect(asked.some((address) => address.includes('/main-'))).toBe(true)
+  expect(asked).not.toContain('/clients/web/csrf/token')
+  expect(await context.cookies()).toEqual([])
+
+  const token = page.waitForResponse(/csrf\/token/)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false })
+    document.dispatchEvent(new Event('prerenderingchange'))
+  })
+  await token
+  const source = (await context.cookies()).find(({ name }) => name === 'user_source')
+  expect(source?.value).toBe('partner')
+})
+
+/** When the page was first seen, and when each script of the app began to come; runs in the page. */
+function firstView() {
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js') && !/\/(head|late)-/.test(name))
+  return {
+    painted: paint?.startTime ?? Infinity,
+    begun: scripts.map(({ name, startTime }) => [name, startTime] as const),
+  }
+}
+
+/** Keeps how far things have moved by themselves; runs in the page. */
+function addUpShifts() {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+    Reflect.set(globalThis, 'shift', sum)
+  }).observe({ type: 'layout-shift', buffered: true })
+  Reflect.set(globalThis, 'shift', sum)
+}
+
+/** Paths of everything that the page asks for, as it asks. */
+function recordRequests(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  return asked
+}
+
+function listedPaths(siteMap: string): string[] {
+  return [...siteMap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+}
+
+function isPreparing(request: { headers: () => Record<string, string> }): boolean {
+  return request.headers()['sec-purpose']?.startsWith('prefetch') === true
+}

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
+import { boot } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const screenOf = (page: Page) => page.locator('.loading-screen')
+
+for (const hasApp of [false, true]) {
+  const when = hasApp ? 'with the app' : 'before the app is there'
+  test(`§2 loading screen: another document that takes more than 150 ms shows it, ${when}`, async ({
+    page,
+  }) => {
+    const { seen: screen } = await watchScreen(page)
+    await page.goto('/plans', { waitUntil: 'networkidle' })
+    if (hasApp) await boot(page)
+    const release = await holdBack(page, '/account/login')
+    await press(page, 'a[href="/account/login"]')
+    const { afterMs, ...seen } = await screen
+    expect(seen).toEqual({ text: '载入中', role: 'status', count: 1, motion: 'pass' })
+    expect(afterMs).toBeGreaterThan(149)
+    release()
+    await expect(page).toHaveURL('/account/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(screenOf(page)).toHaveCount(0)
+  })
+}
+
+test('§2 loading screen: so does an .html link of an older page, without motion where none is wanted', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { seen: screen } = await watchScreen(page)
+  await page.goto('/account/login2', { waitUntil: 'networkidle' })
+  const release = await holdBack(page, '/plans.html')
+  await press(page, 'header a[href="/plans.html"]')
+  expect(await screen).toMatchObject({ text: '载入中', motion: 'none' })
+  release()
+  await expect(page).toHaveURL('/plans.html')
+})
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`§2 loading screen: a page that is not drawn ahead shows it until its script comes, after 150 ms, motion: ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion })
+    const isReleased = Promise.withResolvers<void>()
+    await page.route('**/assets/react-*.js', async (route) => {
+      await isReleased.promise
+      await route.continue()
+    })
+    await page.goto('/account/login2', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
+    await expect(screenOf(page)).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText('载入中')
+    const isMoving = reducedMotion === 'no-preference'
+    const point = screenOf(page).locator('circle').first()
+    await expect(point).toHaveCSS('animation-name', isMoving ? 'pass' : 'none')
+    expect(await screenOf(page).evaluate(visibilityAt, [149, 150])).toEqual(['hidden', 'visible'])
+    isReleased.resolve()
+    await expect(page.getByLabel('邮箱', { exact: true })).toBeVisible()
+    await expect(screenOf(page)).toHaveCount(0)
+  })
+}
+
+test('a way that is broken off gives the page back', async ({ page }) => {
+  const { seen: screen } = await watchScreen(page)
+  await page.goto('/plans', { waitUntil: 'networkidle' })
+  await holdBack(page, '/account/login')
+  await press(page, 'a[href="/account/login"]')
+  await screen
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.stopLoading')
+  await expect(screenOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/plans')
+})
+
+test('a download and another tab cover nothing, and what turns out to be a download uncovers the page after 10 s', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/plans', { waitUntil: 'networkidle' })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.route('**/file.zip', (route) =>
+    route.fulfill({ headers: { 'content-disposition': 'attachment' }, body: 'PK' }),
+  )
+  const saved = page.waitForEvent('download')
+  await pressNewLink(page, { href: '/file.zip', download: '' })
+  await saved
+  const popup = page.waitForEvent('popup')
+  await pressNewLink(page, { href: '/case', target: '_blank' })
+  await popup
+  await page.clock.runFor(150)
+  await expect(screenOf(page)).toHaveCount(0)
+  const savedToo = page.waitForEvent('download')
+  await pressNewLink(page, { href: '/file.zip' })
+  await savedToo
+  await page.clock.runFor(150)
+  await expect(screenOf(page)).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(screenOf(page)).toHaveCount(0)
+})
+
+test('a page that comes back from the browser’s cache comes without it', async ({
+  playwright,
+  baseURL,
+}) => {
+  const executablePath = chromiumPath()
+  await using browser = await playwright.chromium.launch({
+    args: CHROMIUM_ARGS,
+    // Playwright's browsers keep no pages; people's do
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    ...(executablePath && { executablePath }),
+  })
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.dataset['broughtBack'] = ''
+    })
+  })
+  const { seen: screen } = await watchScreen(page)
+  await page.goto('/plans', { waitUntil: 'networkidle' })
+  const release = await holdBack(page, '/account/login')
+  await press(page, 'a[href="/account/login"]')
+  await screen
+  release()
+  await expect(page).toHaveURL('/account/login')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/plans')
+  await expect(page.locator('[data-brought-back]')).toBeAttached()
+  await expect(screenOf(page)).toHaveCount(0)
+})
+
+interface Seen {
+  afterMs: number
+  text: string
+  role: string | null
+  count: number
+  motion: string
+}
+
+/**
+ * What is first seen of the screen after a press. The page tells it of itself: while a navigation is
+ * under way Playwright looks at nothing.
+ */
+async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
+  const { promise, resolve } = Promise.withResolvers<Seen>()
+  await page.exposeFunction('tellOfScreen', resolve)
+  await page.addInitScript(() => {
+    let pressed = 0
+    addEventListener('click', () => (pressed = performance.now()), true)
+    new MutationObserver(() => {
+      const screen = document.querySelector('.loading-screen')
+      const point = screen?.querySelector('circle')
+      if (pressed === 0 || !point || !screen?.checkVisibility({ visibilityProperty: true })) return
+      Reflect.get(
+        globalThis,
+        'tellOfScreen',
+      )({
+        afterMs: performance.now() - pressed,
+        text: screen.textContent,
+        role: screen.role,
+        count: document.querySelectorAll('.loading-screen').length,
+        motion: getComputedStyle(point).animationName,
+      })
+      pressed = 0
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return { seen: promise }
+}
+
+/** The document's answer is kept back until it is released. */
+async function holdBack(page: Page, path: string): Promise<() => void> {
+  const isReleased = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      await isReleased.promise
+      // nobody may be there for it any more
+      await route.continue().catch(() => undefined)
+    },
+  )
+  return isReleased.resolve
+}
+
+/** A pointer would have the browser prepare the page ahead. */
+async function press(page: Page, link: string): Promise<void> {
+  await page
+    .locator(link)
+    .first()
+    .evaluate((element: HTMLElement) => element.click())
+}
+
+async function pressNewLink(page: Page, attributes: Record<string, string>): Promise<void> {
+  await page.evaluate((given) => {
+    const link = document.createElement('a')
+    for (const [name, value] of Object.entries(given)) link.setAttribute(name, value)
+    document.body.append(link)
+    link.click()
+  }, attributes)
+}
+
+/** What is seen of an element at these times of its own animation, in ms after it came. */
+function visibilityAt(element: HTMLElement | SVGElement, times: number[]): string[] {
+  element.style.animationName = 'none'
+  element.getAnimations()
+  element.style.animationName = ''
+  const [animation] = element.getAnimations()
+  animation?.pause()
+  return times.map((time) => {
+    if (animation) animation.currentTime = time
+    return getComputedStyle(element).visibility
+  })
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures/test.ts'
+import { expectNothingWider } from '../fixtures/inspect-page.ts'
+
+const WIDE = [1440, 1600, 1920, 2560, 2880, 3440, 3840]
+/** Windows of these widths, seen at 200 % and 400 %. */
+const ZOOMS = [2, 4]
+/** The browser lays out in 64ths of a pixel. */
+const GRAIN = 1 / 32
+
+test.skip(({ isMobile }) => isMobile, 'about wide windows')
+
+test('§2 page width, §9 design width: public pages keep two thirds of a wide window', async ({
+  page,
+}) => {
+  test.slow()
+  for (const path of ['/', '/product', '/tutorial', '/plans', '/case', '/gg', '/refund']) {
+    await page.goto(path)
+    await measure(page, path)
+  }
+})
+
+test('§2 page width, §9 design width: account pages keep two thirds of a wide window', async ({
+  page,
+  customer: _,
+}) => {
+  test.slow()
+  for (const path of ['/account/home', '/account/recharge', '/account/orders', '/account/edit']) {
+    await page.goto(path)
+    await expect(page.locator('main .wrap').first()).toBeVisible()
+    await measure(page, path)
+  }
+})
+
+async function measure(page: Page, path: string): Promise<void> {
+  for (const width of WIDE) {
+    await page.setViewportSize({ width, height: 1000 })
+    const where = `${path} at ${width} px`
+    const { widths, texts } = await page.evaluate(() => ({
+      widths: [...document.querySelectorAll('.wrap')]
+        .filter((wrap) => wrap.checkVisibility())
+        .map((wrap) => wrap.getBoundingClientRect().width),
+      texts: [document.documentElement, document.body].map((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      ),
+    }))
+    expect(widths.length, where).toBeGreaterThan(0)
+    expect(Math.min(...widths) + GRAIN, where).toBeGreaterThanOrEqual((width * 2) / 3)
+    expect(Math.min(...texts), where).toBeGreaterThanOrEqual(16)
+    expect(Math.max(...texts), where).toBeLessThanOrEqual(32)
+    await expectNothingWider(page)
+    await expectZoom(page, width, texts[1]!)
+  }
+}
+
+/** What zoom does to a window: fewer pixels of the page, each so many times as large. */
+async function expectZoom(page: Page, width: number, unzoomed: number): Promise<void> {
+  let last = unzoomed
+  for (const zoom of ZOOMS) {
+    await page.setViewportSize({ width: Math.round(width / zoom), height: Math.round(1000 / zoom) })
+    await expectNothingWider(page)
+    const text = await page.evaluate(() =>
+      Number.parseFloat(getComputedStyle(document.body).fontSize),
+    )
+    expect(text * zoom, `text at ${zoom * 100} % of ${width} px`).toBeGreaterThan(last * 1.25)
+    last = text * zoom
+  }
+  expect(last).toBeGreaterThanOrEqual(2 * unzoomed)
+}

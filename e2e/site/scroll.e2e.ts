@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { boot } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const READ_ON = 1500
+
+const positionOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+/** Reads on without any sign that would boot the app. */
+async function readOn(page: Page): Promise<void> {
+  await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), READ_ON)
+}
+
+test('a page stays where its reader is when the app boots', async ({ page }) => {
+  await page.goto('/')
+  await readOn(page)
+  await boot(page)
+  expect(await positionOf(page)).toBe(READ_ON)
+
+  await page.reload()
+  await expect.poll(() => positionOf(page)).toBe(READ_ON)
+  await boot(page)
+  expect(await positionOf(page)).toBe(READ_ON)
+})
+
+test('a reload leads to where one was at once: nothing moves under the finger that presses next', async ({
+  page,
+  customer: _,
+}) => {
+  await page.addInitScript(() => {
+    const seen = new Set<number>()
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      seen.add(Math.round(scrollY))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto('/account/recharge')
+  await expect(page.getByRole('textbox', { name: '卡号', exact: true })).toBeVisible()
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+  await page.reload()
+  await expect.poll(() => positionOf(page)).toBe(300)
+  const seen = await page.evaluate((): number[] => [...Reflect.get(globalThis, 'seen')])
+  expect(seen.filter((position) => position !== 0)).toEqual([300])
+})
+
+test('another document begins at its top, and the way back leads to the old place', async ({
+  page,
+  customer: _,
+}) => {
+  await page.goto('/')
+  await boot(page)
+  await readOn(page)
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  expect(await positionOf(page)).toBe(0)
+
+  await page.goBack()
+  await expect.poll(() => positionOf(page)).toBe(READ_ON)
+  await boot(page)
+  expect(await positionOf(page)).toBe(READ_ON)
+})
+
+test('a link to a part of a page leads there', async ({ page }) => {
+  await page.goto('/plans#faq')
+  const part = page.locator('#faq')
+  await expect(part).toBeInViewport()
+  await boot(page)
+  await expect(part).toBeInViewport()
+})
+
+test('the way to the top is offered after one screen, and sentences are lit on the way', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
+  await page.goto('/')
+  const top = page.getByRole('link', { name: '返回顶部' })
+  await expect(top).toBeHidden()
+  const sentences = page.locator('.stage .pair > div').first().locator('p:nth-of-type(n + 3)')
+  const lit = () =>
+    sentences.evaluateAll((all) =>
+      all.findIndex((each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'),
+    )
+  expect(await lit()).toBe(0)
+
+  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
+  await expect.poll(lit).toBeGreaterThan(0)
+  await readOn(page)
+  await expect(top).toBeVisible()
+  await top.click()
+  await expect.poll(() => positionOf(page)).toBe(0)
+  await expect(top).toBeHidden()
+})
+
+test('the way to the top writes no history entry, before the app has come and after', async ({
+  page,
+}) => {
+  await page.goto('/plans')
+  const length = () => page.evaluate(() => history.length)
+  const before = await length()
+  // on a phone it lies behind the round button
+  const top = page.locator('a.to-top')
+  for (const prepare of [() => Promise.resolve(), () => boot(page)]) {
+    await prepare()
+    await readOn(page)
+    // a mouse on its way there would boot the app
+    await top.evaluate((link: HTMLElement) => link.click())
+    await expect.poll(() => positionOf(page)).toBe(0)
+    expect(await length()).toBe(before)
+    await expect(page).toHaveURL('/plans')
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
+})
+
+test('who wants no motion is not offered the way to the top at the top either', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const top = page.getByRole('link', { name: '返回顶部' })
+  await expect(top).toBeHidden()
+  await readOn(page)
+  await expect(top).toBeVisible()
+})

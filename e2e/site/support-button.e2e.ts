@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { boot } from '../fixtures/boot.ts'
+import { logIn } from '../fixtures/customer.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const PHONES = [320, 360, 390] as const
+const OF_VISITORS = [
+  '/',
+  '/plans',
+  '/case',
+  '/tutorial',
+  '/gg',
+  '/account/login',
+  '/account/register2',
+]
+const OF_CUSTOMERS = [
+  '/account/home',
+  '/account/recharge',
+  '/account/orders',
+  '/account/change-email',
+]
+
+const round = (page: Page) => page.getByRole('button', { name: '客服与返回顶部' })
+
+test.describe('on a phone', () => {
+  test.skip(({ isMobile }) => !isMobile)
+
+  for (const width of PHONES) {
+    test(`at ${width} px a visitor has it in reach wherever he has scrolled, and it covers nothing`, async ({
+      page,
+    }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 700 })
+      for (const path of OF_VISITORS) await readThrough(page, path)
+    })
+
+    test(`at ${width} px a customer has it in reach wherever he has scrolled, and it covers nothing`, async ({
+      page,
+      context,
+      regular,
+    }) => {
+      test.slow()
+      await logIn(context.request, regular)
+      await page.setViewportSize({ width, height: 700 })
+      const order = `/account/order?id=${regular.paidOrder}`
+      for (const path of [...OF_CUSTOMERS, order]) await readThrough(page, path)
+    })
+  }
+
+  test('§2 side widget: it opens the messenger, the group and the code, and leads back to the top', async ({
+    page,
+    site,
+    inspect,
+  }) => {
+    await page.goto('/plans')
+    await page.evaluate(() => scrollTo({ top: 1.2 * innerHeight, behavior: 'instant' }))
+    await expectInReach(page)
+    await round(page).click()
+    for (const { kind, label, ...link } of site.support) {
+      if (kind !== 'qr')
+        await expect(
+          page.getByRole('complementary').getByRole('link', { name: label }),
+        ).toHaveAttribute('href', 'url' in link ? link.url : '')
+    }
+    await inspect()
+    await page.getByRole('complementary').getByRole('button', { name: '扫码联系' }).click()
+    await expect(page.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectInReach(page)
+    // Escape closes the code, and the list with it or after it
+    await expect(async () => {
+      if (await page.locator('#side-help').isHidden()) await round(page).click({ timeout: 2_000 })
+      await page.getByRole('link', { name: '返回顶部' }).click({ timeout: 2_000 })
+    }).toPass()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect(page.locator('#side-help')).toBeHidden()
+  })
+
+  test('it stands back while one scrolls down and while one types', async ({ page }) => {
+    await page.goto('/account/login')
+    await expectInReach(page)
+    await page.getByRole('textbox', { name: '邮箱', exact: true }).focus()
+    await expect(round(page)).toHaveCSS('opacity', '0')
+    await page.getByRole('textbox', { name: '邮箱', exact: true }).blur()
+    await expectInReach(page)
+
+    await page.goto('/plans')
+    await boot(page)
+    await expectInReach(page)
+    // until it has come to rest every frame moves on
+    const seen = await page.evaluate(async () => {
+      const button = document.querySelector('.help-button')!
+      const opacities: number[] = []
+      for (let frame = 0; frame < 40; frame += 1) {
+        scrollBy({ top: 12, behavior: 'instant' })
+        await new Promise(requestAnimationFrame)
+        opacities.push(Number(getComputedStyle(button).opacity))
+      }
+      return opacities.at(-1)
+    })
+    expect(seen).toBe(0)
+    await expectInReach(page)
+  })
+})
+
+/** Stops about every other screen, from the top of a page to its end. */
+async function readThrough(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await boot(page)
+  const { height, screen } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    screen: innerHeight,
+  }))
+  for (let top = 0; top < height; top += 1.3 * screen) {
+    await page.evaluate(async (y) => {
+      scrollTo({ top: y, behavior: 'instant' })
+      // the button hears of it with the next frame
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+    }, top)
+    await expectInReach(page)
+    const where = `${path} at ${Math.round(top)}`
+    expect(await page.evaluate(findCovered), where).toEqual([])
+  }
+}
+
+/** It has come back to where it stands, and can be hit. */
+async function expectInReach(page: Page): Promise<void> {
+  await expect(page.locator('html[data-help]')).toBeAttached()
+  await expect(round(page)).toHaveCSS('opacity', '1')
+}
+
+/** Runs in the page: controls and words under the round button. */
+function findCovered(): string[] {
+  const button = document.querySelector('.help-button')!
+  const box = button.getBoundingClientRect()
+  const covered: string[] = []
+  const controls = document.querySelectorAll(
+    'a[href], button, input, select, textarea, summary, label, iframe',
+  )
+  for (const control of controls) {
+    if (control === button || !control.checkVisibility({ visibilityProperty: true })) continue
+    // a link that breaks has a box on every line
+    for (const { left, top, width, height } of control.getClientRects()) {
+      for (let right = 1; right < width; right += 6) {
+        for (let down = 1; down < height; down += 6) {
+          const found = document.elementFromPoint(left + right, top + down)
+          if (found && button.contains(found)) covered.push(control.outerHTML.slice(0, 60))
+        }
+      }
+    }
+  }
+  const texts = document.createTreeWalker(document.querySelector('#root')!, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const isUnder = [...range.getClientRects()].some(
+      ({ left, right, top, bottom, width }) =>
+        width > 1 && left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+    )
+    const parent = node.parentElement
+    const isSeen =
+      parent?.checkVisibility({ visibilityProperty: true }) && !parent.closest('.unseen')
+    if (isUnder && isSeen) covered.push(node.textContent ?? '')
+  }
+  return [...new Set(covered)]
+}

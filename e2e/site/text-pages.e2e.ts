@@ -1,0 +1,109 @@
+import { boot } from '../fixtures/boot.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const RULES = [
+  ['/terms', '服务条款', '预付积分'],
+  ['/privacy', '隐私政策', 'Cookie 与浏览器存储'],
+  ['/refund', '退款规则', '退多少'],
+] as const
+
+for (const [path, title, part] of RULES) {
+  test(`${path} is a page of its own with its parts in a table of contents`, async ({
+    page,
+    inspect,
+  }) => {
+    await page.goto(path)
+    await expect(page).toHaveTitle(new RegExp(`^${title} - `))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+      'href',
+      new RegExp(`${path}$`),
+    )
+    await boot(page)
+    await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: part }).click()
+    await expect(page.getByRole('heading', { name: part, level: 2 })).toBeInViewport()
+    await inspect()
+  })
+}
+
+test('whoever registers can read what is agreed to, and whoever pays finds the same rules', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/account/register')
+  for (const [name, to] of [
+    ['服务条款', site.termsUrl],
+    ['隐私政策', site.privacyUrl],
+  ] as const) {
+    await expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', to)
+  }
+  await page.goto('/plans')
+  const footer = page.getByRole('contentinfo')
+  for (const [path, title] of RULES) {
+    await expect(footer.getByRole('link', { name: title })).toHaveAttribute('href', path)
+  }
+})
+
+test('code of the tutorial is copied as it was written', async ({ page, context, inspect }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/tutorial')
+  await boot(page)
+  const code = page.locator('figure', { hasText: '终端' })
+  await code.getByRole('button', { name: '复制终端里的代码' }).click()
+  await expect(page.getByText('终端里的代码已复制')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(await code.locator('code').textContent())
+  expect(copied).toContain('\n  -F "to=zh-CN"')
+  await inspect()
+})
+
+test('from page to page the words come along, and the application stays', async ({ page }) => {
+  test.skip((page.viewportSize()?.width ?? 0) < 1024, 'the navigation of wide windows')
+  await page.goto('/tutorial')
+  await boot(page)
+  await page.evaluate(() => Reflect.set(window, 'isSame', true))
+  const nav = page.getByRole('navigation', { name: '主导航' })
+  for (const [name, words] of [
+    ['产品套餐', '逐项比较'],
+    ['首页', '如何开始'],
+    ['产品介绍', '规格'],
+    ['新手教程', '第一次充值'],
+  ] as const) {
+    await nav.getByRole('link', { name }).click()
+    const heading = page.getByRole('heading', { level: 2 }).filter({ hasText: words })
+    await expect(heading.first()).toBeVisible()
+  }
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品介绍')
+  expect(await page.evaluate((): unknown => Reflect.get(window, 'isSame'))).toBe(true)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the tutorial and the rules can be read in full', async ({ page }) => {
+    await page.goto('/tutorial')
+    await page
+      .getByRole('navigation', { name: '目录' })
+      .getByRole('link', { name: '在代码里使用' })
+      .click()
+    await expect(page).toHaveURL('/tutorial#api')
+    await expect(page.locator('figure', { hasText: '终端' }).locator('code')).toContainText('curl')
+    // a button that does nothing is not shown
+    await expect(page.locator('figure button').first()).toBeHidden()
+    await expect(page.getByRole('cell', { name: '密钥不对，或者已经停用' })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: '退款规则' }).click()
+    await expect(page.getByRole('cell', { name: '¥89.91' })).toBeVisible()
+  })
+})
+
+test('on paper a text stands alone: nothing to click lies over it or after it', async ({
+  page,
+}) => {
+  await page.goto('/terms')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, name: '服务条款' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: '其他规则' })).toBeHidden()
+})
