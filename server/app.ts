@@ -24,9 +24,9 @@ import { isCall } from './http/pages/pages.ts'
 import { withoutPipelining } from './http/pipelining.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
-import { creditOf } from './recharge/credit.ts'
+import { creditOf } from './credit/credit-entries.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
-import { historyOf } from './recharge/history.ts'
+import { historyOf } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024

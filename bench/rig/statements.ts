@@ -1,7 +1,7 @@
 import type { Query } from '#server/db/sql.ts'
 import type { Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
-import { findOrPlace } from '#server/recharge/placing.store.ts'
+import { findOrPlace } from '#server/recharge/orders/place-order.store.ts'
 
 // The references run the product's own statements, got from its stores: nothing here can grow old.
 

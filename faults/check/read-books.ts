@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
-import { proveLedger } from '#server/recharge/prove-ledger.ts'
-import { identifyShop } from '#server/recharge/shop-identity.store.ts'
+import { proveLedger } from '#server/credit/prove-ledger.ts'
+import { identifyShop } from '#server/gateways/shop-identity.store.ts'
 import type { ProviderIntent, ProviderRefund } from '../rig/provider.ts'
 import type { World } from '../rig/world.ts'
 

@@ -13,7 +13,7 @@ export interface Mutant {
   patches: readonly [Patch, ...Patch[]]
 }
 
-const WEBHOOK = 'server/recharge/webhook.ts'
+const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
@@ -23,12 +23,12 @@ export const MUTANTS: Record<string, Mutant> = {
     phase: 'refusals',
     patches: [
       {
-        file: 'server/recharge/create-payment-intent.ts',
+        file: 'server/recharge/payments/create-payment-intent.ts',
         from: '`pi:${order.id}:${order.intentTry}`',
         to: '`pi:${order.id}`',
       },
       {
-        file: 'server/recharge/try-to-pay.ts',
+        file: 'server/recharge/payments/attempt-payment.ts',
         from: '`confirm:${id}:${confirmCount + 1}`',
         to: '`confirm:${id}`',
       },
@@ -40,17 +40,17 @@ export const MUTANTS: Record<string, Mutant> = {
     phase: 'tabs',
     patches: [
       {
-        file: 'server/recharge/apply-payment.ts',
+        file: 'server/recharge/payments/apply-snapshot.ts',
         from: 'import { lockOrder, moveOrder }',
         to: 'import { findOrder as lockOrder, moveOrder }',
       },
       {
-        file: 'server/recharge/orders.store.ts',
+        file: 'server/recharge/orders/orders.store.ts',
         from: 'where id = ${id} and state = ${from}\n',
         to: "where id = ${id} and ${from} <> ''\n",
       },
       {
-        file: 'server/recharge/credit-order.ts',
+        file: 'server/recharge/payments/grant-order-credit.ts',
         from: 'key: `order:${id}:${kind}`',
         to: 'key: crypto.randomUUID()',
       },

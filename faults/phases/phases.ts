@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { identifyShop } from '#server/recharge/shop-identity.store.ts'
+import { identifyShop } from '#server/gateways/shop-identity.store.ts'
 import type { ProviderEvent } from '../rig/provider.ts'
 import { holdJobs, passPeriod } from '../rig/reconciler.ts'
 import type { World } from '../rig/world.ts'

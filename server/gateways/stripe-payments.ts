@@ -7,7 +7,7 @@ import { toPage, understand } from './stripe-answer.ts'
 import { CALL_MS, callsUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
 import { toIntent } from './stripe-intent.ts'
-import { toDispute, toRefund } from './stripe-money-back.ts'
+import { toDispute, toRefund } from './stripe-reversals.ts'
 import { verifyEvent } from './stripe-webhook.ts'
 
 const API_VERSION = '2026-10-28.endive'

@@ -75,7 +75,7 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     import('../gateways/captcha.ts'),
     import('../gateways/stripe-payments.ts'),
     import('../http/limits/limits.ts'),
-    import('../recharge/shop-identity.store.ts'),
+    import('../gateways/shop-identity.store.ts'),
   ])
   return {
     config,

@@ -1,4 +1,4 @@
-import type { Actor } from '../recharge/order.ts'
+import type { Actor } from '../recharge/orders/order.ts'
 import type { Outcome, StoredAction } from './audit/actions.store.ts'
 
 /** What the operator reads for what the program stores. */

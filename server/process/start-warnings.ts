@@ -2,7 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../config.ts'
 import { leastAmount } from '../gateways/least-amounts.ts'
 import { isLoopback } from '../loopback.ts'
-import { moneyText } from '../recharge/money.ts'
+import { moneyText } from '../money-text.ts'
 import type { Content } from '../site/content.ts'
 import { type UnknownSetting, unknownSettingText } from '../unknown-settings.ts'
 

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import type { TimedJob } from '../jobs/timed.ts'
-import { compareBooks, proveBooks } from './daily-checks.ts'
-import { expireCredit } from './expire-credit.ts'
-import { expireOrders, reconcile } from './reconcile.ts'
-import { finishRefunds, reconcileMoneyBack, settleWaiting } from './reconcile-money-back.ts'
-import { sweepRecords } from './sweep.ts'
+import { compareBooks, proveBooks } from './checks/daily-checks.ts'
+import { expireCredit } from '../credit/expire-credit.ts'
+import { expireOrders, reconcile } from './checks/reconcile-orders.ts'
+import { finishRefunds, reconcileMoneyBack, settleWaiting } from './checks/reconcile-reversals.ts'
+import { sweepRecords } from './checks/sweep-records.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { seedPlans } from '../recharge/plans.store.ts'
+import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { startTestServer } from './harness.ts'
 import { operatorOf } from './operator.ts'
 import { type Shop, SMALL, startShop } from './shop.ts'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { api } from '#contract/api.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { stripePayments } from '../gateways/stripe-payments.ts'
-import { seedPlans } from '../recharge/plans.store.ts'
+import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { startTestServer, type TestUser } from './harness.ts'
 

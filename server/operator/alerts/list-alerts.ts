@@ -1,5 +1,5 @@
-import { alertTitle } from '../../recharge/alerts.ts'
-import { reasonText } from '../../recharge/order-words.ts'
+import { alertTitle } from '../../alerts/raise-alert.ts'
+import { reasonText } from '../../recharge/orders/order-labels.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
 import { whole } from '../parameters.ts'

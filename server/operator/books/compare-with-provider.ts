@@ -1,4 +1,8 @@
-import { type Difference, diffProvider, type ProviderDiff } from '../../recharge/diff-provider.ts'
+import {
+  type Difference,
+  diffProvider,
+  type ProviderDiff,
+} from '../../recharge/checks/diff-provider.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'

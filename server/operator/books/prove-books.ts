@@ -1,5 +1,5 @@
-import type { LedgerFault } from '../../recharge/prove-accounts.ts'
-import { proveLedger } from '../../recharge/prove-ledger.ts'
+import type { LedgerFault } from '../../credit/prove-accounts.ts'
+import { proveLedger } from '../../credit/prove-ledger.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'

@@ -1,5 +1,5 @@
 import { isPaymentFailure } from '../../gateways/payments.ts'
-import { type Reception, receiveEvent } from '../../recharge/webhook.ts'
+import { type Reception, receiveEvent } from '../../recharge/payments/webhook.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'

@@ -1,4 +1,4 @@
-import { checkOrder } from '../../recharge/check-order.ts'
+import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { command } from '../command.ts'
 import { perform } from '../perform.ts'
 import { checkedReport } from './checked.ts'

@@ -1,6 +1,6 @@
-import { moneyText } from '../../recharge/money.ts'
+import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import type { Checked } from '../../recharge/check-order.ts'
+import type { Checked } from '../../recharge/checks/check-order.ts'
 import type { Report } from '../command.ts'
 import { facts } from '../terminal/table.ts'
 import { INTENTS } from '../words.ts'

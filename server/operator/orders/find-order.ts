@@ -1,5 +1,5 @@
-import { findOrder, findOrderByIntent } from '../../recharge/orders.store.ts'
-import type { OrderRow } from '../../recharge/order.ts'
+import { findOrder, findOrderByIntent } from '../../recharge/orders/orders.store.ts'
+import type { OrderRow } from '../../recharge/orders/order.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
 import { required } from '../parameters.ts'

@@ -1,6 +1,6 @@
-import { moneyText } from '../../recharge/money.ts'
+import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { DISPUTES } from '../../recharge/order-words.ts'
+import { DISPUTES } from '../../recharge/orders/order-labels.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'

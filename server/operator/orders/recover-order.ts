@@ -1,4 +1,4 @@
-import { checkOrder } from '../../recharge/check-order.ts'
+import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'

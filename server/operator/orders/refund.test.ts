@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../testing/operator-desk.ts'
-import { offerRefund, refundOrder } from '../../recharge/refund-order.ts'
+import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { hasTerminal, onTerminal } from '../../testing/operator.ts'
-import { expectProven, spend } from '../../testing/money-back.ts'
+import { expectProven, spend } from '../../testing/refunds.ts'
 import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000

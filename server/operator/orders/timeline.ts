@@ -1,11 +1,16 @@
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
-import { moneyText } from '../../recharge/money.ts'
+import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { DISPUTES, moneyBackReason, reasonText, REFUNDS } from '../../recharge/order-words.ts'
+import {
+  DISPUTES,
+  moneyBackReason,
+  reasonText,
+  REFUNDS,
+} from '../../recharge/orders/order-labels.ts'
 import type { Query } from '../../db/sql.ts'
-import { listDisputesOf } from '../../recharge/disputes.store.ts'
-import { listRefundsOf } from '../../recharge/refunds.store.ts'
-import type { OrderRow } from '../../recharge/order.ts'
+import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
+import { listRefundsOf } from '../../recharge/refunds/refunds.store.ts'
+import type { OrderRow } from '../../recharge/orders/order.ts'
 import { listActions } from '../audit/actions.store.ts'
 import { ACTORS, outcomeReason, outcomeText } from '../words.ts'
 import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'

@@ -7,8 +7,8 @@ import {
   type PlanChange,
   planChanges,
   unlistedPlans,
-} from '../../recharge/plan-changes.ts'
-import { allPlans } from '../../recharge/plans.store.ts'
+} from '../../recharge/plans/plan-changes.ts'
+import { allPlans } from '../../recharge/plans/plans.store.ts'
 import { readPlans } from '../../site/content.ts'
 import { ContentError } from '../../site/content-file.ts'
 import { command } from '../command.ts'

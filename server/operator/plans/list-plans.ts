@@ -1,5 +1,5 @@
-import { moneyText } from '../../recharge/money.ts'
-import { allPlans } from '../../recharge/plans.store.ts'
+import { moneyText } from '../../money-text.ts'
+import { allPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { countText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'

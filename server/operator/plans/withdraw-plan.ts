@@ -1,4 +1,4 @@
-import { allPlans } from '../../recharge/plans.store.ts'
+import { allPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optional, required } from '../parameters.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { adjustCredit } from '../../recharge/adjust-credit.ts'
+import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { command } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { moment } from '../moments.ts'

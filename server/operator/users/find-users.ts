@@ -1,4 +1,4 @@
-import { moneyText } from '../../recharge/money.ts'
+import { moneyText } from '../../money-text.ts'
 import { command } from '../command.ts'
 import { required, whole } from '../parameters.ts'
 import { countText, timeText } from '../terminal/format.ts'

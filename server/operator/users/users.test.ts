@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { openDesk } from '../../testing/operator-desk.ts'
-import { spend } from '../../testing/money-back.ts'
+import { spend } from '../../testing/refunds.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000

@@ -1,0 +1,142 @@
+import type { Deps } from '../deps.ts'
+import { afterCommit, type Query } from '../db/sql.ts'
+import type { FailingJob } from '../jobs/timed.ts'
+import { letter } from '../mail/letter.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { countAlert } from './alerts.store.ts'
+import { reasonText } from '../recharge/orders/order-labels.ts'
+
+/** What a person has to look at: for the log, and in the words of the mail. */
+const kinds = {
+  order_exception: {
+    message: 'an order needs the operator: what was paid is not what was ordered',
+    title: '订单待核实',
+    text: '收到的款项与订单不符（金额、币种或归属），没有发放积分。请核实后退款，或手工调整积分。',
+  },
+  order_unknown: {
+    message: 'an intent of this shop belongs to no order of it',
+    title: '款项找不到订单',
+    text: '支付平台上有一笔标记为本站的付款，但数据库里没有对应的订单。',
+  },
+  intent_missing: {
+    message: 'the payment provider does not know an intent of ours',
+    title: '支付平台查无此付款',
+    text: '支付平台不认识订单的付款编号。请检查密钥是否换成了另一个账户。',
+  },
+  second_payment: {
+    message: 'money came for an order through an intent that is not its own',
+    title: '一笔订单收到第二笔款项',
+    text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
+  },
+  dispute_opened: {
+    message: 'a bank disputes a payment and waits for an answer',
+    title: '付款有争议，需要答复',
+    text: '买家的发卡行对一笔付款提出争议，相应积分已冻结。请在支付平台规定的期限内提交证据。',
+  },
+  refund_failed: {
+    message: 'a refund came to nothing',
+    title: '退款没有成功',
+    text: '银行没有接受退款，扣回的积分已归还买家。请与买家另行商定退款方式。',
+  },
+  provider_differs: {
+    message: 'the books of the provider and ours differ',
+    title: '对账有差异',
+    text: '支付平台的记录与本站订单不一致。请用 npm run operator -- diff 查看全部差异。',
+  },
+  ledger_not_proven: {
+    message: 'the credit ledger does not add up',
+    title: '积分账不平',
+    text: '积分流水、余额与批次对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
+  },
+  start_warning: {
+    message: 'the shop has started with something that customers will suffer from',
+    title: '启动时发现的问题',
+    text: '网站已经启动，但有一处设置或内容会影响顾客。',
+  },
+  timed_job_failing: {
+    message: 'a timed job has failed more than once in a row',
+    title: '定时任务连续失败',
+    text: '服务自己定时做的一项工作连续失败。它会继续重试；请按下面的原因处理，恢复之后无需再做什么。',
+  },
+} as const
+
+/** What an alert is called; its own name when this version does not know it. */
+export function alertTitle(kind: string): string {
+  return Object.entries(kinds).find(([name]) => name === kind)?.[1].title ?? kind
+}
+
+/** What the mail calls the facts. */
+const labels: Record<string, string> = {
+  orderId: '订单 ID',
+  orderNo: '订单号',
+  intentId: '支付意图',
+  eventId: '事件',
+  userId: '用户 ID',
+  reason: '原因',
+  amountReceived: '收到金额（最小货币单位）',
+  differences: '差异数',
+  intents: '核对的付款数',
+  orders: '核对的订单数',
+  amount: '金额',
+  disputeId: '争议',
+  refundId: '退款',
+  faults: '不符数',
+  accounts: '核对的账户数',
+  first: '第一处',
+  job: '任务',
+  failures: '连续失败次数',
+}
+
+export interface Alert {
+  kind: keyof typeof kinds
+  /** The order, intent or day that it is about: one mail for each. */
+  subject: string
+  facts: Record<string, string | number | null>
+}
+
+type Needs = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
+
+/** One mail for each time that a job begins to fail. */
+export function alertFailingJob(
+  deps: Needs & Pick<Deps, 'sql'>,
+  { name, failures, since, error }: FailingJob,
+): Promise<void> {
+  const facts = { job: name, failures, reason: error }
+  const subject = `${name} ${since.toISOString()}`
+  return callOperator(deps, { kind: 'timed_job_failing', subject, facts })
+}
+
+/** `raiseAlert` in a transaction of its own: what is counted is mailed, or counts the next time. */
+export function callOperator(
+  { sql, ...deps }: Needs & Pick<Deps, 'sql'>,
+  alert: Alert,
+): Promise<void> {
+  return sql.begin((tx) => raiseAlert(deps, tx, alert))
+}
+
+/**
+ * Calls the operator when the transaction commits: a line in the log, a count for the metrics and, the
+ * first time for its subject, a mail to OPERATOR_EMAIL.
+ */
+export async function raiseAlert(
+  { log, config, content, now }: Needs,
+  tx: Query,
+  { kind, subject, facts }: Alert,
+): Promise<void> {
+  const { message, title, text } = kinds[kind]
+  const times = await countAlert(tx, { kind, subject, facts, at: now() })
+  afterCommit(tx, () => log.error({ alert: kind, ...facts }, message))
+  if (config.operatorEmail === null || times > 1) return
+  const brand = content.site.name
+  const mail = letter({
+    brand,
+    title,
+    paragraphs: [text],
+    facts: Object.entries(facts).map(([label, value]) => ({
+      label: labels[label] ?? label,
+      value: label === 'reason' && value !== null ? reasonText(`${value}`) : String(value ?? '—'),
+    })),
+    footer: `${config.publicUrl} 的运营提醒。`,
+  })
+  await queueMail(tx, { to: config.operatorEmail, subject: `[${brand}] ${title}`, ...mail })
+}

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { administer } from '../../testing/database-server.ts'
+import { refundThere } from '../../testing/refunds.ts'
+import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
+import { adjustCredit } from '../../credit/adjust-credit.ts'
+import { checkOrder } from './check-order.ts'
+import { alertFailingJob } from '../../alerts/raise-alert.ts'
+import { compareBooks, proveBooks } from './daily-checks.ts'
+import { diffProvider } from './diff-provider.ts'
+
+const OPERATOR = 'operator@example.com'
+const withOperator = { environment: { OPERATOR_EMAIL: OPERATOR } }
+const SUCCEEDED = 'payment_intent.succeeded'
+const QUARTER_MS = 15 * 60_000
+
+function payThere(shop: Shop, intentId: string) {
+  return shop.method(CARDS.good).then((method) =>
+    shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+      payment_method: method,
+      return_url: shop.config.publicUrl,
+    }),
+  )
+}
+
+test('an order whose payment differs calls the operator by log, count and mail', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
+  await payThere(shop, intentId)
+
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+
+  const { orderNo } = await shop.order(ann, orderId)
+  expect(shop.alerts()).toEqual(['order_exception'])
+  expect(await shop.sql`select kind, subject, times from alerts`).toEqual([
+    { kind: 'order_exception', subject: orderId, times: 1 },
+  ])
+  const mails = await shop.mails(OPERATOR)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ subject: '[星桥 AI] 订单待核实' })
+  expect(mails[0]?.text).toContain(`订单号：${orderNo}`)
+  expect(mails[0]?.text).toContain('原因：与订单不符：应收金额、实收金额')
+  expect(await shop.mails(ann.user.email)).toEqual([])
+})
+
+test('the same cause is counted each time and mailed once', async () => {
+  await using shop = await startShop(withOperator)
+  const metadata = {
+    shop: shop.deps.shop.id,
+    order: '01890000-0000-7000-8000-000000000000',
+  }
+
+  for (const _ of [1, 2, 3]) await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+
+  expect(shop.alerts()).toEqual(['order_unknown', 'order_unknown', 'order_unknown'])
+  expect(await shop.sql`select times from alerts`).toEqual([{ times: 3 }])
+  expect(await shop.mails(OPERATOR)).toHaveLength(1)
+})
+
+test('an alert whose mail could not be kept is not counted either, so that it is mailed the next time', async () => {
+  await using shop = await startShop(withOperator)
+  const metadata = { shop: shop.deps.shop.id, order: 'gone' }
+  const tell = () => shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+  await shop.sql`alter table jobs add constraint no_mail check (kind <> 'mail')`
+  expect((await tell()).status).toBe(500)
+  expect(await shop.sql`select times from alerts`).toEqual([])
+
+  await shop.sql`alter table jobs drop constraint no_mail`
+  await tell()
+
+  expect(await shop.sql`select times from alerts`).toEqual([{ times: 1 }])
+  expect(await shop.mails(OPERATOR)).toHaveLength(1)
+})
+
+test('without an operator’s address nobody is mailed', async () => {
+  await using shop = await startShop()
+  const metadata = { shop: shop.deps.shop.id, order: 'gone' }
+  await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
+  expect(shop.alerts()).toEqual(['order_unknown'])
+  expect(await shop.mails()).toEqual([])
+})
+
+test('books that agree with the provider’s call nobody', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  await shop.checkout(ann, { num: 2 })
+  const { intentId } = await shop.buy(ann)
+  await refundThere(shop, intentId, 500)
+  await shop.heard()
+  shop.advance(QUARTER_MS)
+
+  const diff = await diffProvider(shop.deps, { hours: 48 })
+  await Promise.all([compareBooks(shop.deps), proveBooks(shop.deps)])
+
+  expect(diff).toMatchObject({ intents: 2, differences: [] })
+  expect(shop.alerts()).toEqual([])
+})
+
+test('each difference between the provider’s books and ours is found, from both sides', async () => {
+  await using shop = await startShop(withOperator)
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const unheard = await shop.checkout(ann, { num: 2 })
+  const refunded = await shop.buy(ann)
+  const forged = await shop.buy(bob)
+  const altered = await shop.buy(bob, { num: 3 })
+  const open = await shop.checkout(bob, { num: 4 })
+  await shop.loseEvents()
+  await payThere(shop, unheard.intentId)
+  await refundThere(shop, refunded.intentId, 500)
+  await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
+  await shop.sql`update orders set amount = amount + 1 where id = ${altered.orderId}`
+  await shop.sql`update orders set state = 'paid', paid_at = now(), open_slot = null where id = ${open.orderId}`
+  shop.advance(45 * 60_000)
+
+  const { differences } = await diffProvider(shop.deps, { hours: 48 })
+
+  const found = differences.map(({ kind, orderId, intentId }) => [kind, orderId ?? intentId])
+  expect(new Set(found.map(String))).toEqual(
+    new Set(
+      [
+        ['amount', altered.orderId],
+        ['refunded', refunded.orderId],
+        ['unknown_order', forged.intentId],
+        ['unpaid_here', unheard.orderId],
+        ['unpaid_there', forged.orderId],
+        ['unpaid_there', open.orderId],
+      ].map(String),
+    ),
+  )
+  await Promise.all([compareBooks(shop.deps), compareBooks(shop.deps)])
+  expect(shop.alerts()).toEqual(['provider_differs', 'provider_differs'])
+  const [mail, ...others] = await shop.mails(OPERATOR)
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('差异数：6')
+})
+
+test('a payment that arrives while the books are compared is no difference', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  await payThere(shop, intentId)
+  shop.advance(QUARTER_MS)
+  const { payments } = shop.deps
+  const retrieveIntent = async (id: string) => {
+    await checkOrder({ ...shop.deps, payments }, { orderId })
+    return payments.retrieveIntent(id)
+  }
+
+  const diff = await diffProvider(
+    { ...shop.deps, payments: { ...payments, retrieveIntent } },
+    { hours: 48 },
+  )
+
+  expect(diff).toMatchObject({ intents: 1, differences: [] })
+  expect(await shop.balance(ann)).toBe(2000)
+})
+
+test('payments of other shops at the same provider are none of ours', async () => {
+  await using shop = await startShop()
+  await shop.provider('POST', '/v1/payment_intents', {
+    amount: '1990',
+    currency: 'cny',
+    'metadata[site]': 'another shop',
+    confirm: 'true',
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  shop.advance(QUARTER_MS)
+
+  const diff = await diffProvider(shop.deps, { hours: 48 })
+
+  expect(diff).toMatchObject({ intents: 0, differences: [] })
+})
+
+test('a ledger that does not add up calls the operator with where', async () => {
+  await using shop = await startShop(withOperator)
+  const ann = await shop.newUser()
+  const wish = { userId: ann.user.id, delta: 10, reason: '补偿', key: 'gift' }
+  await adjustCredit(shop.deps, wish)
+  await administer(shop.database.url, 'update credit_accounts set balance = 11')
+
+  // the day of the shop's clock, where it is three in the morning
+  await proveBooks({ ...shop.deps, now: () => new Date('2026-11-21T19:00:00Z') })
+
+  expect(shop.alerts()).toEqual(['ledger_not_proven'])
+  expect(await shop.sql`select subject from alerts`).toEqual([{ subject: '2026-11-22' }])
+  const [mail] = await shop.mails(OPERATOR)
+  expect(mail?.text).toContain(`用户 ID：${ann.user.id}`)
+})
+
+test('a timed job that goes on failing calls the operator, with one mail for each time that it begins', async () => {
+  await using shop = await startShop(withOperator)
+  const job = { name: 'expire-credit', since: new Date(), error: 'Error: no such column' }
+  await alertFailingJob(shop.deps, { ...job, failures: 2 })
+  await alertFailingJob(shop.deps, { ...job, failures: 3 })
+  await alertFailingJob(shop.deps, { ...job, since: new Date(0), failures: 2 })
+
+  expect(shop.alerts()).toEqual(Array(3).fill('timed_job_failing'))
+  const mails = await shop.mails(OPERATOR)
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.text).toContain('任务：expire-credit')
+  expect(mails[0]?.text).toContain('原因：Error: no such column')
+})

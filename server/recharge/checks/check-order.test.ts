@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
+import { refundThere } from '../../testing/refunds.ts'
+import { checkOrder } from './check-order.ts'
+
+async function payThere(shop: Shop, intentId: string): Promise<void> {
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+}
+
+test('looking again finds a payment and a refund that nobody told, by the operator’s hand', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  await payThere(shop, intentId)
+  await refundThere(shop, intentId, 995)
+
+  const checked = await checkOrder(shop.deps, { orderId, reason: '客户来电' })
+  const again = await checkOrder(shop.deps, { orderId })
+
+  expect(checked).toMatchObject({
+    before: { state: 'pending' },
+    after: { state: 'partially_refunded', refundedAmount: 995 },
+    intent: { id: intentId, status: 'succeeded' },
+  })
+  expect(again.before).toEqual(again.after)
+  const events = await shop.sql<{ actor: string; reason: string | null }>`
+    select actor, reason from order_events where order_id = ${orderId} order by created_at, id`
+  expect(events.at(-1)).toEqual({ actor: 'operator', reason: '客户来电' })
+  expect(await shop.balance(ann)).toBe(1000)
+  await proveLedger(shop)
+})
+
+test('an order that never learnt of its intent takes it up when the operator names it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null`
+  await payThere(shop, intentId)
+
+  const checked = await checkOrder(shop.deps, { orderId, intentId, reason: '补单' })
+
+  expect(checked.after).toMatchObject({ state: 'paid', paymentIntentId: intentId })
+  expect(await shop.balance(ann)).toBe(2000)
+  await proveLedger(shop)
+})
+
+test('an intent of another order, of nobody, or beside the order’s own is refused', async () => {
+  await using shop = await startShop()
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const mine = await shop.checkout(ann)
+  const other = await shop.buy(bob)
+  const named = { orderId: mine.orderId, intentId: other.intentId, reason: '补单' }
+  const refused = { code: 'ORDER_STATE' }
+
+  await expect(checkOrder(shop.deps, named)).rejects.toMatchObject(refused)
+  await shop.sql`update orders set payment_intent_id = null where id = ${mine.orderId}`
+  await expect(checkOrder(shop.deps, named)).rejects.toMatchObject(refused)
+  await expect(checkOrder(shop.deps, { ...named, intentId: 'pi_no' })).rejects.toMatchObject(
+    refused,
+  )
+
+  expect(await shop.balance(ann)).toBe(0)
+  await expect(checkOrder(shop.deps, { orderId: 'nobody' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('a provider that does not answer is told as such, and nothing changes', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.checkout(ann)
+  shop.proxy.fault = () => 'reset before'
+
+  const checked = checkOrder(shop.deps, { orderId })
+
+  await expect(checked).rejects.toMatchObject({ code: 'DEPENDENCY_DOWN' })
+})

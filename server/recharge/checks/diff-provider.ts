@@ -1,0 +1,180 @@
+import type { Deps } from '../../deps.ts'
+import { firstIdAt } from '../../db/ids.ts'
+import { type Intent, isPaymentFailure, pagesOf } from '../../gateways/payments.ts'
+import { type OrderRow, PAYABLE_MS } from '../orders/order.ts'
+import { isOurs } from '../../gateways/ownership.ts'
+import { findOrderByIntent } from '../orders/orders.store.ts'
+import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
+import { askProvider, type Word } from '../../gateways/provider-snapshot.ts'
+
+export interface Difference {
+  kind:
+    /** The provider has the money, our order is not paid. */
+    | 'unpaid_here'
+    /** Our order is paid, the provider knows of no such money. */
+    | 'unpaid_there'
+    /** The provider's intent says it is ours, and we have no such order. */
+    | 'unknown_order'
+    | 'amount'
+    | 'refunded'
+  intentId: string | null
+  orderId: string | null
+  orderNo: string | null
+  /** What stands in our books and in the provider's: a state or an amount in minor units. */
+  here: string
+  there: string
+}
+
+export interface ProviderDiff {
+  from: Date
+  /** Payments that began later were not compared: they may be on their way. */
+  to: Date
+  /** Orders placed later were compared only where the provider has shown a payment of theirs. */
+  ordersTo: Date
+  at: Date
+  /** How many were compared. */
+  intents: number
+  orders: number
+  differences: Difference[]
+}
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'payments' | 'content' | 'shop'>
+
+const HOUR_MS = 60 * 60 * 1000
+/** What is younger may be on its way. */
+const YOUNG_MS = 10 * 60 * 1000
+const BATCH = 200
+
+/** Compares the provider's intents of the last `hours` with our orders, both ways; changes nothing. */
+export async function diffProvider(
+  deps: Needs,
+  { hours }: { hours: number },
+): Promise<ProviderDiff> {
+  const now = deps.now().getTime()
+  const from = new Date(now - hours * HOUR_MS)
+  const to = new Date(now - YOUNG_MS)
+  // an order may be paid as long after it was placed
+  const ordersTo = new Date(to.getTime() - PAYABLE_MS)
+  const theirs = await compareTheirs(deps, { from, to })
+  const ours = await compareOurs(deps, { from, to: ordersTo, seen: theirs.seen })
+  return {
+    from,
+    to,
+    ordersTo,
+    at: new Date(now),
+    intents: theirs.seen.size,
+    orders: ours.count,
+    differences: [...theirs.differences, ...ours.differences],
+  }
+}
+
+interface Span {
+  from: Date
+  to: Date
+}
+
+/** From the provider's side: each intent of ours against its order. */
+async function compareTheirs(deps: Needs, { from, to }: Span) {
+  const seen = new Set<string>()
+  const differences: Difference[] = []
+  const pages = pagesOf((listing) => deps.payments.listIntents(listing), {
+    createdFrom: from,
+    createdUntil: to,
+  })
+  for await (const intents of pages) {
+    const orders = await listOrdersByIntents(
+      deps.sql,
+      intents.map(({ id }) => id),
+    )
+    const byIntent = new Map(orders.map((order) => [order.paymentIntentId, order]))
+    for (const intent of intents) {
+      const order = byIntent.get(intent.id) ?? null
+      if (!order && !isUnknownOfOurs(deps, intent)) continue
+      seen.add(intent.id)
+      const refunded = intent.charge?.amountRefunded ?? 0
+      if (!compare(order, intent, refunded)) continue
+      const difference = await secondLook(deps, intent.id)
+      if (difference) differences.push(difference)
+    }
+  }
+  return { seen, differences }
+}
+
+/** Ours, though no order has it; by the name alone only while shops had nothing else. */
+function isUnknownOfOurs(deps: Needs, { metadata, createdAt }: Intent): boolean {
+  if (!isOurs(deps, metadata)) return false
+  return metadata['shop'] !== undefined || createdAt < deps.shop.madeAt
+}
+
+/** From our side: each paid order whose intent the provider did not show. */
+async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: ReadonlySet<string> }) {
+  const differences: Difference[] = []
+  const before = firstIdAt(to)
+  let after = firstIdAt(from)
+  let count = 0
+  for (;;) {
+    const orders = await listPaidOrders(deps.sql, { after, before, limit: BATCH })
+    count += orders.length
+    for (const { paymentIntentId: intentId } of orders) {
+      if (intentId === null || seen.has(intentId)) continue
+      const difference = await secondLook(deps, intentId)
+      if (difference) differences.push(difference)
+    }
+    after = orders.at(-1)?.id ?? after
+    if (orders.length < BATCH) return { count, differences }
+  }
+}
+
+/** Reads both sides anew, ours last, so that what was on its way is no difference; and refunds one by one. */
+async function secondLook(
+  { sql, payments }: Pick<Needs, 'sql' | 'payments'>,
+  intentId: string,
+): Promise<Difference | null> {
+  const word = await askProvider(payments, intentId, { mayHaveMoneyBack: true }).catch(
+    (error: unknown) => {
+      if (isPaymentFailure(error, 'missing')) return null
+      throw error
+    },
+  )
+  const order = await findOrderByIntent(sql, intentId)
+  if (word) return compare(order, word.intent, refundedOf(word))
+  return order && differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
+}
+
+function refundedOf({ refunds = [] }: Word): number {
+  return refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0)
+}
+
+function compare(order: OrderRow | null, intent: Intent, refunded: number): Difference | null {
+  const hasMoney = intent.status === 'succeeded'
+  const there = intent.status
+  if (!order) {
+    return hasMoney ? differ('unknown_order', null, intent.id, { here: 'missing', there }) : null
+  }
+  const isPaid = order.paidAt !== null
+  const here = order.state
+  if (hasMoney && !isPaid && here !== 'refunded')
+    return differ('unpaid_here', order, intent.id, { here, there })
+  if (!hasMoney && isPaid) return differ('unpaid_there', order, intent.id, { here, there })
+  if (!isPaid) return null
+  if (intent.amountReceived !== order.amount || intent.currency !== order.currency) {
+    return differ('amount', order, intent.id, {
+      here: `${order.amount} ${order.currency}`,
+      there: `${intent.amountReceived} ${intent.currency}`,
+    })
+  }
+  if (refunded === order.refundedAmount) return null
+  return differ('refunded', order, intent.id, {
+    here: String(order.refundedAmount),
+    there: String(refunded),
+  })
+}
+
+function differ(
+  kind: Difference['kind'],
+  order: OrderRow | null,
+  intentId: string,
+  sides: Pick<Difference, 'here' | 'there'>,
+): Difference {
+  return { kind, intentId, orderId: order?.id ?? null, orderNo: order?.orderNo ?? null, ...sides }
+}

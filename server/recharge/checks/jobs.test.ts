@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+import { rechargeJobs } from '../jobs.ts'
+import { reconcile } from './reconcile-orders.ts'
+
+const DAY_MS = 86_400_000
+
+test('what runs by itself settles, expires, books off and proves, and leaves good books alone', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.buy(ann)
+  await shop.loseEvents()
+  const unheard = await shop.checkout(ann, { num: 2 })
+  await shop.provider('POST', `/v1/payment_intents/${unheard.intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  const abandoned = await shop.checkout(ann, { num: 3 })
+  const jobs = rechargeJobs(shop.deps)
+  expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length)
+  const runAll = async () => {
+    for (const { run } of jobs) await run(new AbortController().signal)
+  }
+
+  shop.advance(45 * 60_000)
+  await runAll()
+  const states =
+    await shop.sql`select id, state from orders where id = any(${[unheard.orderId, abandoned.orderId]}::uuid[]) order by id`
+  expect(states).toEqual([
+    { id: unheard.orderId, state: 'paid' },
+    { id: abandoned.orderId, state: 'expired' },
+  ])
+  shop.advance(91 * DAY_MS)
+  await runAll()
+
+  expect(await shop.sql`select balance from credit_accounts`).toEqual([{ balance: 0 }])
+  expect(shop.alerts()).toEqual([])
+  await proveLedger(shop)
+})
+
+test('a provider that is away fails no turn that comes again in a minute', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.checkout(ann)
+  shop.proxy.fault = () => 'reset before'
+  shop.advance(45 * 60_000)
+
+  for (const job of rechargeJobs(shop.deps)) {
+    if ('everyMs' in job) await job.run(new AbortController().signal)
+  }
+
+  expect(await shop.sql`select state from orders`).toEqual([{ state: 'pending' }])
+})
+
+test('an order that a clock in the future has written to is settled at the next turn all the same', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.loseEvents()
+  shop.advance(10 * 60_000)
+  const paid = await shop.checkout(ann)
+  const forgotten = await shop.checkout(ann, { num: 2 })
+  await shop.pay(ann, paid, CARDS.slow)
+  // what a node leaves behind that took the right to pay and died
+  await shop.sql`
+    update orders set state = 'processing', attempted_at = ${shop.deps.now()},
+      provider_asked_at = ${shop.deps.now()}
+    where id = ${forgotten.orderId}`
+  shop.advance(-10 * 60_000)
+  await expect
+    .poll(() => shop.provider('GET', `/v1/payment_intents/${paid.intentId}`), { timeout: 6_000 })
+    .toMatchObject({ status: 'succeeded' })
+
+  await reconcile(shop.deps)
+
+  expect(await shop.sql`select num, state from orders order by num`).toEqual([
+    { num: 1, state: 'paid' },
+    { num: 2, state: 'pending' },
+  ])
+})

@@ -1,0 +1,47 @@
+import type { Query } from '../../db/sql.ts'
+import type { Lately } from '../orders/time-window.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { fromStored, type StoredOrder } from '../orders/orders.store.ts'
+
+/** Open orders whose time is over. */
+export async function listOverdue(sql: Query, now: Date, limit: number): Promise<OrderRow[]> {
+  const rows = await sql<StoredOrder>`
+    select * from orders where open_slot is not null and state = 'pending' and expires_at <= ${now}
+    order by expires_at limit ${limit}`
+  return rows.map(fromStored)
+}
+
+/** Open orders with an intent that were neither placed lately nor asked about at the provider. */
+export async function listUnsettled(
+  sql: Query,
+  { from, until }: Lately,
+  limit: number,
+): Promise<OrderRow[]> {
+  const rows = await sql<StoredOrder>`
+    select * from orders
+    where open_slot is not null and payment_intent_id is not null
+      and (created_at <= ${from} or created_at > ${until})
+      and (provider_asked_at is null or provider_asked_at <= ${from} or provider_asked_at > ${until})
+    order by provider_asked_at nulls first limit ${limit}`
+  return rows.map(fromStored)
+}
+
+export async function listOrdersByIntents(
+  sql: Query,
+  intentIds: readonly string[],
+): Promise<OrderRow[]> {
+  const rows = await sql<StoredOrder>`
+    select * from orders where payment_intent_id = any(${intentIds}::text[])`
+  return rows.map(fromStored)
+}
+
+/** Orders that were paid, between two ids, in the order of their ids. */
+export async function listPaidOrders(
+  sql: Query,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<OrderRow[]> {
+  const rows = await sql<StoredOrder>`
+    select * from orders where id > ${after} and id < ${before} and paid_at is not null
+    order by id limit ${limit}`
+  return rows.map(fromStored)
+}

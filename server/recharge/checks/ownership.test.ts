@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../testing/harness.ts'
+import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
+import { diffProvider } from './diff-provider.ts'
+import { identifyShop } from '../../gateways/shop-identity.store.ts'
+
+const SUCCEEDED = 'payment_intent.succeeded'
+const QUARTER_MS = 15 * 60_000
+const NOBODYS = '01890000-0000-7000-8000-000000000000'
+
+/** A payment at the provider of which the shop has no order. */
+async function payElsewhere(shop: Shop, metadata: Record<string, string>) {
+  const { id } = await shop.provider('POST', '/v1/payment_intents', {
+    amount: '1990',
+    currency: 'cny',
+    confirm: 'true',
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+    ...Object.fromEntries(
+      Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value]),
+    ),
+  })
+  return { id, metadata }
+}
+
+test('an intent and a refund bear the shop’s id and order, not its name', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { intentId, orderId } = await shop.buy(ann)
+  const { metadata } = await shop.deps.payments.retrieveIntent(intentId)
+  expect(metadata).toEqual({ shop: shop.deps.shop.id, order: orderId })
+})
+
+test('the id is made once: every node and every later start has the same', async () => {
+  await using server = await startTestServer()
+  const ids = await Promise.all([1, 2, 3].map(() => identifyShop(server.sql)))
+  expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([server.deps.shop.id]))
+  await using other = await startTestServer()
+  expect(other.deps.shop.id).not.toBe(server.deps.shop.id)
+})
+
+test('two shops of one name at one account let each other’s events be', async () => {
+  await using shop = await startShop()
+  await using namesake = await startTestServer()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.checkout(ann)
+  const theirs = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: NOBODYS })
+  const copied = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: orderId })
+  const fromBefore = await payElsewhere(shop, { site: shop.deps.content.site.name, order: NOBODYS })
+
+  for (const intent of [theirs, copied, fromBefore]) {
+    expect(await shop.deliver(eventOf(SUCCEEDED, intent))).toMatchObject({ status: 200 })
+  }
+
+  expect(shop.alerts()).toEqual([])
+  expect((await shop.order(ann, orderId)).state).toBe('pending')
+  shop.advance(QUARTER_MS)
+  expect(await diffProvider(shop.deps, { hours: 48 })).toMatchObject({ differences: [] })
+})
+
+test('a renamed shop owns what was paid under its old name, also without an order', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const late = await shop.checkout(ann)
+  await shop.loseEvents()
+  const lost = await payElsewhere(shop, { shop: shop.deps.shop.id, order: NOBODYS })
+  const { site } = shop.deps.content
+  shop.deps.content = { ...shop.deps.content, site: { ...site, name: '新名字' } }
+  const intent = await payElsewhere(shop, { shop: shop.deps.shop.id, order: late.orderId })
+
+  expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
+  expect((await shop.deliver(eventOf(SUCCEEDED, intent))).status).toBe(200)
+
+  expect(shop.alerts()).toContain('order_unknown')
+  expect(shop.alerts()).toContain('second_payment')
+})
+
+test('intents that were made under the name alone still settle, and a lost one of them calls the operator', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const order = await shop.checkout(ann)
+  const metadata = { site: shop.deps.content.site.name, order: order.orderId }
+  await shop.loseEvents()
+  await shop.provider('POST', `/v1/payment_intents/${order.intentId}`, {
+    'metadata[shop]': '',
+    'metadata[site]': metadata.site,
+  })
+  await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  const lost = await payElsewhere(shop, { ...metadata, order: NOBODYS })
+  shop.deps.shop = { ...shop.deps.shop, madeAt: new Date(Date.now() + 60_000) }
+
+  expect((await shop.deliver(eventOf(SUCCEEDED, { id: order.intentId, metadata }))).status).toBe(
+    200,
+  )
+  expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
+
+  expect(await shop.balance(ann)).toBe(2000)
+  expect(shop.alerts()).toEqual(['order_unknown'])
+})

@@ -1,0 +1,23 @@
+import type { OrderState } from '#contract/shapes.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Actor } from './order.ts'
+
+export interface OrderEvent {
+  orderId: string
+  /** Null for the order's first. */
+  from: OrderState | null
+  to: OrderState
+  actor: Actor
+  reason?: string | undefined
+  at: Date
+}
+
+export async function recordOrderEvent(
+  tx: Query,
+  { orderId, from, to, actor, reason = '', at }: OrderEvent,
+): Promise<void> {
+  await tx`
+    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at)
+    values (${uuidv7()}, ${orderId}, ${from}, ${to}, ${actor}, nullif(${reason}, ''), ${at})`
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { refund } from '../../testing/refunds.ts'
+import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
+
+test('a payment is answered with a receipt, once however often it is told', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id, num: 2 })
+  const { orderNo } = await shop.order(ann, orderId)
+
+  const mails = await shop.mails(ann.user.email)
+
+  expect(mails).toHaveLength(1)
+  const [receipt] = mails
+  expect(receipt?.subject).toBe('星桥 AI 付款收据：¥99.80')
+  for (const part of [receipt?.text, receipt?.html]) {
+    for (const words of [
+      orderNo,
+      '大 × 2',
+      '11,000 积分',
+      '长期有效',
+      'Visa 尾号 4242',
+      '¥99.80',
+      '星桥科技（示例公司）',
+      `${shop.config.publicUrl}/account/order?id=${orderId}`,
+    ]) {
+      expect(part).toContain(words)
+    }
+  }
+})
+
+test('receipts and mails about refunds lead to the support, and an answer reaches it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  await refund(shop, orderId)
+
+  const mails = await shop.mails(ann.user.email)
+
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('退款通知'),
+  ])
+  const { email, support } = shop.deps.content.site
+  const [chat] = support.filter((link) => link.kind !== 'qr')
+  for (const { replyTo, text, html } of mails) {
+    expect(replyTo).toBe(email)
+    expect(text).toContain(`联系客服（${chat!.label}）：${chat!.url}`)
+    expect(html).toContain(`href="${chat!.url}"`)
+    for (const part of [text, html]) expect(part).toContain('直接回复就会到客服')
+  }
+})
+
+test('the receipt goes out with the payment or not at all', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  await shop.sql`alter table credit_ledger add constraint broken check (delta < 0) not valid`
+
+  const failed = await shop.pay(ann, checkout, CARDS.good)
+
+  expect(failed.status).toBe(500)
+  expect(await shop.mails()).toEqual([])
+})
+
+test('a receipt for late money says that the order had ended', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { intentId, orderId } = await shop.checkout(ann)
+  await shop.sql`update orders set state = 'expired', open_slot = null where id = ${orderId}`
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  await expect.poll(() => shop.mails(ann.user.email)).toHaveLength(1)
+
+  const [receipt] = await shop.mails(ann.user.email)
+
+  expect(receipt?.text).toContain('在订单关闭之后才到账')
+  expect(receipt?.text).toContain(`${SMALL.validDays} 天`)
+})
+
+test('an account that is closed gets no mail', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { intentId } = await shop.checkout(ann)
+  await shop.sql`update users set email = null, password_hash = null, email_verified_at = null, closed_at = now()`
+
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+
+  await expect.poll(() => shop.sql`select state from orders`).toEqual([{ state: 'paid' }])
+  expect(await shop.mails()).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { Order, OrderState } from '#contract/shapes.ts'
+import type { PaymentMethodSummary } from '../../gateways/payments.ts'
+import { declineSentence } from './decline-sentences.ts'
+
+/** How long a new order can be paid. */
+export const PAYABLE_MS = 30 * 60 * 1000
+
+/** The combo as it was when ordered. */
+export interface PlanSnapshot {
+  id: string
+  name: string
+  /** 0 = for ever. */
+  validDays: number
+}
+
+/** An order as it is stored. */
+export interface OrderRow {
+  id: string
+  userId: string
+  orderNo: string
+  state: OrderState
+  plan: PlanSnapshot
+  num: number
+  /** Minor units. */
+  amount: number
+  currency: string
+  credit: number
+  bonusCredit: number
+  paymentIntentId: string | null
+  clientSecret: string | null
+  /** Rises with each received 5xx to the creation of the intent. */
+  intentTry: number
+  /** How often paying was tried. */
+  confirmCount: number
+  /** Payment method of the newest try to pay, and when it was sent. */
+  attemptedMethod: string | null
+  attemptedAt: Date | null
+  /** Network address from which a card was tried whose end is not known yet. */
+  attemptedFrom: string | null
+  failureCode: string | null
+  paymentMethod: PaymentMethodSummary | null
+  refundedAmount: number
+  /** What the bank said last of a dispute; the order keeps its state. */
+  dispute: 'open' | 'won' | 'lost' | null
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+}
+
+export type Actor = 'user' | 'provider' | 'system' | 'operator'
+
+/** Whether the time to pay is over; its state may not say so yet. */
+export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date): boolean {
+  return expiresAt <= now
+}
+
+/** An order as its buyer sees it. */
+export function toOrder(order: OrderRow): Order {
+  const { failureCode, paymentMethod, paidAt, attemptedAt, dispute } = order
+  return {
+    id: order.id,
+    orderNo: order.orderNo,
+    state: order.state,
+    combo: { id: order.plan.id, name: order.plan.name },
+    num: order.num,
+    amount: order.amount,
+    currency: order.currency,
+    credit: order.credit + order.bonusCredit,
+    createdAt: order.createdAt.toISOString(),
+    expiresAt: order.expiresAt.toISOString(),
+    refundedAmount: order.refundedAmount,
+    ...(paidAt && { paidAt: paidAt.toISOString() }),
+    ...(attemptedAt && { attemptedAt: attemptedAt.toISOString() }),
+    ...(failureCode !== null && {
+      failure: { code: failureCode, message: declineSentence(failureCode) },
+    }),
+    ...(paymentMethod && { paymentMethod }),
+    ...(dispute && { dispute }),
+  }
+}

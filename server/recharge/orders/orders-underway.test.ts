@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { reconcile } from '../checks/reconcile-orders.ts'
+
+/** An order whose card is being charged, which nobody tells us the end of. */
+async function underway(shop: Shop, buyer: TestUser, card: string) {
+  await shop.loseEvents()
+  const checkout = await shop.checkout(buyer)
+  const { body } = await shop.pay(buyer, checkout, card)
+  expect(body.data.status).toBe('processing')
+  return checkout
+}
+
+const settled = (shop: Shop, intentId: string) =>
+  expect
+    .poll(() => shop.provider('GET', `/v1/payment_intents/${intentId}`), { timeout: 10_000 })
+    .not.toMatchObject({ status: 'processing' })
+
+test('what is being paid in one tab is not bought a second time in another', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const first = await underway(shop, ann, CARDS.slow)
+
+  const second = await shop.checkout(ann)
+  expect(second).toEqual(first)
+  const { body } = await shop.pay(ann, second, CARDS.good)
+  expect(['processing', 'succeeded']).toContain(body.data.status)
+
+  await settled(shop, first.intentId)
+  shop.advance(60_000)
+  await reconcile(shop.deps)
+  expect(await shop.order(ann, first.orderId)).toMatchObject({ state: 'paid' })
+  expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${first.orderId}:1`])
+  expect(await shop.balance(ann)).toBe(2000)
+})
+
+test('a payment that outlives the half hour keeps its order from being placed anew, and may fail then', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
+  shop.advance(31 * 60_000)
+
+  const { body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+  expect(body.data.order).toMatchObject({ id: orderId, state: 'processing' })
+
+  await settled(shop, intentId)
+  expect(await shop.order(ann, orderId)).toMatchObject({ failure: { code: 'generic_decline' } })
+})
+
+test('an order comes back from a declined card, whatever was placed meanwhile', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
+  const twin = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
+  await shop.sql`update orders set num = 1 where id = ${twin.body.data.order.id}`
+
+  await settled(shop, intentId)
+  expect(await shop.order(ann, orderId)).toMatchObject({
+    state: 'pending',
+    failure: { code: 'generic_decline' },
+  })
+})

@@ -1,0 +1,276 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { BULK, CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
+import { expireOrders } from '../checks/reconcile-orders.ts'
+
+const HALF_AN_HOUR_MS = 30 * 60 * 1000
+
+test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order', async () => {
+  await using shop = await startShop()
+  await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
+
+  const { status, body } = await shop.visitor().call(api.recharge.comboList, {})
+
+  expect(status).toBe(200)
+  expect(body.data).toEqual([SMALL, BULK])
+})
+
+test('§3 order: placing an order keeps the plan, the price and the half hour there is to pay', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+
+  const { body } = await ann.call(api.recharge.placeOrder, { id: LARGE.id, num: 3 })
+  await shop.sql`update plans set name = ${'new name'}, amount = 1, version = 2 where id = ${LARGE.id}`
+
+  const { order } = body.data
+  expect(order).toMatchObject({
+    state: 'pending',
+    combo: { id: LARGE.id, name: LARGE.name },
+    num: 3,
+    amount: 14_970,
+    credit: 16_500,
+    orderNo: expect.stringMatching(/^20\d{16}$/),
+    refundedAmount: 0,
+  })
+  expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(HALF_AN_HOUR_MS)
+  expect(await shop.order(ann, order.id)).toEqual(order)
+})
+
+test('placing the same order again takes up the one that waits', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const place = () => ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+  await ann.call(api.recharge.comboList, {})
+
+  const answers = await Promise.all(Array.from({ length: 12 }, place))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body.data.order.id)).size).toBe(1)
+  expect((await shop.checkout(ann)).orderId).toBe(answers[0]?.body.data.order.id)
+})
+
+test('a new price makes a new order', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const before = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+  await shop.sql`update plans set amount = 2990, version = 2 where id = ${SMALL.id}`
+
+  const after = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+
+  expect(after.body.data.order.id).not.toBe(before.body.data.order.id)
+  expect(after.body.data.order.amount).toBe(2990)
+})
+
+test('three orders may wait; the fourth is answered with their list, however many come at once', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await ann.call(api.recharge.comboList, {})
+  const place = (num: number) => ann.call(api.recharge.placeOrder, { id: SMALL.id, num })
+
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(place))
+
+  const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  expect([counted(200), counted(409)]).toEqual([3, 5])
+  const fourth = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
+  expect(fourth).toMatchObject({ status: 409, body: { code: 'TOO_MANY_OPEN_ORDERS' } })
+  const told: unknown = fourth.body.data
+  const open = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.order] : []))
+  const byId = (a: Order, b: Order) => a.id.localeCompare(b.id)
+  expect(told).toEqual({ orders: open.toSorted(byId) })
+})
+
+const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1', 1e21, null, [], {}, true, 'one', undefined]
+
+test.each(WRONG_NUMBERS.map((num) => [num]))(
+  'a number of %j is refused and nothing is written',
+  async (num) => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    for (const call of [api.recharge.placeOrder, api.recharge.createPaymentIntent]) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
+      const answer = await ann.call(call, { id: SMALL.id, num: num as number })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION', fields: { num: expect.stringMatching(/\p{Script=Han}/u) } },
+      })
+    }
+    expect(await shop.sql`select 1 from orders`).toEqual([])
+    expect(shop.proxy.seen).toEqual([])
+  },
+)
+
+test.each([
+  [2, '数量须在 3 到 5 之间'],
+  [6, '数量须在 3 到 5 之间'],
+])('%i of a plan that is sold from 3 to 5 is refused with the range', async (num, message) => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const answer = await ann.call(api.recharge.placeOrder, { id: BULK.id, num })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION', message, fields: { num: message } },
+  })
+  expect(await shop.sql`select 1 from orders`).toEqual([])
+})
+
+test('whatever else a client sends about money is refused', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
+  const given = { id: SMALL.id, num: 1, amount: 1 } as { id: string; num: number }
+  const answer = await ann.call(api.recharge.placeOrder, given)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
+
+test('an unknown plan is not found and a withdrawn one is gone', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
+
+  const unknown = await ann.call(api.recharge.placeOrder, { id: 'no-such-plan', num: 1 })
+  const withdrawn = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
+
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(withdrawn).toMatchObject({ status: 410, body: { code: 'PLAN_GONE' } })
+  expect(await shop.sql`select 1 from orders`).toEqual([])
+})
+
+test('§6 user: the things of another user are not found', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const eve = await shop.newUser()
+  const { clientSecret, orderId } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.good)
+
+  const answers = [
+    await eve.call(api.recharge.queryOrder, { orderId }),
+    await eve.call(api.recharge.cancelOrder, { id: orderId }),
+    await eve.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId }),
+    await ann.call(api.recharge.queryOrder, { orderId: 'no-id-at-all' }),
+    await ann.call(api.recharge.confirmPayment, {
+      clientSecret: `${clientSecret}x`,
+      paymentMethodId,
+    }),
+  ]
+
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  }
+  for (const filter of [{}, { state: 'pending' as const }]) {
+    const { body } = await eve.call(api.recharge.orderList, filter)
+    expect(body.data).toEqual({ list: [], total: 0, page: 1, pageSize: 20 })
+  }
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+})
+
+test('without a session every call about orders answers 401', async () => {
+  await using shop = await startShop()
+  const visitor = shop.visitor()
+  const answers = [
+    await visitor.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 }),
+    await visitor.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 }),
+    await visitor.call(api.recharge.confirmPayment, { clientSecret: 'a', paymentMethodId: 'pm' }),
+    await visitor.call(api.recharge.queryOrder, { orderId: 'a' }),
+    await visitor.call(api.recharge.orderList, {}),
+    await visitor.call(api.recharge.cancelOrder, { id: 'a' }),
+    await visitor.call(api.recharge.creditEntries, {}),
+  ]
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  }
+})
+
+test('§4 order states: the list is paged and sifted by state, newest first', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.pay(ann, await shop.checkout(ann, { id: SMALL.id, num: 1 }), CARDS.good)
+  const second = await shop.checkout(ann, { id: SMALL.id, num: 2 })
+  const third = await shop.checkout(ann, { id: SMALL.id, num: 3 })
+
+  const first = await ann.call(api.recharge.orderList, { page: 1, pageSize: 2 })
+  const rest = await ann.call(api.recharge.orderList, { page: 2, pageSize: 2 })
+  const paid = await ann.call(api.recharge.orderList, { state: 'paid' })
+
+  expect(first.body.data.total).toBe(3)
+  expect(first.body.data.list.map(({ id }) => id)).toEqual([third.orderId, second.orderId])
+  expect(rest.body.data.list).toHaveLength(1)
+  expect(paid.body.data).toMatchObject({ total: 1, list: [{ state: 'paid', num: 1 }] })
+})
+
+test('cancelling frees the place and ends the intent first', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId, clientSecret } = await shop.checkout(ann)
+
+  const cancelled = await ann.call(api.recharge.cancelOrder, { id: orderId })
+  const again = await ann.call(api.recharge.cancelOrder, { id: orderId })
+
+  expect(cancelled.body.data.order.state).toBe('cancelled')
+  expect(again.body.data.order.state).toBe('cancelled')
+  expect(await shop.provider('GET', `/v1/payment_intents/${intentId}`)).toMatchObject({
+    status: 'canceled',
+  })
+  const late = await shop.pay(ann, { clientSecret }, CARDS.good)
+  expect(late).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
+  expect((await shop.checkout(ann)).orderId).not.toBe(orderId)
+})
+
+test('an order that was paid cannot be cancelled', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  await shop.pay(ann, checkout, CARDS.good)
+
+  const answer = await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
+  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
+})
+
+test('an order whose time is over cannot be paid, and ends with its intent', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  shop.advance(HALF_AN_HOUR_MS)
+
+  const late = await shop.pay(ann, checkout, CARDS.good)
+
+  expect(late).toMatchObject({ status: 410, body: { code: 'ORDER_EXPIRED' } })
+  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'expired' })
+  expect(await shop.provider('GET', `/v1/payment_intents/${checkout.intentId}`)).toMatchObject({
+    status: 'canceled',
+  })
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+})
+
+test('orders whose time is over do not stand in the way of new ones', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const old = await shop.checkout(ann, { id: SMALL.id, num: 1 })
+  for (const num of [2, 3]) await ann.call(api.recharge.placeOrder, { id: SMALL.id, num })
+  shop.advance(HALF_AN_HOUR_MS)
+
+  const { status, body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+
+  expect(status).toBe(200)
+  expect(body.data.order.id).not.toBe(old.orderId)
+  const list = await ann.call(api.recharge.orderList, { state: 'expired' })
+  expect(list.body.data.total).toBe(3)
+})
+
+test('the job ends all orders whose time is over, with and without an intent', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.checkout(ann, { id: SMALL.id, num: 1 })
+  await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
+  await expireOrders(shop.deps)
+  const open = await ann.call(api.recharge.orderList, { state: 'pending' })
+  expect(open.body.data.total).toBe(2)
+
+  shop.advance(HALF_AN_HOUR_MS)
+  await expireOrders(shop.deps)
+
+  const expired = await ann.call(api.recharge.orderList, { state: 'expired' })
+  expect(expired.body.data.total).toBe(2)
+})

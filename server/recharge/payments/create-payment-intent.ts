@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/recharge.ts'
+import type { Deps } from '../../deps.ts'
+import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { findOrder, keepIntent, raiseIntentTry } from '../orders/orders.store.ts'
+import { markOf } from '../../gateways/ownership.ts'
+import { PROVIDER_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
+import { takeUpOrder, type Wish } from '../orders/find-or-place-order.ts'
+
+/** Answers of the provider that are worth another question in the same request. */
+const ROUNDS = 4
+const WHILE_IN_PROGRESS_MS = 300
+
+/** Finds or places the order and gives its one intent, which is stored before anybody hears of it. */
+export async function createPaymentIntent(
+  allDeps: Deps,
+  wish: Wish,
+): Promise<OutputOf<typeof contract.createPaymentIntent>> {
+  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
+  await deps.limits.take('createIntent', wish.userId)
+  const order = await takeUpOrder(deps, wish)
+  const clientSecret =
+    order.clientSecret ?? (await withProviderFailures(() => newSecret(deps, order)))
+  return {
+    clientSecret,
+    orderId: order.id,
+    amount: order.amount,
+    currency: order.currency,
+    provider: deps.config.payments.provider,
+  }
+}
+
+async function newSecret(deps: Deps, { id }: OrderRow): Promise<string> {
+  for (let round = 1; ; round += 1) {
+    const order = await findOrder(deps.sql, id)
+    if (order?.state !== 'pending') throw new AppError('ORDER_STATE')
+    // another request of the same buyer may have been faster
+    if (order.clientSecret !== null) return order.clientSecret
+    try {
+      return await keep(deps, order, await askForIntent(deps, order))
+    } catch (error) {
+      if (isPaymentFailure(error, 'serverError'))
+        await raiseIntentTry(deps.sql, id, order.intentTry)
+      else if (isPaymentFailure(error, 'inProgress')) await delay(WHILE_IN_PROGRESS_MS)
+      else throw error
+      if (round === ROUNDS) throw error
+    }
+  }
+}
+
+function askForIntent(deps: Deps, order: OrderRow): Promise<Intent> {
+  const { payments, config } = deps
+  return payments.createIntent({
+    amount: order.amount,
+    currency: order.currency,
+    description: order.orderNo,
+    methods: config.payments.methods,
+    metadata: markOf(deps, order.id),
+    idempotencyKey: `pi:${order.id}:${order.intentTry}`,
+  })
+}
+
+async function keep(
+  { sql, payments, log }: Deps,
+  { id }: OrderRow,
+  intent: Intent,
+): Promise<string> {
+  const { id: intentId, clientSecret } = intent
+  if (clientSecret === null) throw new Error(`intent ${intentId} came without a client secret`)
+  if (await keepIntent(sql, { id, intentId, clientSecret })) return clientSecret
+  const order = await findOrder(sql, id)
+  if (order?.state === 'pending' && order.clientSecret !== null) return order.clientSecret
+  // the order was closed meanwhile: nobody knows this intent, and nobody shall be able to pay it
+  await payments.cancelIntent(intentId).catch((error: unknown) => {
+    log.warn({ err: error, orderId: id, intentId }, 'an unused intent could not be cancelled')
+  })
+  throw new AppError('ORDER_STATE')
+}

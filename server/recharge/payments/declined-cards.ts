@@ -1,0 +1,60 @@
+import { METHOD_NAMES } from '#contract/payment-method.ts'
+import type { Deps } from '../../deps.ts'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { Bucket } from '../../http/limits/limits.ts'
+import type { OrderRow } from '../orders/order.ts'
+
+interface Payer {
+  userId: string
+  /** Network address of a card's payer; null: pays by a wallet. */
+  address: string | null
+}
+
+/** Throws RATE_LIMITED when the user, or anybody at the address, had too many cards declined. */
+export async function refuseAfterDeclines(
+  { limits, config }: Pick<Deps, 'limits' | 'config'>,
+  { userId, address }: Payer,
+): Promise<void> {
+  await limits.check('declines', userId)
+  if (address === null) return
+  try {
+    await limits.checkAll(addressBuckets('declinesIp', address))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
+    // another customer there may have done it, and it lasts up to a day: say what still works
+    const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
+    throw new AppError('RATE_LIMITED', { ...error.details, message })
+  }
+}
+
+function otherWays({ payments }: Pick<Deps['config'], 'payments'>): string {
+  const wallets = payments.methods.filter((method) => method !== 'card')
+  const names = wallets.map((method) => METHOD_NAMES[method]).join('或')
+  return names === '' ? '请换一个网络再试' : `请改用${names}，或换一个网络再试`
+}
+
+/**
+ * Counts a card that was declined, or whose bank's challenge was refused or left. The try itself stands
+ * as it ended, whatever becomes of the count.
+ */
+export async function countDecline(
+  { limits, log }: Pick<Deps, 'limits' | 'log'>,
+  payer: Payer,
+): Promise<void> {
+  await limits.countAll(bucketsOf(payer)).catch((err: unknown) => {
+    log.warn({ err, userId: payer.userId }, 'a declined card could not be counted')
+  })
+}
+
+/** Whether what happened to the order ended the try of a card without its money. */
+export function endsInDecline(before: OrderRow, after: OrderRow): boolean {
+  if (before.attemptedFrom === null || after.attemptedFrom !== null) return false
+  if (after.state === 'pending') return after.failureCode !== null
+  return after.state === 'cancelled' || after.state === 'expired'
+}
+
+function bucketsOf({ userId, address }: Payer): Bucket[] {
+  const ofAddress = address === null ? [] : addressBuckets('declinesIp', address)
+  return [['declines', userId], ...ofAddress]
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
+
+test('ten intents a minute may be asked for', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const ask = () => ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
+  for (let time = 0; time < 10; time += 1) expect((await ask()).status).toBe(200)
+
+  const eleventh = await ask()
+
+  expect(eleventh).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('ten tries to pay a minute may be made, and how they ended is told beyond it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  for (let time = 0; time < 9; time += 1) await shop.deps.limits.take('confirmPayment', ann.user.id)
+  const { clientSecret, orderId } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.good)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  expect((await pay()).body.data.status).toBe('succeeded')
+
+  const other = await shop.pay(ann, await shop.checkout(ann, { num: 2 }), CARDS.good)
+
+  expect(other).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  expect((await pay()).body.data).toEqual({ status: 'succeeded', orderId })
+})
+
+test('a buyer without tries left finishes a challenge that was begun with the last one', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { clientSecret, orderId } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.challenge)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  const { nextAction } = (await pay()).body.data
+  if (nextAction?.type !== 'redirect') throw new Error('no redirect')
+  for (let time = 0; time < 10; time += 1) {
+    await shop.deps.limits.count('confirmPayment', ann.user.id)
+    await shop.deps.limits.count('declines', ann.user.id)
+  }
+
+  expect((await pay()).body.data).toMatchObject({ status: 'requires_action', nextAction })
+  await shop.answerChallenge(nextAction.url, 'approve')
+  expect((await pay()).body.data).toEqual({ status: 'succeeded', orderId })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+})
+
+test('a confirmation that is refused before it reaches the provider costs no try', async () => {
+  await using shop = await startShop({ environment: { PAYMENT_METHODS: 'card' } })
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  const byWallet = { clientSecret: checkout.clientSecret, paymentMethodId: 'alipay' }
+  expect((await ann.call(api.recharge.confirmPayment, byWallet)).body.code).toBe('VALIDATION')
+  await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.code).toBe('ORDER_STATE')
+  const unknown = { clientSecret: `${checkout.intentId}_secret_no`, paymentMethodId: 'pm_1' }
+  expect((await ann.call(api.recharge.confirmPayment, unknown)).status).toBe(404)
+
+  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(0)
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+})
+
+test('of two tabs that confirm at once one tries, and the other costs no try', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { clientSecret } = await shop.checkout(ann)
+  const paymentMethodId = await shop.method(CARDS.good)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+
+  const answers = await Promise.all([pay(), pay(), pay()])
+
+  for (const { status } of answers) expect(status).toBe(200)
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(1)
+  expect(await shop.balance(ann)).toBe(2000)
+})
+
+test('sixty confirmations a minute may be sent, whatever comes of them', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { clientSecret } = await shop.checkout(ann)
+  for (let time = 0; time < 60; time += 1) await shop.deps.limits.take('askPayment', ann.user.id)
+
+  expect(await shop.pay(ann, { clientSecret }, CARDS.good)).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMITED' },
+  })
+  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+})
+
+test('thirty orders in ten minutes may be cancelled, so that nobody fills the shop with orders', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const placeAndCancel = async () => {
+    const { body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+    return ann.call(api.recharge.cancelOrder, { id: body.data.order.id })
+  }
+  for (let time = 0; time < 30; time += 1) expect((await placeAndCancel()).status).toBe(200)
+
+  expect(await placeAndCancel()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const [kept] = await shop.sql<{ orders: number }>`select count(*)::int as orders from orders`
+  expect(kept).toEqual({ orders: 31 })
+})
+
+test('an intent takes five cards, then the buyer places a new order', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  for (let time = 0; time < 5; time += 1) {
+    expect((await shop.pay(ann, checkout, CARDS.declined)).status).toBe(422)
+  }
+
+  const sixth = await shop.pay(ann, checkout, CARDS.good)
+
+  expect(sixth).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMITED', message: '这笔订单的付款尝试次数已用完，请取消后重新下单' },
+  })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(5)
+  await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
+  const paid = await shop.pay(ann, await shop.checkout(ann), CARDS.good)
+  expect(paid.body.data.status).toBe('succeeded')
+})
+
+test('after ten declined cards a day no more are sent to the bank', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  for (let time = 0; time < 9; time += 1) await shop.deps.limits.count('declines', ann.user.id)
+  const { clientSecret } = checkout
+  const paymentMethodId = await shop.method(CARDS.declined)
+  const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
+  const declined = await pay()
+  expect(declined.status).toBe(422)
+
+  const next = await shop.pay(ann, checkout, CARDS.good)
+
+  expect(next).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const { code, message } = declined.body
+  expect(await pay()).toMatchObject({ status: 422, body: { code, message } })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+})

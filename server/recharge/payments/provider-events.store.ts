@@ -1,0 +1,28 @@
+import { PART } from '../../db/in-parts.ts'
+import type { Query } from '../../db/sql.ts'
+import type { PaymentEvent } from '../../gateways/payments.ts'
+
+export async function isKnownProviderEvent(sql: Query, id: string): Promise<boolean> {
+  const known = await sql`select 1 from provider_events where id = ${id}`
+  return known.length > 0
+}
+
+/** False when it was applied before. Waits for a simultaneous transaction with the same event. */
+export async function keepProviderEvent(
+  tx: Query,
+  { id, type, createdAt }: PaymentEvent,
+): Promise<boolean> {
+  const kept = await tx`
+    insert into provider_events (id, type, created_at) values (${id}, ${type}, ${createdAt})
+    on conflict (id) do nothing returning 1`
+  return kept.length === 1
+}
+
+/** Deletes a part of what was applied long ago, and returns one for each; the newest tells how long nothing came. */
+export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unknown[]> {
+  return sql`
+    delete from provider_events where ctid = any(array(
+      select ctid from provider_events
+      where applied_at < ${before} and applied_at < (select max(applied_at) from provider_events)
+      limit ${PART})) returning 1`
+}

@@ -1,0 +1,59 @@
+import type { Query } from '../../db/sql.ts'
+import type { Dispute } from '../../gateways/payments.ts'
+
+export type DisputeRow = Pick<Dispute, 'id' | 'amount' | 'status' | 'reason' | 'createdAt'>
+
+export async function listDisputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
+  return sql<DisputeRow>`
+    select id, amount, status, reason, created_at as "createdAt"
+    from disputes where order_id = ${orderId} order by created_at, id`
+}
+
+/** Adds a dispute, or brings one forward to what the bank decided. */
+export async function keepDispute(
+  tx: Query,
+  orderId: string,
+  { id, amount, status, reason, createdAt }: DisputeRow,
+  at: Date,
+): Promise<void> {
+  await tx`
+    insert into disputes (id, order_id, amount, status, reason, created_at, updated_at)
+    values (${id}, ${orderId}, ${amount}, ${status}, ${reason}, ${createdAt}, ${at})
+    on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at`
+}
+
+/** Which of these the books have as the provider says. */
+export async function listKnownDisputes(
+  sql: Query,
+  disputes: readonly Pick<Dispute, 'id' | 'status'>[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>`
+    select disputes.id from disputes
+    join unnest(${disputes.map(({ id }) => id)}::text[], ${disputes.map(({ status }) => status)}::text[])
+      as told (id, status) on told.id = disputes.id and told.status = disputes.status`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface WaitingOrder {
+  id: string
+  since: Date
+}
+
+/** Orders whose refund or dispute has waited for its end since `before`, longest first; null is before all. */
+export function listWaitingOrders(
+  sql: Query,
+  { before, after, limit }: { before: Date; after: WaitingOrder | null; limit: number },
+): Promise<WaitingOrder[]> {
+  return sql<WaitingOrder>`
+    with waiting as (
+      select order_id, updated_at from refunds where status = 'pending' and updated_at <= ${before}
+      union all
+      select order_id, updated_at from disputes where status = 'open' and updated_at <= ${before}),
+    orders_waiting as (
+      -- as exact as a program's time, which comes back as where to go on
+      select order_id as id, date_trunc('milliseconds', min(updated_at)) as since
+      from waiting group by order_id)
+    select id, since from orders_waiting
+    where ${after === null} or (since, id) > (${after?.since ?? before}, ${after?.id ?? null}::uuid)
+    order by since, id limit ${limit}`
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { consumeCredit } from '../../credit/consume-credit.ts'
+import { reconcileMoneyBack, settleWaiting } from '../checks/reconcile-reversals.ts'
+import { refundOrder } from './refund-order.ts'
+
+/** What the bank hears of the shop, and how it decides then. */
+async function answerWith({ provider }: Shop, intentId: string, text: string): Promise<void> {
+  const path = `/v1/disputes?payment_intent=${intentId}`
+  const { data } = await provider<{ data: { id: string }[] }>('GET', path)
+  await provider('POST', `/v1/disputes/${data[0]?.id}`, {
+    'evidence[uncategorized_text]': text,
+    submit: 'true',
+  })
+}
+
+const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
+  expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ state: 'paid', dispute })
+
+test('a disputed payment is credited, then held back, and the order and a mail say so', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+
+  const { orderId } = await shop.buy(ann, { card: CARDS.disputed })
+
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(0)
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'dispute_hold', delta: -2000, orderId },
+    { type: 'purchase', delta: 2000 },
+  ])
+  const mails = await shop.mails(ann.user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('付款有争议'),
+  ])
+  expect(shop.alerts()).toEqual(['dispute_opened'])
+  await proveLedger(shop)
+})
+
+test('a dispute that is won gives the credit back, once', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  await becomes(shop, ann, orderId, 'open')
+
+  await answerWith(shop, intentId, 'winning_evidence')
+
+  await becomes(shop, ann, orderId, 'won')
+  const again = eventAbout('charge.dispute.closed', { object: 'dispute', payment_intent: intentId })
+  const older = eventAbout('charge.dispute.created', {
+    object: 'dispute',
+    payment_intent: intentId,
+  })
+  for (const event of [again, older])
+    expect(await shop.deliver(event)).toMatchObject({ status: 200 })
+  expect(await shop.balance(ann)).toBe(2000)
+  expect(await shop.order(ann, orderId)).toMatchObject({ takenBack: { refunded: 0, held: 0 } })
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'dispute_release', delta: 2000 },
+    { type: 'dispute_hold' },
+    { type: 'purchase' },
+  ])
+  await proveLedger(shop)
+})
+
+test('a dispute that is lost keeps what it holds, as a debt where it was spent', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.loseEvents()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  // the answer to the payment speaks of the intent alone, so there is a moment to spend
+  const { id: userId } = ann.user
+  await consumeCredit(shop.deps, { userId, amount: 1500, reason: 'AI 对话', key: 'job-1' })
+  await reconcileMoneyBack(shop.deps)
+  expect(await shop.balance(ann)).toBe(-1500)
+
+  await answerWith(shop, intentId, 'losing_evidence')
+  await expect
+    .poll(
+      async () => {
+        await reconcileMoneyBack(shop.deps)
+        return shop.order(ann, orderId)
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject({ state: 'paid', dispute: 'lost', takenBack: { refunded: 0, held: 2000 } })
+
+  expect(await shop.balance(ann)).toBe(-1500)
+  const mails = await shop.mails(ann.user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('付款有争议'),
+    expect.stringContaining('争议已结束，款项退回持卡人'),
+  ])
+  await proveLedger(shop)
+})
+
+test('an inquiry holds the credit too, until it is closed', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.inquired })
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(0)
+
+  await answerWith(shop, intentId, 'winning_evidence')
+
+  await becomes(shop, ann, orderId, 'won')
+  expect(await shop.balance(ann)).toBe(2000)
+  await proveLedger(shop)
+})
+
+test('a refund of a payment that is asked about takes no credit twice', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.buy(ann, { id: SMALL.id, num: 2 })
+  const { orderId } = await shop.buy(ann, { card: CARDS.inquired })
+  await becomes(shop, ann, orderId, 'open')
+  expect(await shop.balance(ann)).toBe(4000)
+
+  await refundOrder(shop.deps, { orderId, amount: 995, reason: '客户要求', actor: 'operator' })
+  expect(await shop.balance(ann)).toBe(4000)
+  await refundOrder(shop.deps, { orderId, reason: '客户要求', actor: 'operator' })
+
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
+  expect(await shop.balance(ann)).toBe(4000)
+  await proveLedger(shop)
+})
+
+test('all that wait are asked about once, longest first, however many there are', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const intents = new Map<string, string>()
+  for (const num of [1, 2, 3]) {
+    const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed, num })
+    await becomes(shop, ann, orderId, 'open')
+    intents.set(intentId, orderId)
+  }
+  await shop.loseEvents()
+  const bought = [...intents.keys()]
+  const longestFirst = [bought[1]!, bought[2]!, bought[0]!]
+  for (const [days, intentId] of longestFirst.toReversed().entries()) {
+    await shop.sql`
+      update disputes set updated_at = now() - ${days + 2} * interval '1 day'
+      where order_id = ${intents.get(intentId)!}`
+  }
+  const asked: string[] = []
+  const payments = {
+    ...shop.deps.payments,
+    retrieveIntent(id: string) {
+      asked.push(id)
+      return shop.deps.payments.retrieveIntent(id)
+    },
+  }
+
+  await settleWaiting({ ...shop.deps, payments }, undefined, 1)
+
+  expect(asked).toEqual(longestFirst)
+})
+
+test('a dispute whose end nobody told is asked about after a day', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+  await becomes(shop, ann, orderId, 'open')
+  await shop.loseEvents()
+  await answerWith(shop, intentId, 'winning_evidence')
+  await expect
+    .poll(() =>
+      shop.provider<{ data: { status: string }[] }>(
+        'GET',
+        `/v1/disputes?payment_intent=${intentId}`,
+      ),
+    )
+    .toMatchObject({ data: [{ status: 'won' }] })
+  await settleWaiting(shop.deps)
+  expect((await shop.order(ann, orderId)).dispute).toBe('open')
+
+  shop.advance(25 * 60 * 60 * 1000)
+  await settleWaiting(shop.deps)
+
+  expect(await shop.sql`select dispute from orders`).toEqual([{ dispute: 'won' }])
+  await proveLedger(shop)
+})

@@ -1,0 +1,38 @@
+import type { Order, OrderState } from '#contract/shapes.ts'
+import type { Query } from '../../db/sql.ts'
+import { listOrderParts } from '../../credit/ledger.store.ts'
+import { takenBackBy } from './order-credit.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { listRefundsOf, type RefundRow } from './refunds.store.ts'
+
+const WITHOUT_MONEY = new Set<OrderState>(['pending', 'processing', 'cancelled', 'expired'])
+
+/** What went back of an order, or was to, and what is asked back, as its buyer sees it. */
+export async function moneyBackOf(
+  sql: Query,
+  { id, state, dispute }: OrderRow,
+): Promise<Pick<Order, 'refunds' | 'takenBack'>> {
+  if (WITHOUT_MONEY.has(state)) return {}
+  const refunds = []
+  for (const refund of await listRefundsOf(sql, id)) {
+    const { amount, status, createdAt } = refund
+    if (status === 'asked' || status === 'refused') continue
+    const reason = reasonOf(refund)
+    const why = reason !== undefined && { reason }
+    refunds.push({ amount, status, createdAt: createdAt.toISOString(), ...why })
+  }
+  if (refunds.length === 0 && dispute === null) return {}
+  return { refunds, takenBack: takenBackBy(await listOrderParts(sql, id)) }
+}
+
+/** The provider's own words for it; anything else it may say is not meant for buyers. */
+const REASONS: Record<string, string> = {
+  duplicate: '重复付款',
+  fraudulent: '付款存在风险',
+  requested_by_customer: '应您的要求',
+}
+
+function reasonOf({ actor, reason }: RefundRow): string | undefined {
+  if (reason === null) return undefined
+  return actor === 'operator' ? reason : REASONS[reason]
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../testing/faulty-proxy.ts'
+import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
+import { finishRefunds } from '../checks/reconcile-reversals.ts'
+import { refundOrder } from './refund-order.ts'
+
+function refund({ deps }: Shop, orderId: string, amount?: number) {
+  const wish = { orderId, reason: '客户要求', actor: 'operator' } as const
+  return refundOrder(deps, { ...wish, ...(amount !== undefined && { amount }) })
+}
+
+/** The first requests to refund meet the fault, further ones go through. */
+function breakRefunds({ proxy }: Shop, fault: Fault, times = Infinity): void {
+  let met = 0
+  proxy.fault = ({ method, path }) => {
+    if (method !== 'POST' || path !== '/v1/refunds') return null
+    met += 1
+    return met <= times ? fault : null
+  }
+}
+
+async function refundsThere({ provider }: Shop, intentId: string) {
+  const path = `/v1/refunds?payment_intent=${intentId}`
+  const { data } = await provider<{ data: { amount: number; status: string }[] }>('GET', path)
+  return data
+}
+
+test.each<Fault>(['reset before', 'reset after', '500 before', '500 after', '429', 'page'])(
+  'a provider that answers a refund with “%s” once gives the money back once',
+  async (fault) => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.buy(ann)
+    await shop.loseEvents()
+    breakRefunds(shop, fault, 1)
+
+    // an answer that was lost is asked for again by the operator
+    await refund(shop, orderId, 500).catch(() => refund(shop, orderId, 500))
+
+    expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 500 }])
+    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
+    expect(await shop.balance(ann)).toBe(1498)
+    await proveLedger(shop)
+  },
+)
+
+test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
+  'a refund without an answer because of “%s” is finished by itself, and once',
+  async (fault) => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.buy(ann)
+    await shop.loseEvents()
+    // nor can anybody look what became of it
+    let isAsked = false
+    shop.proxy.fault = ({ method, path }) => {
+      if (path !== '/v1/refunds') return null
+      if (method === 'GET') return isAsked ? '429' : null
+      isAsked = true
+      return fault
+    }
+    await expect(refund(shop, orderId, 500)).rejects.toMatchObject({ code: 'DEPENDENCY_DOWN' })
+    expect(isAsked).toBe(true)
+    shop.proxy.fault = () => null
+
+    await finishRefunds(shop.deps)
+    expect(await shop.sql`select status from refunds`).toEqual([{ status: 'asked' }])
+    shop.advance(31_000)
+    await Promise.all([finishRefunds(shop.deps), finishRefunds(shop.deps)])
+
+    expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 500 }])
+    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
+    await proveLedger(shop)
+  },
+)
+
+test('a wish for another amount waits until the first has its answer', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+  breakRefunds(shop, 'reset before')
+  await expect(refund(shop, orderId, 500)).rejects.toMatchObject({ code: 'DEPENDENCY_DOWN' })
+
+  await expect(refund(shop, orderId, 600)).rejects.toMatchObject({ code: 'ORDER_STATE' })
+
+  shop.proxy.fault = () => null
+  await refund(shop, orderId, 500)
+  await refund(shop, orderId, 600)
+  expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 600 }, { amount: 500 }])
+})
+
+test('two operators who refund all of an order at once give it back once', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+
+  const ends = await Promise.allSettled([1, 2, 3].map(() => refund(shop, orderId)))
+
+  expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await refundsThere(shop, intentId)).toHaveLength(1)
+  expect(await shop.balance(ann)).toBe(0)
+  await proveLedger(shop)
+})
+
+test('a refund and the payment of another order at once leave books that add up', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  const other = await shop.checkout(ann, { num: 2 })
+
+  await Promise.all([refund(shop, orderId), shop.pay(ann, other, CARDS.good)])
+
+  expect(await shop.balance(ann)).toBe(4000)
+  await proveLedger(shop)
+})

@@ -1,0 +1,82 @@
+import type { Query } from '../../db/sql.ts'
+import type { Refund } from '../../gateways/payments.ts'
+import type { Lately } from '../orders/time-window.ts'
+import type { Actor } from '../orders/order.ts'
+
+export interface RefundRow {
+  id: string
+  orderId: string
+  /** Null until the provider has answered. */
+  providerId: string | null
+  amount: number
+  status: 'asked' | 'refused' | Refund['status']
+  actor: Actor
+  reason: string | null
+  /** Rises with each received 5xx. */
+  try: number
+  createdAt: Date
+}
+
+/** Oldest first. */
+export async function listRefundsOf(sql: Query, orderId: string): Promise<RefundRow[]> {
+  return sql<RefundRow>`
+    select id, order_id as "orderId", provider_id as "providerId", amount, status, actor, reason, try,
+      created_at as "createdAt"
+    from refunds where order_id = ${orderId} order by created_at, id`
+}
+
+export async function findRefund(sql: Query, id: string): Promise<RefundRow | null> {
+  const [row] = await sql<RefundRow>`
+    select id, order_id as "orderId", provider_id as "providerId", amount, status, actor, reason, try,
+      created_at as "createdAt"
+    from refunds where id = ${id}`
+  return row ?? null
+}
+
+/** Adds a refund, or brings one forward to what the provider says of it. */
+export async function keepRefund(
+  tx: Query,
+  { id, orderId, providerId, amount, status, actor, reason, createdAt }: Omit<RefundRow, 'try'>,
+  at: Date,
+): Promise<void> {
+  await tx`
+    insert into refunds (id, order_id, provider_id, amount, status, actor, reason, created_at, updated_at)
+    values (${id}, ${orderId}, ${providerId}, ${amount}, ${status}, ${actor}, ${reason}, ${createdAt}, ${at})
+    on conflict (id) do update set provider_id = excluded.provider_id, amount = excluded.amount,
+      status = excluded.status, updated_at = excluded.updated_at`
+}
+
+/** The next question goes out under a new key. Once for each try, whoever comes first. */
+export async function raiseRefundTry(sql: Query, id: string, from: number): Promise<void> {
+  await sql`update refunds set try = try + 1 where id = ${id} and try = ${from} and status = 'asked'`
+}
+
+export async function refuseRefund(sql: Query, id: string, at: Date): Promise<void> {
+  await sql`
+    update refunds set status = 'refused', updated_at = ${at} where id = ${id} and status = 'asked'`
+}
+
+/** Refunds that were asked for, but not lately, and have no answer. */
+export async function listUnanswered(
+  sql: Query,
+  { from, until }: Lately,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id from refunds
+    where status = 'asked' and (updated_at <= ${from} or updated_at > ${until})
+    order by updated_at limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these the books have as the provider says. */
+export async function listKnownRefunds(
+  sql: Query,
+  refunds: readonly Pick<Refund, 'id' | 'status'>[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>`
+    select provider_id as id from refunds
+    join unnest(${refunds.map(({ id }) => id)}::text[], ${refunds.map(({ status }) => status)}::text[])
+      as told (id, status) on told.id = refunds.provider_id and told.status = refunds.status`
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { expectProven, refund, spend } from '../../testing/refunds.ts'
+import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
+import { adjustCredit } from '../../credit/adjust-credit.ts'
+import { expireCredit } from '../../credit/expire-credit.ts'
+
+const DAY_MS = 86_400_000
+
+test('a full refund takes all credit back, and the order and a mail say so', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id })
+
+  const made = await refund(shop, orderId)
+
+  expect(made).toMatchObject({
+    refund: { amount: 4990, status: 'succeeded' },
+    order: { state: 'refunded', refundedAmount: 4990 },
+  })
+  expect(await shop.order(ann, orderId)).toMatchObject({
+    state: 'refunded',
+    refundedAmount: 4990,
+    refunds: [
+      { amount: 4990, status: 'succeeded', reason: '客户要求', createdAt: expect.any(String) },
+    ],
+    takenBack: { refunded: 5500, held: 0 },
+  })
+  expect(await shop.balance(ann)).toBe(0)
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'refund_clawback', delta: -5000, orderId },
+    { type: 'refund_clawback', delta: -500, orderId },
+    { type: 'bonus' },
+    { type: 'purchase' },
+  ])
+  const [, mail] = await shop.mails(ann.user.email)
+  expect(mail?.subject).toContain('退款通知：¥49.90')
+  expect(mail?.text).toContain('扣回积分：5,500')
+  await expectProven(shop)
+})
+
+test('partial refunds take their share each, and together never more than all', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id })
+  const balances = []
+
+  for (const amount of [333, 334, 4322, 1]) {
+    await refund(shop, orderId, { amount })
+    balances.push(await shop.balance(ann))
+  }
+
+  // 5500 × 333/4990, 667/4990, 4989/4990, all: each rounded down in what is taken
+  expect(balances).toEqual([5500 - 367, 5500 - 735, 5500 - 5498, 0])
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded', refundedAmount: 4990 })
+  await expectProven(shop)
+})
+
+test('a part of the price leaves an order partially refunded and its timeline says by whom and why', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+
+  const { refund: made } = await refund(shop, orderId, { amount: 990 })
+
+  expect(await shop.order(ann, orderId)).toMatchObject({
+    state: 'partially_refunded',
+    refundedAmount: 990,
+  })
+  const events = await shop.sql`
+    select from_state, to_state, actor, reason from order_events
+    where order_id = ${orderId} order by created_at, id`
+  expect(events.at(-1)).toEqual({
+    from_state: 'paid',
+    to_state: 'partially_refunded',
+    actor: 'operator',
+    reason: `refund ${made.id} of 990 succeeded: 客户要求`,
+  })
+})
+
+test('a refund of spent credit leaves a debt that stops spending and is paid by the next purchase', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id })
+  await spend(shop, ann, 5000)
+
+  await refund(shop, orderId)
+
+  expect(await shop.balance(ann)).toBe(-5000)
+  await expect(spend(shop, ann, 1)).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await expectProven(shop)
+
+  await shop.buy(ann, { id: SMALL.id })
+  expect(await shop.balance(ann)).toBe(-3000)
+  await shop.buy(ann, { id: LARGE.id })
+  expect(await shop.balance(ann)).toBe(2500)
+  await spend(shop, ann, 2500)
+  expect(await shop.balance(ann)).toBe(0)
+  await expectProven(shop)
+})
+
+test('a refund takes the credit of its own order first, also where other credit would be spent first', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { id: LARGE.id })
+  await shop.buy(ann, { id: SMALL.id })
+
+  await refund(shop, orderId)
+
+  const left = await shop.sql`
+    select order_id = ${orderId} as own, remaining from credit_lots where remaining <> 0`
+  expect(left).toEqual([{ own: false, remaining: 2000 }])
+  await expectProven(shop)
+})
+
+test('credit that has expired is not taken a second time', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  await adjustCredit(shop.deps, { userId: ann.user.id, delta: 100, reason: '补偿', key: 'gift' })
+  await spend(shop, ann, 500)
+  shop.advance(91 * DAY_MS)
+  await expireCredit(shop.deps)
+
+  await refund(shop, orderId)
+
+  // 100 of the gift and 400 of the purchase were spent; only these 500 of 2000 can still be asked back
+  const [account] = await shop.sql<{ balance: number }>`select balance from credit_accounts`
+  expect(account?.balance).toBe(100 - 500)
+  await expectProven(shop)
+})
+
+test('money of an order that needs the operator goes back without touching credit', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  await shop.buy(ann, { id: LARGE.id })
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+
+  const part = await refund(shop, orderId, { amount: 400 })
+  const rest = await refund(shop, orderId)
+
+  expect(part.order.state).toBe('exception')
+  expect(rest).toMatchObject({ refund: { amount: 600 }, order: { state: 'refunded' } })
+  expect(await shop.balance(ann)).toBe(5500)
+  await expectProven(shop)
+})
+
+test.each([0, -1, 1.5, 1991])(
+  'a refund of %s of 1990 is refused and not asked for',
+  async (amount) => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann)
+
+    await expect(refund(shop, orderId, { amount })).rejects.toMatchObject({ code: 'VALIDATION' })
+
+    expect(await shop.sql`select 1 from refunds`).toEqual([])
+    expect(shop.proxy.keysOf('/v1/refunds').filter(Boolean)).toEqual([])
+  },
+)
+
+test('what is on its way back counts: no refund asks for more than is left beside it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
+  const first = await refund(shop, orderId, { amount: 1000 })
+  expect(first.refund.status).toBe('pending')
+
+  await expect(refund(shop, orderId, { amount: 1000 })).rejects.toMatchObject({
+    code: 'VALIDATION',
+    message: '最多还能退 ¥9.90',
+  })
+  expect((await refund(shop, orderId)).refund.amount).toBe(990)
+})
+
+test('nothing goes back of an order that has no money, and of one that gave it all back', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const open = await shop.checkout(ann, { id: LARGE.id })
+  const { orderId } = await shop.buy(ann)
+  await refund(shop, orderId)
+
+  const refused = { code: 'ORDER_STATE' }
+  await expect(refund(shop, open.orderId)).rejects.toMatchObject(refused)
+  await expect(refund(shop, orderId)).rejects.toMatchObject(refused)
+  await expect(refund(shop, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('what the provider refuses is told with its reason, and can be asked for anew', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
+
+  const refused = refund(shop, orderId)
+
+  await expect(refused).rejects.toMatchObject({
+    code: 'ORDER_STATE',
+    message: '支付平台拒绝了这笔退款：付款有争议，不能退款',
+  })
+  expect(await shop.sql`select status from refunds`).toEqual([{ status: 'refused' }])
+  const [dispute] = (
+    await shop.provider<{ data: { id: string }[] }>(
+      'GET',
+      `/v1/disputes?payment_intent=${intentId}`,
+    )
+  ).data
+  await shop.provider('POST', `/v1/disputes/${dispute?.id}`, {
+    'evidence[uncategorized_text]': 'winning_evidence',
+    submit: 'true',
+  })
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ dispute: 'won' })
+  expect(await refund(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
+  expect(await shop.balance(ann)).toBe(0)
+  await expectProven(shop)
+})

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { expectProven, refund, refundThere, spend } from '../../testing/refunds.ts'
+import { CARDS, eventAbout, LARGE, startShop } from '../../testing/shop.ts'
+import { adjustCredit } from '../../credit/adjust-credit.ts'
+import { reconcileMoneyBack } from '../checks/reconcile-reversals.ts'
+
+test('a refund from the provider’s dashboard arrives by its event', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+
+  await refundThere(shop, intentId, 995)
+
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ state: 'partially_refunded', refundedAmount: 995 })
+  expect(await shop.balance(ann)).toBe(1000)
+  const [event] =
+    await shop.sql`select actor from order_events where to_state = 'partially_refunded'`
+  expect(event).toEqual({ actor: 'provider' })
+  await expectProven(shop)
+})
+
+test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'])(
+  'one refund told by %s many times at once takes credit once',
+  async (type) => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.buy(ann)
+    await shop.loseEvents()
+    const { id } = await refundThere(shop, intentId)
+    const kind = type === 'charge.refunded' ? 'charge' : 'refund'
+    const event = () => eventAbout(type, { object: kind, id, payment_intent: intentId })
+    const same = event()
+
+    const answers = await Promise.all(
+      [same, same, event(), event()].map((sent) => shop.deliver(sent)),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
+    expect(await shop.balance(ann)).toBe(0)
+    expect(await shop.mails(ann.user.email)).toHaveLength(2)
+    await expectProven(shop)
+  },
+)
+
+test('a refund that is heard of before the payment is applied after it', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  await refundThere(shop, intentId, 995)
+
+  await shop.deliver(eventAbout('charge.refunded', { object: 'charge', payment_intent: intentId }))
+
+  expect(await shop.order(ann, orderId)).toMatchObject({
+    state: 'partially_refunded',
+    refundedAmount: 995,
+  })
+  expect(await shop.balance(ann)).toBe(1000)
+  await expectProven(shop)
+})
+
+test('a refund that fails gives the credit back and the order its state', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
+  await spend(shop, ann, 300)
+
+  await refund(shop, orderId)
+
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({
+      state: 'paid',
+      refundedAmount: 0,
+      refunds: [{ status: 'failed' }],
+      takenBack: { refunded: 0, held: 0 },
+    })
+  expect(await shop.balance(ann)).toBe(1700)
+  const mails = await shop.mails(ann.user.email)
+  expect(mails.at(-1)?.subject).toContain('退款没有成功')
+  expect(shop.alerts()).toEqual(['refund_failed'])
+  await expectProven(shop)
+})
+
+test('of a refund from the dashboard the buyer reads why, in words of ours or not at all', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+  for (const reason of ['duplicate', '']) {
+    await shop.provider('POST', '/v1/refunds', {
+      payment_intent: intentId,
+      amount: '100',
+      ...(reason !== '' && { reason }),
+    })
+  }
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ refundedAmount: 200 })
+  const { refunds } = await shop.order(ann, orderId)
+  expect(refunds?.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['重复付款', undefined]),
+  )
+})
+
+test('credit that a failed refund gives back pays the debt that it left, also when others paid it since', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
+  await spend(shop, ann, 1500)
+  await shop.loseEvents()
+  await refund(shop, orderId)
+  expect(await shop.balance(ann)).toBe(-1500)
+  await adjustCredit(shop.deps, { userId: ann.user.id, delta: 1600, reason: '补偿', key: 'gift' })
+
+  await expect
+    .poll(() =>
+      shop.provider<{ data: { status: string }[] }>(
+        'GET',
+        `/v1/refunds?payment_intent=${intentId}`,
+      ),
+    )
+    .toMatchObject({ data: [{ status: 'failed' }] })
+  await shop.deliver(eventAbout('refund.failed', { object: 'refund', payment_intent: intentId }))
+
+  expect(await shop.balance(ann)).toBe(2100)
+  await expectProven(shop)
+  await spend(shop, ann, 2100)
+  await expectProven(shop)
+})
+
+test('a refund that takes its time takes credit at once, and nothing more when it succeeds', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
+
+  const { refund: made } = await refund(shop, orderId)
+
+  expect(made.status).toBe('pending')
+  expect(await shop.balance(ann)).toBe(0)
+  await expect
+    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .toMatchObject({ state: 'refunded', refunds: [{ status: 'succeeded' }] })
+  expect(await shop.entries(ann)).toHaveLength(2)
+  expect(await shop.mails(ann.user.email)).toHaveLength(2)
+})
+
+test('a refund of which no event arrived is found in the provider’s own list', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+  await shop.buy(ann, { id: LARGE.id })
+  await shop.loseEvents()
+  await refundThere(shop, intentId)
+
+  await Promise.all([reconcileMoneyBack(shop.deps), reconcileMoneyBack(shop.deps)])
+
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
+  expect(await shop.balance(ann)).toBe(5500)
+  await expectProven(shop)
+})

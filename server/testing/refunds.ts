@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { consumeCredit } from '../credit/consume-credit.ts'
+import type { RefundMade } from '../recharge/refunds/finish-refund.ts'
+import { proveLedger as proveByJob } from '../credit/prove-ledger.ts'
+import { refundOrder, type RefundWish } from '../recharge/refunds/refund-order.ts'
+import type { TestUser } from './harness.ts'
+import { proveLedger, type Shop } from './shop.ts'
+
+/** As the operator does it. */
+export function refund(
+  { deps }: Shop,
+  orderId: string,
+  wish: Partial<RefundWish> = {},
+): Promise<RefundMade> {
+  return refundOrder(deps, { orderId, reason: '客户要求', actor: 'operator', ...wish })
+}
+
+/** As from the provider's dashboard; all of the payment without an amount. */
+export function refundThere({ provider }: Shop, intentId: string, amount?: number) {
+  return provider('POST', '/v1/refunds', {
+    payment_intent: intentId,
+    ...(amount !== undefined && { amount: String(amount) }),
+  })
+}
+
+export function spend({ deps }: Shop, { user }: TestUser, amount: number) {
+  return consumeCredit(deps, { userId: user.id, amount, reason: 'AI 对话', key: `job-${amount}` })
+}
+
+/** By the tests' own proof and by the shop's. */
+export async function expectProven(shop: Shop): Promise<void> {
+  await proveLedger(shop)
+  expect(await proveByJob(shop.deps)).toMatchObject({ faults: [] })
+}
