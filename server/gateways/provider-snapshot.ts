@@ -1,5 +1,4 @@
 import { type Dispute, type Intent, pagesOf, type Payments, type Refund } from './payments.ts'
-import type { OrderRow } from '../recharge/orders/order.ts'
 
 /** What the provider says of an order, all of it as it stands now. */
 export interface Word {
@@ -32,9 +31,4 @@ export async function askProvider(
 async function all<Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> {
   const items = await Array.fromAsync(pages)
   return items.flat()
-}
-
-/** Whether our books know of money that went back or is asked back: it may have come to nothing since. */
-export function knowsMoneyBack({ refundedAmount, dispute }: OrderRow): boolean {
-  return refundedAmount > 0 || dispute !== null
 }

@@ -54,6 +54,11 @@ export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date)
   return expiresAt <= now
 }
 
+/** Whether the books hold a refund or dispute of the order; it may have failed at the provider since. */
+export function hasReversals({ refundedAmount, dispute }: OrderRow): boolean {
+  return refundedAmount > 0 || dispute !== null
+}
+
 /** An order as its buyer sees it. */
 export function toOrder(order: OrderRow): Order {
   const { failureCode, paymentMethod, paidAt, attemptedAt, dispute } = order

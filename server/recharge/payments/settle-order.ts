@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Intent, Payments } from '../../gateways/payments.ts'
 import { applyPayment, type News } from './apply-snapshot.ts'
-import type { OrderRow } from '../orders/order.ts'
-import { askProvider, knowsMoneyBack } from '../../gateways/provider-snapshot.ts'
+import { hasReversals, type OrderRow } from '../orders/order.ts'
+import { askProvider } from '../../gateways/provider-snapshot.ts'
 
 export interface Settled {
   order: OrderRow
@@ -25,7 +25,7 @@ export async function settle(
 ): Promise<Settled> {
   const { paymentIntentId: intentId } = order
   if (intentId === null) return { order, intent: null }
-  const mayHaveMoneyBack = isAboutMoneyBack || knowsMoneyBack(order)
+  const mayHaveMoneyBack = isAboutMoneyBack || hasReversals(order)
   const word = await askProvider(deps.payments, intentId, { mayHaveMoneyBack })
   return { order: await applyPayment(deps, order.id, word, news), intent: word.intent }
 }

@@ -5,12 +5,12 @@ import { AppError } from '../../http/app-error.ts'
 import { useApiHeaders } from '../../http/security/api-headers.ts'
 import { callOperator } from '../../alerts/raise-alert.ts'
 import { applyPayment } from './apply-snapshot.ts'
-import type { OrderRow } from '../orders/order.ts'
+import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
 import { findIntent, isOurs, isOursForSure } from '../../gateways/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import { PROVIDER_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
-import { askProvider, knowsMoneyBack } from '../../gateways/provider-snapshot.ts'
+import { askProvider } from '../../gateways/provider-snapshot.ts'
 
 const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider goes on sending for days. */
@@ -86,7 +86,7 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<Rec
   const order = await orderOf(deps, event.id, payment)
   if (!order) return 'ignored'
   const payments = deps.payments.within(PROVIDER_MS)
-  const mayHaveMoneyBack = payment.metadata === null || knowsMoneyBack(order)
+  const mayHaveMoneyBack = payment.metadata === null || hasReversals(order)
   const word = await askProvider(payments, payment.intentId, { mayHaveMoneyBack })
   await applyPayment(deps, order.id, word, { actor: 'provider', event })
   return 'applied'
