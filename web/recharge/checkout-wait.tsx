@@ -1,26 +1,46 @@
 import { usePrerenderedPlans, useSite } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
+import { RadioCards } from '../ui/radio-cards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Numbered } from './numbered.tsx'
+import { PlanChoice } from './plan-choice.tsx'
 import { Help, Trust } from './summary.tsx'
 
 /** Of a document that does not carry them. */
 const USUAL_PLANS = 4
 
-/** The checkout before it is known what is chosen: its parts where they will stand, and nothing to press. */
+/**
+ * The checkout before its data have come: its parts where they will stand, and nothing to press. The
+ * plans of the document can be read at once, so that the largest text of the page is in the first paint.
+ */
 export function CheckoutWait() {
   const { creditUnit, payments } = useSite()
   const { methods } = payments
-  const plans = usePrerenderedPlans().length || USUAL_PLANS
+  const plans = usePrerenderedPlans()
   return (
     <>
       <div className="pay-main pay-wait">
-        <section className="pay-part">
-          <h2>
-            <Numbered at={1}>选一份套餐</Numbered>
-          </h2>
-          <Grey className="choices" count={plans} />
-        </section>
+        {plans.length > 0 ? (
+          <RadioCards
+            className="pay-part"
+            name="plan"
+            legend={<Numbered at={1}>选一份套餐</Numbered>}
+            cards={plans.map((plan) => ({
+              value: plan.id,
+              isDisabled: true,
+              children: <PlanChoice plan={plan} />,
+            }))}
+            value=""
+            onChange={() => {}}
+          />
+        ) : (
+          <section className="pay-part">
+            <h2>
+              <Numbered at={1}>选一份套餐</Numbered>
+            </h2>
+            <Grey className="choices" count={USUAL_PLANS} />
+          </section>
+        )}
         <section className="pay-part">
           <h2>
             <Numbered at={2}>数量</Numbered>

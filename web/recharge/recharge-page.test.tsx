@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, refuse } from '../testing/network.ts'
+import { answer, keepSilent, refuse } from '../testing/network.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { answerOrders, openRecharge } from '../testing/recharge.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../testing/samples.ts'
+import { testPageData } from '../testing/site.ts'
 import * as rechargePage from './recharge-page.tsx'
 
 const { cancelOrder, comboList, orderList } = api.recharge
@@ -31,6 +32,19 @@ test('another choice changes the total and the address; the number keeps within 
   await screen.getByRole('button', { name: '减少一份' }).click()
   await expect.element(summary).toMatchTextContent('体验版 × 9')
   await expect.poll(address).toBe('/account/recharge?plan=trial&num=9')
+})
+
+test('plans of the document are readable before any answer, and cannot be chosen yet', async () => {
+  for (const read of [comboList, api.account.profile, orderList]) keepSilent(read)
+  const { screen } = await renderPage(rechargePage, '/account/recharge', {
+    ...testPageData,
+    plans: samplePlans,
+  })
+  const choices = screen.getByRole('group', { name: '选一份套餐' })
+  await expect.element(choices.getByRole('radio', { name: /^专业版/ })).toBeDisabled()
+  for (const plan of choices.getByRole('radio').elements()) expect(plan).toBeDisabled()
+  expect(choices.getByRole('radio').elements()).toHaveLength(samplePlans.length)
+  await expect.element(screen.getByRole('button', { name: '立即支付' }).first()).toBeDisabled()
 })
 
 test('quick clicks on the stepper all count', async () => {
