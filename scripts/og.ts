@@ -12,8 +12,8 @@ import {
   type DrawnPictures,
   PICTURES_FOLDER,
   PICTURES_LIST,
-} from '../server/site/pictures.ts'
-import { createRecolor } from '../server/site/recolor.ts'
+} from '../server/site/pages/pictures.ts'
+import { createRecolor } from '../server/site/colors/recolor.ts'
 import { cardSvg } from './pages/card.ts'
 import { type Document, renderSite } from './pages/rendered.ts'
 import { ROOT, run } from './run.ts'

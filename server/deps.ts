@@ -6,7 +6,7 @@ import type { Captcha } from './gateways/captcha.ts'
 import type { Payments } from './gateways/payments.ts'
 import type { Limits } from './http/limits/limits.ts'
 import type { ShopIdentity } from './gateways/shop-identity.store.ts'
-import type { Content } from './site/content.ts'
+import type { Content } from './site/content/load-content.ts'
 
 /** Everything the features reach outside themselves for; built once in main.ts and in the test harness. */
 export interface Deps {

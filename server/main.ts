@@ -7,6 +7,6 @@ import { setFlagsFromString } from 'node:v8'
 setFlagsFromString('--semi-space-growth-factor=1')
 setFlagsFromString('--heap-growing-percent=20')
 
-const { startProcess } = await import('./process/start.ts')
+const { startProcess } = await import('./process/start/start-process.ts')
 await startProcess()
 flushCompileCache()

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadConfig } from '../../server/config.ts'
-import { type Content, loadContent } from '../../server/site/content.ts'
-import { prerenderInput } from '../../server/site/load-pages.ts'
-import { loadPictures } from '../../server/site/pictures.ts'
-import type { Page, PrerenderInput } from '../../server/site/prerender.ts'
+import { type Content, loadContent } from '../../server/site/content/load-content.ts'
+import { prerenderInput } from '../../server/site/pages/load-pages.ts'
+import { loadPictures } from '../../server/site/pages/pictures.ts'
+import type { Page, PrerenderInput } from '../../server/site/pages/prerender.ts'
 import { ROOT } from '../run.ts'
 
 /** A document of the site as the server would send it. */

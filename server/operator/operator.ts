@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
-import { type Content, loadContent } from '../site/content.ts'
+import { type Content, loadContent } from '../site/content/load-content.ts'
 
 /** What a command works with. */
 export interface Operator {

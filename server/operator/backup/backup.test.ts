@@ -12,7 +12,7 @@ import { operatorOf } from '../../testing/operator.ts'
 import { CARDS, LARGE, startShop } from '../../testing/shop.ts'
 import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
-import { knownMark } from '../../process/secret-key-mark.store.ts'
+import { knownMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 
 const LONG = 120_000

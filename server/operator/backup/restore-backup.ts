@@ -1,6 +1,6 @@
 import { filledTables, fillEmpty, NotEmpty } from '../../db/backup/fill.ts'
 import { migrate, pendingMigrations } from '../../db/migrate.ts'
-import { replaceMark } from '../../process/secret-key-mark.store.ts'
+import { replaceMark } from '../../process/start/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
 import { command } from '../command.ts'
 import { confirm } from '../confirm.ts'

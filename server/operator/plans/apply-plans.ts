@@ -9,8 +9,8 @@ import {
   unlistedPlans,
 } from '../../recharge/plans/plan-changes.ts'
 import { allPlans } from '../../recharge/plans/plans.store.ts'
-import { readPlans } from '../../site/content.ts'
-import { ContentError } from '../../site/content-file.ts'
+import { readPlans } from '../../site/content/load-content.ts'
+import { ContentError } from '../../site/content/content-file.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'

@@ -1,4 +1,4 @@
-import { replaceMark } from '../../process/secret-key-mark.store.ts'
+import { replaceMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 import { command } from '../command.ts'
 import { optional } from '../parameters.ts'

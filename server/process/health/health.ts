@@ -1,0 +1,37 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Sql } from '../../db/sql.ts'
+import { useApiHeaders } from '../../http/security/api-headers.ts'
+import type { DiskWatch } from './disk-watch.ts'
+import { ping } from '../metrics/metrics.store.ts'
+
+/** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
+export interface Readiness {
+  isStopping: boolean
+}
+
+/** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers and can write. */
+export function healthRoutes(
+  sql: Sql,
+  readiness: Readiness,
+  disk: DiskWatch,
+  config: Pick<Config, 'publicUrl'>,
+): FastifyPluginAsync {
+  return async (app) => {
+    useApiHeaders(app, config)
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    app.get('/healthz', async () => ({ status: 'ok' }))
+    app.get('/readyz', async (_request, reply) => {
+      if (readiness.isStopping) return reply.code(503).send({ status: 'stopping' })
+      try {
+        await ping(sql)
+      } catch {
+        return reply.code(503).send({ status: 'database' })
+      }
+      if (await disk.isFull()) return reply.code(503).send({ status: 'disk' })
+      return { status: 'ok' }
+    })
+  }
+}

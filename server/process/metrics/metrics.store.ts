@@ -1,0 +1,40 @@
+import type { Query } from '../../db/sql.ts'
+
+export async function ping(sql: Query): Promise<void> {
+  await sql`select 1`
+}
+
+/** Orders that wait for money, by state; what is over is not counted, nor what waits for a person: that is an alert. */
+export function countOpenOrders(sql: Query): Promise<{ state: string; count: number }[]> {
+  return sql<{ state: string; count: number }>`
+    select state, count(*) as count from orders where open_slot is not null group by state`
+}
+
+/** How often the operator was called, by kind. */
+export function countAlerts(sql: Query): Promise<{ kind: string; count: number }[]> {
+  return sql<{ kind: string; count: number }>`
+    select kind, sum(times) as count from alerts group by kind`
+}
+
+/** When any node last applied an event of the payment provider; null = never. */
+export async function lastEventAt(sql: Query): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }>`select max(applied_at) as at from provider_events`
+  return row?.at ?? null
+}
+
+/** Work that is due or was given up, by kind. */
+export function countJobs(sql: Query): Promise<{ kind: string; state: string; count: number }[]> {
+  return sql<{ kind: string; state: string; count: number }>`
+    select kind, state, count(*) as count from jobs
+    where state = 'dead' or (state = 'waiting' and run_at <= now())
+    group by kind, state`
+}
+
+/** How the timed jobs fare: turns in a row that failed, and the last one that did not, in seconds since 1970. */
+export function timedJobs(
+  sql: Query,
+): Promise<{ job: string; failures: number; succeededAt: number }[]> {
+  return sql<{ job: string; failures: number; succeededAt: number }>`
+    select name as job, failures, coalesce(extract(epoch from succeeded_at), 0)::float8 as "succeededAt"
+    from timed_jobs`
+}

@@ -1,0 +1,178 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Sql } from '../../db/sql.ts'
+import { isPaymentFailure, type Payments } from '../../gateways/payments.ts'
+import type { Operations } from './start-metrics.ts'
+import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
+
+/** Anybody may report anything: only these become labels. */
+const DIRECTIVES = new Set([
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'connect-src',
+  'frame-src',
+  'worker-src',
+  'require-trusted-types-for',
+])
+
+export interface Metrics extends Operations {
+  registry: Registry
+}
+
+export function createMetrics(sql: Sql): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const answers = new Histogram({
+    name: 'http_answer_seconds',
+    help: 'Time from request to answer, by route and status class.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'payment_provider_seconds',
+    help: 'Time of calls to the payment provider, by call and outcome.',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 7],
+    registers,
+  })
+  const lastWebhook = lastGoodEvent(sql, registry)
+  const violations = new Counter({
+    name: 'csp_violations_total',
+    help: 'Reports of browsers about refused content, by directive.',
+    labelNames: ['directive'],
+    registers,
+  })
+  gaugeFrom(registry, 'orders_open', 'Orders that wait for money, by state.', ['state'], () =>
+    countOpenOrders(sql),
+  )
+  gaugeFrom(registry, 'jobs', 'Work that is due or was given up.', ['kind', 'state'], () =>
+    countJobs(sql),
+  )
+
+  gaugeFrom(registry, 'operator_alerts', 'How often a person was called, by kind.', ['kind'], () =>
+    countAlerts(sql),
+  )
+
+  gaugeFrom(
+    registry,
+    'timed_job_failures',
+    'Turns of a timed job in a row that failed.',
+    ['job'],
+    async () => {
+      const jobs = await timedJobs(sql)
+      return jobs.map(({ job, failures }) => ({ job, count: failures }))
+    },
+  )
+  gaugeFrom(
+    registry,
+    'timed_job_last_success_timestamp_seconds',
+    'When a turn of a timed job last ended well; 0 = never.',
+    ['job'],
+    async () => {
+      const jobs = await timedJobs(sql)
+      return jobs.map(({ job, succeededAt }) => ({ job, count: succeededAt }))
+    },
+  )
+
+  return {
+    registry,
+    observe: forAllRoutes(async (app) => {
+      app.addHook('onResponse', async (request, reply) => {
+        const { url = 'none', config } = request.routeOptions
+        const route = config.endpoint?.path ?? url
+        const status = `${Math.floor(reply.statusCode / 100)}xx`
+        answers.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
+        if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.isNow()
+      })
+    }),
+    timed: (payments) =>
+      timedCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
+    cspViolation: ({ directive }) =>
+      violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' }),
+  }
+}
+
+/** Its age is what an alarm watches: `time() - this`. Events that change nothing are not kept, so this process remembers its own. */
+function lastGoodEvent(sql: Sql, registry: Registry): { isNow: () => void } {
+  let acceptedAt = 0
+  const gauge: Gauge = new Gauge({
+    name: 'payment_webhook_last_good_timestamp_seconds',
+    help: 'When an event of the payment provider was last accepted here or applied by any node; 0 = never.',
+    registers: [registry],
+    async collect() {
+      const applied = await lastEventAt(sql).catch(() => null)
+      gauge.set(Math.max(acceptedAt, applied?.getTime() ?? 0) / 1_000)
+    },
+  })
+  return { isNow: () => (acceptedAt = Date.now()) }
+}
+
+/** Lifts a plugin out of its own scope, so that its hooks hold for routes registered beside it. */
+function forAllRoutes(plugin: FastifyPluginAsync): FastifyPluginAsync {
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+}
+
+type Row<Label extends string> = Record<Label, string> & { count: number }
+
+/** Asked for at each scrape, so that it costs nothing in between. */
+function gaugeFrom<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+  rows: () => Promise<Row<Label>[]>,
+): void {
+  const gauge: Gauge<Label> = new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      const found = await rows().catch(() => null)
+      gauge.reset()
+      for (const { count, ...labels } of found ?? []) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of a row are its labels
+        gauge.set(labels as unknown as Record<Label, string>, count)
+      }
+    },
+  })
+}
+
+type Observe = (call: string, outcome: string, seconds: number) => void
+
+function timedCalls(payments: Payments, observe: Observe): Payments {
+  async function time<T>(call: string, answer: Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const seconds = () => (performance.now() - startedAt) / 1_000
+    try {
+      const result = await answer
+      observe(call, 'ok', seconds())
+      return result
+    } catch (error) {
+      observe(call, isPaymentFailure(error) ? error.kind : 'error', seconds())
+      throw error
+    }
+  }
+  return {
+    within: (ms) => timedCalls(payments.within(ms), observe),
+    createIntent: (input) => time('create', payments.createIntent(input)),
+    retrieveIntent: (id) => time('retrieve', payments.retrieveIntent(id)),
+    confirmIntent: (id, confirmation) => time('confirm', payments.confirmIntent(id, confirmation)),
+    cancelIntent: (id) => time('cancel', payments.cancelIntent(id)),
+    listIntents: (listing) => time('list', payments.listIntents(listing)),
+    createMethod: (type) => time('method', payments.createMethod(type)),
+    createRefund: (refund) => time('refund', payments.createRefund(refund)),
+    listRefunds: (listing) => time('refunds', payments.listRefunds(listing)),
+    listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
+    listEvents: (listing) => time('events', payments.listEvents(listing)),
+    retrieveEvent: (id) => time('event', payments.retrieveEvent(id)),
+    verifyEvent: (body, signature, now) => payments.verifyEvent(body, signature, now),
+  }
+}

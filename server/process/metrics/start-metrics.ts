@@ -1,0 +1,36 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { Payments } from '../../gateways/payments.ts'
+import type { Violation } from '../../http/reports/csp-report.ts'
+
+export interface Operations {
+  /** Measures the answers of all routes; registered before them. */
+  observe: FastifyPluginAsync
+  timed(payments: Payments): Payments
+  cspViolation(violation: Violation): void
+}
+
+/** Without an operations port nothing is measured, and the library that counts is not even loaded. */
+const UNMEASURED: Operations = {
+  observe: async () => {},
+  timed: (payments) => payments,
+  cspViolation: () => {},
+}
+
+/** Opens the operations port when there is one. */
+export async function startOperations(
+  { opsPort, opsHost }: Pick<Config, 'opsPort' | 'opsHost'>,
+  sql: Sql,
+  cleanup: AsyncDisposableStack,
+): Promise<Operations> {
+  if (opsPort === null) return UNMEASURED
+  const [{ createMetrics }, { startOpsServer }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./metrics-server.ts'),
+  ])
+  const metrics = createMetrics(sql)
+  const server = await startOpsServer({ port: opsPort, host: opsHost }, metrics.registry)
+  cleanup.defer(() => server.stop())
+  return metrics
+}

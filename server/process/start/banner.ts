@@ -1,0 +1,62 @@
+import { styleText } from 'node:util'
+import type { Config } from '../../config.ts'
+import { isLoopback } from '../../loopback.ts'
+import { shortPath } from './short-path.ts'
+import type { StartWarning } from './start-warnings.ts'
+
+interface StartReport {
+  startMs: number
+  pictureRemark: string | null
+  warnings: readonly StartWarning[]
+}
+
+/** What a person at the terminal wants to know after a start. */
+export function banner(
+  name: string,
+  config: Config,
+  { startMs, pictureRemark, warnings }: StartReport,
+): string {
+  const { publicUrl, dataDir, mail, payments } = config
+  const link = (address: string) => styleText('cyan', address)
+  const quiet = (text: string) => styleText('gray', text)
+  const rows: [label: string, value: string, remark?: string][] = [
+    ['网站', link(publicUrl)],
+    mail.smtpUrl === null
+      ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
+      : ['邮件', new URL(mail.smtpUrl).host],
+    ...openMailRows(config),
+    ...paymentRows(payments, link),
+    ...(pictureRemark === null
+      ? []
+      : [['分享图', styleText('yellow', pictureRemark)] satisfies [string, string]]),
+    ...warnings.map(({ text }): [string, string] => ['注意', styleText('yellow', text)]),
+    ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
+  ]
+  const lines = rows.map(
+    ([label, value, remark]) =>
+      `  ${label.padEnd(4, '　')}  ${value}${remark ? quiet(`  ${remark}`) : ''}`,
+  )
+  const title = `${styleText('bold', name)} 已就绪，用时 ${(startMs / 1_000).toFixed(1)} 秒`
+  return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
+}
+
+/** Whoever reads a customer's mails takes over the account: that is meant for this machine alone. */
+function openMailRows({ host, mail }: Config): [string, string][] {
+  if (mail.smtpUrl !== null || isLoopback(host)) return []
+  const warning = `HOST=${host}：同一网络里的任何人都能读到这些邮件；只在可信的网络里这样运行`
+  return [['', styleText('yellow', warning)]]
+}
+
+function paymentRows(
+  { provider, sandboxUrl, livemode }: Config['payments'],
+  link: (address: string) => string,
+): [string, string, string?][] {
+  if (provider === 'stripe')
+    return [['支付', 'Stripe', livemode ? '真实收款' : '测试密钥，不会收款']]
+  return [
+    ['支付沙箱', link(sandboxUrl ?? ''), '测试卡，不会收款'],
+    ['', '4242 4242 4242 4242', '支付成功（有效期填将来的月份，安全码任意三位）'],
+    ['', '4000 0000 0000 0002', '银行拒绝'],
+    ['', '4000 0025 0000 3155', '需要 3-D Secure 验证'],
+  ]
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../config.ts'
+import { codeCache } from '../../launch.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
+/** Its code is kept as ours is. */
+const KEEP_CODE = ['--import', codeCache]
+const RESTART_MS = 1_000
+const STOP_LIMIT_MS = 5_000
+
+/** Its last words are meant for whoever started it. */
+export class SandboxError extends Error {}
+
+export interface SandboxChild {
+  /** Settles when it first answers; rejects with its last words when it ends before. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs the payment sandbox beside the shop and starts it again when it dies; it ends with this process. */
+export function startSandboxChild(
+  config: Config,
+  onRestart: (reason: string) => void,
+): SandboxChild {
+  let isStopping = false
+  let isReady = false
+  let timer: NodeJS.Timeout | undefined
+  const first = Promise.withResolvers<void>()
+  let child = launch()
+
+  function launch(): ChildProcess {
+    const started = fork(PROGRAM, {
+      execArgv: KEEP_CODE,
+      env: environmentFor(config),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // out of the terminal's process group: at Ctrl-C requests that run may still need it
+      detached: true,
+    })
+    let lastWords = ''
+    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-2_000)
+    })
+    started.stdout?.once('data', () => {
+      isReady = true
+      first.resolve()
+    })
+    started.stdout?.resume()
+    started.once('exit', (code, signal) => {
+      if (isStopping) return
+      const reason = lastWords.trim() || `exit ${signal ?? code}`
+      if (!isReady) return first.reject(new SandboxError(reason))
+      onRestart(reason)
+      timer = setTimeout(() => (child = launch()), RESTART_MS)
+    })
+    return started
+  }
+
+  return {
+    ready: first.promise,
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}
+
+function environmentFor(config: Config): NodeJS.ProcessEnv {
+  const { payments, host, ownUrl, publicUrl, corsOrigins, dataDir } = config
+  return {
+    SANDBOX_PORT: String(payments.sandboxPort),
+    SANDBOX_HOST: host,
+    SANDBOX_DIR: join(dataDir, 'sandbox'),
+    SANDBOX_SECRET_KEY: payments.secretKey,
+    SANDBOX_PUBLISHABLE_KEY: payments.publishableKey,
+    SANDBOX_WEBHOOK_URL: `${ownUrl}/webhooks/stripe`,
+    SANDBOX_WEBHOOK_SECRET: payments.webhookSecrets[0],
+    SANDBOX_PUBLIC_URL: payments.sandboxUrl ?? '',
+    // the two names of this machine are one to a person
+    SANDBOX_ALLOW_ORIGINS: [
+      publicUrl,
+      publicUrl.replace('//localhost', '//127.0.0.1'),
+      ...corsOrigins,
+    ].join(','),
+  }
+}

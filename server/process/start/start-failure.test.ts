@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { migrate } from '../../db/migrate.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { startFailure } from './start-failure.ts'
+
+test('a role that may make no tables is told so in one sentence, with what it needs', async () => {
+  await using database = await createEmptyDatabase()
+  await database.sql`revoke create on schema public from pg_database_owner, public`
+
+  const failure = await migrate(database.url).catch(startFailure)
+
+  expect(failure).toBe(
+    '数据库账号的权限不够：它须拥有 DATABASE_URL 里的库，例如 create database shop owner shop（permission denied for schema public）',
+  )
+})

@@ -1,0 +1,224 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../../testing/free-ports.ts'
+import { runOperator } from '../../testing/operator.ts'
+import { runShop } from '../../testing/running-shop.ts'
+import { dataFolder, ready, shopParts } from '../../testing/shop-parts.ts'
+
+const LONG = 120_000
+const NOBODY = 65_534
+
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+/** What a start says that comes to nothing. */
+async function refusal(...start: Parameters<typeof runShop>): Promise<string> {
+  await using shop = runShop(...start)
+  expect(await shop.ended).toBe(1)
+  return shop.output()
+}
+
+test(
+  'a database that takes the connection and never answers ends the start in one sentence',
+  async () => {
+    await using data = await dataFolder()
+    const mute = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const address = mute.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const DATABASE_URL = `postgres://shop:pw@127.0.0.1:${port}/shop`
+    expect(await refusal({ DATA_DIR: data.folder, DATABASE_URL })).toMatch(
+      /^数据库没有答复：请检查 DATABASE_URL 里的主机和端口.*\n$/,
+    )
+    mute.close()
+  },
+  LONG,
+)
+
+test.each([
+  ['a port where nobody listens', (url: URL) => void (url.port = '1'), /^数据库拒绝连接，.*\n$/],
+  [
+    'no such host',
+    (url: URL) => void (url.hostname = 'db.invalid'),
+    /^(找不到|现在查不到)数据库的主机.*\n$/,
+  ],
+  [
+    'a wrong password',
+    (url: URL) => void (url.password = 'wrong'),
+    /^数据库不认这个用户名和密码：.*\n$/,
+  ],
+  [
+    'no such database',
+    (url: URL) => void (url.pathname = '/none'),
+    /^数据库里没有这个名称的库：.*\n$/,
+  ],
+])(
+  'a DATABASE_URL with %s is told in one sentence',
+  async (_, spoil, words) => {
+    await using parts = await shopParts()
+    const url = new URL(parts.settings.DATABASE_URL)
+    spoil(url)
+    const said = await refusal({ ...parts.settings, DATABASE_URL: url.href })
+    expect(said).toMatch(words)
+    expect(said).toContain('DATABASE_URL')
+    expect(said).not.toContain(url.password)
+  },
+  LONG,
+)
+
+test('a DATABASE_URL that cannot be read is told with the form it has', async () => {
+  for (const DATABASE_URL of ['postgres://a:b@c:99999/d', 'postgres://a:50%@c/d'])
+    expect(await refusal({ DATABASE_URL })).toContain('- DATABASE_URL：应为 postgres://用户:密码@')
+})
+
+test('a HOST that is no address of this machine is named, and not taken for the database', async () => {
+  await using parts = await shopParts()
+  const said = await refusal({ ...parts.settings, HOST: 'shop.invalid' })
+  expect(said).toMatch(/HOST=shop\.invalid 不是地址，.*\n$/)
+})
+
+test('a data folder that is a file is named', async () => {
+  await using data = await dataFolder()
+  const file = join(data.folder, 'file')
+  await writeFile(file, '')
+  for (const DATA_DIR of [file, join(file, 'below')])
+    expect(await refusal({ DATA_DIR })).toBe(
+      `数据目录 ${DATA_DIR} 是一个文件，或者它的上级是：请用 DATA_DIR 换一个目录\n`,
+    )
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a data folder of somebody else is named (as root alone can try)',
+  async () => {
+    await using data = await dataFolder()
+    const as = ['setpriv', `--reuid=${NOBODY}`, '--clear-groups']
+    const said = await refusal({ DATA_DIR: data.folder }, undefined, { before: as })
+    expect(said).toBe(
+      `没有权限写入数据目录 ${data.folder}：请用拥有它的账号启动，或用 DATA_DIR 换一个可以写入的目录\n`,
+    )
+  },
+)
+
+/** Runs what follows where a file system of its own, made with these options, lies on the folder. */
+const onOwnDisk = (folder: string, options: string) => [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  '--mount',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o ${options} tmpfs '${folder}' && exec "$@"`,
+  'sh',
+]
+const canMount = spawnSync('unshare', [...onOwnDisk('/mnt', 'ro').slice(1), 'true']).status === 0
+
+test.skipIf(!canMount).each([
+  ['read-only', 'ro', '在只读的磁盘上：请用 DATA_DIR 换一个可以写入的目录'],
+  ['full', 'size=4k', '所在的磁盘已经满了：请先腾出空间，或用 DATA_DIR 换一块磁盘上的目录'],
+  ['too small for a database', 'size=20m,mode=755', '所在的磁盘已经满了：请先腾出空间，'],
+])(
+  'a data folder on a disk that is %s is named (where this account may mount one)',
+  async (_, options, words) => {
+    await using data = await dataFolder()
+    const before = onOwnDisk(data.folder, options)
+    const said = await refusal({ DATA_DIR: data.folder }, undefined, { before })
+    expect(said).toMatch(new RegExp(`^数据目录 ${data.folder} ${words}.*\n$`))
+  },
+  LONG,
+)
+
+test.skipIf(!canMount)(
+  'a disk that fills up while the shop runs makes it not ready, until there is room again (where this account may mount one)',
+  async () => {
+    await using data = await dataFolder()
+    const { port } = await freePorts()
+    const before = onOwnDisk(data.folder, 'size=400m,mode=755')
+    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, undefined, { before })
+    const probe = async () => {
+      const answer = await fetch(`http://localhost:${port}/readyz`)
+      return [answer.status, await answer.json()]
+    }
+    await ready(shop, `http://localhost:${port}`)
+    // the folder as the shop sees it
+    const ballast = join(`/proc/${shop.process.pid}/root`, data.folder, 'ballast')
+    const { bavail, bsize } = await statfs(dirname(ballast))
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - 8_000_000))
+    expect(await probe()).toEqual([503, { status: 'disk' }])
+    await rm(ballast)
+    expect(await probe()).toEqual([200, { status: 'ok' }])
+  },
+  LONG,
+)
+
+test(
+  'settings in a file that begins with a mark of its encoding are read; in another encoding the file is named',
+  async () => {
+    await using data = await dataFolder()
+    const file = join(data.folder, '.env')
+    const run = () => refusal({}, undefined, { folder: data.folder })
+    await writeFile(file, '\uFEFFPORT=http\n')
+    expect(await run()).toBe('配置有 1 处问题：\n  - PORT：应为 1–65535 的端口号\n')
+    await writeFile(file, '\uFEFFPORT=3000\n', 'utf16le')
+    expect(await run()).toBe(
+      '配置有 1 处问题：\n  - .env：文件的编码是 UTF-16，应为 UTF-8：请在编辑器里另存为 UTF-8\n',
+    )
+  },
+  LONG,
+)
+
+test(
+  'a program that is older than its database says so, to the operator too',
+  async () => {
+    await using parts = await shopParts()
+    await parts.database.sql`
+      insert into schema_migrations (number, name, hash)
+      select max(number) + 1, '999_later.sql', 'later' from schema_migrations`
+    const words = '数据库已经由更新的版本升级过（999_later.sql），这个版本的程序太旧：'
+    const said = await refusal(parts.settings)
+    expect(said).toMatch(new RegExp(`^${words}.*\n$`))
+    const { code, errors } = await runOperator(parts.settings, ['plans', 'list'])
+    expect([code, errors]).toEqual([1, expect.stringContaining(words)])
+    expect(errors.trim().split('\n')).toHaveLength(1)
+  },
+  LONG,
+)
+
+test(
+  'content in other encodings, a logo that is no picture and two recommended plans are named in one list',
+  async () => {
+    await using parts = await shopParts()
+    const content = join(parts.folder, 'content')
+    await cp('content', content, { recursive: true })
+    const text = (name: string) => readFile(join(content, name), 'utf8')
+    const settings = { ...parts.settings, CONTENT_DIR: content }
+    await writeFile(join(content, 'home.json'), `\uFEFF${await text('home.json')}`)
+    await writeFile(join(content, 'pages/terms.md'), `\uFEFF${await text('pages/terms.md')}`)
+    {
+      await using shop = runShop(settings)
+      await ready(shop, parts.url)
+    }
+    await writeFile(join(content, 'pages/refund.md'), await text('pages/refund.md'), 'utf16le')
+    // 退款 in GBK
+    await writeFile(join(content, 'gg.json'), Buffer.from('7b2274223a2022cdcbbfee227d', 'hex'))
+    await writeFile(join(content, 'logo.svg'), '<html><body>404 Not Found</body></html>')
+    await writeFile(
+      join(content, 'plans.json'),
+      (await text('plans.json')).replace('"recommended": false', '"recommended": true'),
+    )
+    const said = await refusal(settings)
+    for (const words of [
+      'pages/refund.md：文件的编码是 UTF-16，应为 UTF-8：请在编辑器里另存为 UTF-8',
+      'gg.json：文件的编码是 GBK，应为 UTF-8：请在编辑器里另存为 UTF-8',
+      'site.json：第 5 行：logo 指向的 logo.svg 不能用：它不是图片，或者已经损坏，请换一个文件',
+    ])
+      expect(said).toContain(`  - ${words}\n`)
+    expect(said).toMatch(
+      /plans\.json：第 \d+ 行：\[2\]\.recommended 只能有一个为 true：\[0\]（trial）已经是推荐套餐/,
+    )
+    expect(said).not.toContain('home.json')
+  },
+  LONG,
+)

@@ -1,0 +1,244 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { nodeArgs } from '../../launch.ts'
+import { freePorts, occupy, release } from '../../testing/free-ports.ts'
+import { type RunningShop, runShop } from '../../testing/running-shop.ts'
+import {
+  dataFolder,
+  PATIENCE,
+  production,
+  ready,
+  said,
+  shopParts,
+} from '../../testing/shop-parts.ts'
+
+const LONG = 120_000
+
+/** The documents are rendered by what the build made. */
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+/** As a browser asks that was led here by somebody else's name. */
+async function statusAs(host: string, port: number, path: string): Promise<number | undefined> {
+  const [answer] = await once(get({ port, path, headers: { host } }), 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
+/** The process that runs this program; what has drawn the pages may be on its way out yet. */
+async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  for (const child of children.trim().split(' ')) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(program)) return Number(child)
+  }
+  throw new Error(`no child runs ${program}`)
+}
+
+test('the build has had all code of the shop compiled, and whatever does so starts nothing', async () => {
+  const node = (...args: string[]) => promisify(execFile)(process.execPath, [...nodeArgs, ...args])
+  const folder = await node('--print', "require('node:module').getCompileCacheDir()")
+  const kept = join(folder.stdout.trim(), 'all.mjs')
+  expect(await readFile(kept, 'utf8')).toContain('/server/process/start/start-shop.ts"')
+  expect(await node(kept)).toEqual({ stdout: '', stderr: '' })
+})
+
+test(
+  'a first start needs no settings but a place, says where everything is, and leaves nothing running',
+  async () => {
+    await using data = await dataFolder()
+    const { port, sandboxPort } = await freePorts()
+    const settings = { PORT: String(port), DATA_DIR: data.folder }
+    await using shop = runShop(settings)
+    await said(shop, '已就绪')
+    for (const words of [
+      `http://localhost:${port}`,
+      `http://localhost:${port}/dev/mail`,
+      `http://localhost:${sandboxPort}`,
+      '4242 4242 4242 4242',
+      '4000 0025 0000 3155',
+      data.folder.split('/').at(-1)!,
+    ]) {
+      expect(shop.output()).toContain(words)
+    }
+    for (const path of [`:${port}/`, `:${port}/dev/mail`, `:${sandboxPort}/`]) {
+      expect([path, (await fetch(`http://localhost${path}`)).status]).toEqual([path, 200])
+    }
+    for (const path of ['/dev/mail', '/dev/mail.json'])
+      expect([path, await statusAs('evil.example', port, path)]).toEqual([path, 403])
+    const [postgres] = (await readFile(join(data.folder, 'postgres/postmaster.pid'), 'utf8')).split(
+      '\n',
+    )
+
+    shop.process.kill('SIGINT')
+    expect(await shop.ended).toBe(0)
+    expect(() => process.kill(Number(postgres), 0)).toThrow('ESRCH')
+    await release(await occupy(sandboxPort))
+  },
+  LONG,
+)
+
+test.each(['server/main.ts', 'scripts/serve.ts'])(
+  'told to stop in the middle of its first start, %s leaves nothing running and says nothing',
+  async (program) => {
+    await using data = await dataFolder()
+    const { port, sandboxPort } = await freePorts()
+    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, program)
+    const postgres = join(data.folder, 'postgres')
+    await vi.waitFor(() => access(join(postgres, 'PG_VERSION')), { ...PATIENCE, interval: 5 })
+    shop.process.kill('SIGTERM')
+    expect([await shop.ended, shop.output()]).toEqual([0, ''])
+    await expect(access(join(postgres, 'postmaster.pid'))).rejects.toThrow('ENOENT')
+    await release(await occupy(sandboxPort))
+  },
+  LONG,
+)
+
+test(
+  'visitors get documents with their policy, calls get the envelope, and plans come from the content',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop(parts.settings)
+    await ready(shop, parts.url)
+    const home = await fetch(parts.url)
+    expect(home.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await home.text()
+    expect(html).toContain('体验版')
+    const [, asset] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
+    const script = await fetch(parts.url + asset)
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('content-type')).toMatch('text/javascript')
+    const twin = await fetch(`${parts.url}/plans.html`)
+    expect(await twin.text()).toBe(await (await fetch(`${parts.url}/plans`)).text())
+    const list = await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
+    expect(await list.json()).toMatchObject({
+      data: [{ id: 'trial' }, { id: 'standard' }, { id: 'pro' }, { id: 'team' }],
+    })
+    const unknown = await fetch(`${parts.url}/clients/web/nothing`)
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' })
+    const nowhere = await fetch(`${parts.url}/nowhere`)
+    expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+    const map = await (await fetch(`${parts.url}/sitemap.xml`)).text()
+    expect(map).toContain(`<loc>${parts.url}/plans</loc>`)
+    expect(map).not.toContain('/account/')
+  },
+  LONG,
+)
+
+test(
+  'told to stop, a production node says so for a second, finishes what runs, and ends well',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop({ ...parts.settings, ...production, PUBLIC_URL: parts.url })
+    await ready(shop, parts.url)
+    expect((await fetch(`${parts.url}/dev/mail`)).status).toBe(404)
+
+    shop.process.kill('SIGTERM')
+    await vi.waitFor(async () => {
+      const probe = await fetch(`${parts.url}/readyz`)
+      expect([probe.status, probe.headers.get('connection')]).toEqual([503, 'close'])
+    }, PATIENCE)
+    const page = await fetch(parts.url)
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await shop.ended).toBe(0)
+    for (const line of shop.output().trim().split('\n'))
+      expect(JSON.parse(line)).toHaveProperty('level')
+  },
+  LONG,
+)
+
+test(
+  'a sandbox that dies is started again',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop(parts.settings)
+    await said(shop, '已就绪')
+    const sandbox = `http://localhost:${parts.sandboxPort}/`
+    process.kill(await childOf(shop, 'sandbox/main.ts'), 'SIGKILL')
+    await said(shop, 'the payment sandbox died')
+    await vi.waitFor(async () => expect((await fetch(sandbox)).status).toBe(200), PATIENCE)
+  },
+  LONG,
+)
+
+test(
+  'what is measured stands on the operations port alone',
+  async () => {
+    await using parts = await shopParts()
+    const { port: opsPort } = await freePorts()
+    await using shop = runShop({ ...parts.settings, OPS_PORT: String(opsPort) })
+    await ready(shop, parts.url)
+    await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
+    await fetch(`${parts.url}/clients/web/recharge/order/query/some-order`)
+    await fetch(`${parts.url}/plans`)
+    await fetch(`${parts.url}/csp-report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/csp-report' },
+      body: JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src' } }),
+    })
+    const metrics = await (await fetch(`http://localhost:${opsPort}/metrics`)).text()
+    for (const line of [
+      'http_answer_seconds_count{method="GET",route="/clients/web/recharge/translate/combo/list",status="2xx"} 1',
+      'http_answer_seconds_count{method="GET",route="/clients/web/recharge/order/query/:orderId",status="4xx"} 1',
+      'http_answer_seconds_count{method="GET",route="/*",status="2xx"} 1',
+      'csp_violations_total{directive="img-src"} 1',
+      'payment_webhook_last_good_timestamp_seconds 0',
+    ]) {
+      expect(metrics).toContain(line)
+    }
+    expect((await fetch(`${parts.url}/metrics`)).status).toBe(404)
+  },
+  LONG,
+)
+
+test(
+  'a database that does not answer ends the start with the reason',
+  async () => {
+    await using parts = await shopParts()
+    await using shop = runShop({
+      ...parts.settings,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    expect(await shop.ended).toBe(1)
+    expect(shop.output()).toContain('数据库拒绝连接')
+  },
+  LONG,
+)
+
+test(
+  'a port that is taken is named',
+  async () => {
+    await using parts = await shopParts()
+    const other = await occupy(parts.port)
+    await using shop = runShop(parts.settings)
+    expect(await shop.ended).toBe(1)
+    // that alone: nothing had begun that would complain of its end
+    expect(shop.output().trim().split('\n')).toEqual([
+      expect.stringContaining(`端口 ${parts.port} 已被占用`),
+    ])
+    await release(other)
+  },
+  LONG,
+)
+
+test(
+  'settings and content that cannot be used end the start with their list',
+  async () => {
+    await using data = await dataFolder()
+    await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })
+    expect(await settings.ended).toBe(1)
+    expect(settings.output()).toMatch(/配置有 7 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)
+    await using content = runShop({ DATA_DIR: data.folder, CONTENT_DIR: data.folder })
+    expect(await content.ended).toBe(1)
+    expect(content.output()).toContain('site.json：找不到这个文件')
+  },
+  LONG,
+)

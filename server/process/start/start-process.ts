@@ -1,0 +1,115 @@
+import closeWithGrace from 'close-with-grace'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Config, loadConfig, processEnvironment } from '../../config.ts'
+import { checkDataFolder, dataFolderFailure, keepsDataHere } from '../../data-folder.ts'
+import { startEmbedded } from '../../db/embedded.ts'
+import { banner } from './banner.ts'
+import type { Readiness } from '../health/health.ts'
+import { createLogger } from '../logger.ts'
+import { startSandboxChild } from './sandbox-child.ts'
+import { startFailure } from './start-failure.ts'
+import { loadContent } from '../../site/content/load-content.ts'
+import { type UnknownSetting, unknownSettings } from '../../unknown-settings.ts'
+
+/** How long a proxy gets to see that this node is leaving before it stops listening. */
+const DRAIN_MS = 1_000
+/** Then whatever still runs is cut off. */
+const CLOSE_LIMIT_MS = 15_000
+
+const cleanup = new AsyncDisposableStack()
+const readiness: Readiness = { isStopping: false }
+/** Visitors have been here. */
+let isReady = false
+/** What comes up beside the reading of the program. */
+const underway: Promise<unknown>[] = []
+
+/** The whole life of the process: up, or down again with a word why. */
+export async function startProcess(): Promise<void> {
+  try {
+    const variables = processEnvironment()
+    await start(loadConfig(variables), unknownSettings(variables))
+  } catch (error) {
+    // told to stop meanwhile: that has taken away what the start needs, and ends the process
+    if (readiness.isStopping) return
+    readiness.isStopping = true
+    process.stderr.write(`${startFailure(error)}\n`)
+    await Promise.allSettled(underway)
+    await cleanup.disposeAsync().catch(() => {})
+    process.exit(1)
+  }
+}
+
+async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
+  const startedAt = performance.now()
+  const log = createLogger(config)
+  stopOnSignal(config, log)
+  if (keepsDataHere(config)) checkDataFolder(config.dataDir)
+  // database and sandbox come up while the rest of the program is still being read, which lets
+  // nothing else run: so it waits until both have been called
+  const called = Promise.withResolvers<void>()
+  const database = beside(openDatabase(config, log, called.resolve))
+  await Promise.race([called.promise, database])
+  const sandbox = beside(openSandbox(config, log))
+  const content = loadContent(config.contentDir, config.payments.methods)
+  const { startShop } = await import('./start-shop.ts')
+  const parts = { config, content, unknown, log, database, readiness, cleanup }
+  const { app, pictureRemark, warnings, startJobs } = await startShop(parts)
+  app.server.prependListener('request', (_request, response) => {
+    if (readiness.isStopping) response.setHeader('connection', 'close')
+  })
+  await sandbox
+  if (readiness.isStopping) return
+  startJobs()
+  isReady = true
+  if (config.isProduction) {
+    if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
+    for (const { name, text } of warnings) log.warn({ warning: name }, text)
+    log.info({ url: config.publicUrl }, 'ready')
+    return
+  }
+  const startMs = performance.now() - startedAt
+  process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark, warnings }))
+}
+
+/** A failure counts when the result is waited for, not before. */
+function beside<T>(work: Promise<T>): Promise<T> {
+  underway.push(work.catch(() => {}))
+  return work
+}
+
+async function openDatabase(
+  { databaseUrl, dataDir }: Config,
+  log: FastifyBaseLogger,
+  onWait: () => void,
+): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl
+  const embedded = await startEmbedded({
+    dataDir,
+    onWait,
+    onRestart: (reason) => log.warn(reason),
+  }).catch((error: unknown) => {
+    throw dataFolderFailure(error, dataDir)
+  })
+  cleanup.defer(() => embedded.stop())
+  return embedded.url
+}
+
+async function openSandbox(config: Config, log: FastifyBaseLogger): Promise<void> {
+  if (config.payments.sandboxPort === null) return
+  const child = startSandboxChild(config, (reason) =>
+    log.error({ reason }, 'the payment sandbox died and is started again'),
+  )
+  cleanup.defer(() => child.stop())
+  await child.ready
+}
+
+function stopOnSignal({ isProduction }: Config, log: FastifyBaseLogger): void {
+  closeWithGrace({ delay: CLOSE_LIMIT_MS, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'unforeseen failure, stopping')
+    readiness.isStopping = true
+    // what is coming up can be taken down when it is up
+    await Promise.allSettled(underway)
+    if (isProduction && isReady) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+    await cleanup.disposeAsync()
+  })
+}

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../testing/free-ports.ts'
+import { runOperator } from '../../testing/operator.ts'
+import { runShop } from '../../testing/running-shop.ts'
+import {
+  dataFolder,
+  PATIENCE,
+  production,
+  ready,
+  said,
+  shopParts,
+} from '../../testing/shop-parts.ts'
+
+const LONG = 120_000
+
+/** The documents are rendered by what the build made. */
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+/** As production comes up behind a proxy on this machine; nothing but loopback is tried. */
+function inPublic(parts: { sandboxPort: number; settings: Record<string, string> }) {
+  const { HOST: _, ...rest } = production
+  return {
+    ...parts.settings,
+    ...rest,
+    PUBLIC_URL: 'https://shop.test',
+    SANDBOX_PUBLIC_URL: 'https://pay.shop.test',
+  }
+}
+
+test(
+  'production without a database of its own starts only when the embedded one is asked for',
+  async () => {
+    await using data = await dataFolder()
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const settings = { ...production, PORT: String(port), DATA_DIR: data.folder, PUBLIC_URL: url }
+    await using refused = runShop(settings)
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toContain('DATABASE_URL：生产环境必须填写')
+    expect(refused.output()).toContain('EMBEDDED_DATABASE=allow')
+    await using allowed = runShop({ ...settings, EMBEDDED_DATABASE: 'allow' })
+    await ready(allowed, url)
+  },
+  LONG,
+)
+
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+test.skipIf(ownAddress === undefined)(
+  'in production the site and /metrics listen on this machine alone unless they are opened',
+  async () => {
+    await using parts = await shopParts()
+    const opsPort = await freePort()
+    const settings = { ...inPublic(parts), OPS_PORT: String(opsPort) }
+    const site = `http://${ownAddress}:${parts.port}/healthz`
+    const metrics = `http://${ownAddress}:${opsPort}/metrics`
+    {
+      await using shop = runShop(settings)
+      await ready(shop, parts.url)
+      expect((await fetch(`http://127.0.0.1:${opsPort}/metrics`)).status).toBe(200)
+      await expect(fetch(site)).rejects.toThrow('fetch failed')
+      await expect(fetch(metrics)).rejects.toThrow('fetch failed')
+    }
+    await using shop = runShop({ ...settings, HOST: '0.0.0.0' })
+    await ready(shop, parts.url)
+    expect((await fetch(site)).status).toBe(200)
+    await expect(fetch(metrics)).rejects.toThrow('fetch failed')
+  },
+  LONG,
+)
+
+test(
+  'another SECRET_KEY than the database knows ends the start, until the operator accepts it',
+  async () => {
+    await using parts = await shopParts()
+    const first = { ...parts.settings, SECRET_KEY: production.SECRET_KEY }
+    const other = { ...first, SECRET_KEY: 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A' }
+    {
+      await using shop = runShop(first)
+      await ready(shop, parts.url)
+    }
+    {
+      await using shop = runShop(other)
+      expect(await shop.ended).toBe(1)
+      expect(shop.output()).toMatch(
+        /^SECRET_KEY 与这个数据库一直使用的不同，.*secret-key accept\n$/,
+      )
+    }
+    {
+      await using again = runShop(first)
+      await ready(again, parts.url)
+    }
+    const accept = ['secret-key', 'accept', '--yes', '--reason', '泄露']
+    expect((await runOperator(other, accept)).output).toContain('已认可新的 SECRET_KEY')
+    expect((await runOperator(other, accept)).output).toContain('没有变化')
+    await using shop = runShop(other)
+    await ready(shop, parts.url)
+    expect((await runOperator(other, ['audit'])).output).toContain('secret-key accept')
+  },
+  LONG,
+)
+
+test(
+  'a public shop with demo content, test payments, prices too small and a setting misspelt says so, in alerts too',
+  async () => {
+    await using parts = await shopParts()
+    const content = join(parts.folder, 'content')
+    await cp('content', content, { recursive: true })
+    const plans = join(content, 'plans.json')
+    await writeFile(
+      plans,
+      (await readFile(plans, 'utf8')).replace('"amount": 1990', '"amount": 399'),
+    )
+    const settings = { ...inPublic(parts), CONTENT_DIR: content, TRUST_PROXI: 'loopback' }
+    await using shop = runShop(settings)
+    await said(shop, '"msg":"ready"')
+    for (const words of [
+      /没有 TRUST_PROXI 这个设置，写了也不起作用：是不是 TRUST_PROXY？/,
+      /没有设置 TRUST_PROXY，.*例如 TRUST_PROXY=loopback/,
+      /site\.json 里还是演示内容（toolsUrl、support、downloads、icp、company、email、address）：请换成您自己的/,
+      /付款走的是沙箱，访客付款不会真的收到钱：/,
+      /套餐 trial 的最低金额少于 ¥4\.00，支付平台不收这么小的付款：/,
+    ]) {
+      expect(shop.output()).toMatch(words)
+    }
+    const alerts = () => runOperator(settings, ['alerts'])
+    await vi.waitFor(async () => {
+      const { output } = await alerts()
+      for (const name of ['demo_content', 'test_payments', 'price_below_minimum']) {
+        expect(output).toMatch(new RegExp(`启动时发现的问题 +1 +${name} `))
+      }
+    }, PATIENCE)
+    expect((await alerts()).output).toContain('支付平台不收这么小的付款')
+  },
+  LONG,
+)
+
+test(
+  'plans that are sold otherwise than the file says are named with the command that applies it',
+  async () => {
+    await using parts = await shopParts()
+    const content = join(parts.folder, 'content')
+    await cp('content', content, { recursive: true })
+    const settings = { ...parts.settings, CONTENT_DIR: content }
+    {
+      await using shop = runShop(settings)
+      await said(shop, '已就绪')
+      expect(shop.output()).not.toContain('注意')
+    }
+    const plans = join(content, 'plans.json')
+    await writeFile(
+      plans,
+      (await readFile(plans, 'utf8')).replace('"amount": 4990', '"amount": 4690'),
+    )
+    await using shop = runShop(settings)
+    await said(shop, '已就绪')
+    expect(shop.output()).toMatch(
+      /注意\s+plans\.json 与正在出售的套餐不一致：standard 不同。要照文件出售，请运行 npm run operator -- plans apply \S+plans\.json（/,
+    )
+    await runOperator(settings, ['plans', 'apply', plans, '--yes'])
+    const again = await runOperator(settings, ['plans', 'apply', plans, '--yes'])
+    expect(again.output).toContain('没有变化')
+  },
+  LONG,
+)

@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { createPasswords } from '../../account/password/passwords.ts'
+import { accountJobs } from '../../account/jobs.ts'
+import { buildApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { migrate } from '../../db/migrate.ts'
+import { connect } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { createCaptcha } from '../../gateways/captcha.ts'
+import { createMailer } from '../../gateways/mailer.ts'
+import { stripePayments } from '../../gateways/stripe-payments.ts'
+import { crashReports } from '../../http/reports/crash-report.ts'
+import { cspReports } from '../../http/reports/csp-report.ts'
+import { createLimits, isMailStorm } from '../../http/limits/limits.ts'
+import { addressesOf, listen } from '../../http/listen.ts'
+import { forOwnHosts } from '../../http/security/own-hosts.ts'
+import { answerPage, servePages } from '../../http/pages/pages.ts'
+import { type Jobs, startJobs } from '../../jobs/worker.ts'
+import { mailHandlers } from '../../mail/outbox.ts'
+import { callOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
+import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
+import { rechargeJobs } from '../../recharge/jobs.ts'
+import { identifyShop } from '../../gateways/shop-identity.store.ts'
+import { paymentWebhook } from '../../recharge/payments/webhook.ts'
+import type { Content } from '../../site/content/load-content.ts'
+import { loadPages } from '../../site/pages/load-pages.ts'
+import { mailRecolor } from '../../site/colors/skin.ts'
+import { StartRefusal } from '../../start-refusal.ts'
+import type { UnknownSetting } from '../../unknown-settings.ts'
+import { watchDisk } from '../health/disk-watch.ts'
+import { healthRoutes, type Readiness } from '../health/health.ts'
+import { startOperations } from '../metrics/start-metrics.ts'
+import { plansDifference } from './plans-difference.ts'
+import { checkSecretKey } from './secret-key-check.ts'
+import { type StartWarning, startWarnings } from './start-warnings.ts'
+
+const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+export interface ShopParts {
+  config: Config
+  content: Content
+  unknown: readonly UnknownSetting[]
+  log: FastifyBaseLogger
+  /** Its address, once it answers. */
+  database: Promise<string>
+  readiness: Readiness
+  /** Gets to know how to take down what is put up here, last first. */
+  cleanup: AsyncDisposableStack
+}
+
+export interface StartedShop {
+  app: FastifyInstance
+  /** About pictures for social media that are left out; null when there is nothing to say. */
+  pictureRemark: string | null
+  warnings: readonly StartWarning[]
+  /** Begins what is done beside requests: last, so that a start that fails has done nothing. */
+  startJobs: () => void
+}
+
+/** Puts the shop up on its database; resolves when visitors can come. */
+export async function startShop(parts: ShopParts): Promise<StartedShop> {
+  const { config, content, unknown, log, readiness, cleanup } = parts
+  const url = await parts.database
+  const disk = watchDisk(config)
+  const sql = connect(url, {
+    max: config.databasePool,
+    prepare: config.databasePrepare,
+    onDiskFull: disk.recordFullDisk,
+    onError(err) {
+      // the embedded database goes last, and may be quicker than a connection that is being closed
+      if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
+    },
+  })
+  cleanup.defer(() => sql.end())
+  await migrate(url, {
+    onWait: (holders) => log.warn({ holders }, 'a migration waits for others in the database'),
+  })
+  await checkSecretKey(sql, config)
+  await seedPlans(sql, content.plans)
+
+  const operations = await startOperations(config, sql, cleanup)
+  const limits = createLimits(sql)
+  const deps: Deps = {
+    config,
+    sql,
+    now: () => new Date(),
+    log,
+    content,
+    captcha: createCaptcha({ config, sql, isUnderAttack: () => isMailStorm(limits) }),
+    payments: operations.timed(stripePayments(config.payments)),
+    shop: await identifyShop(sql),
+    passwords: createPasswords(config.secretKey),
+    limits,
+  }
+
+  const mailer = createMailer(config, {
+    name: content.site.name,
+    recolor: mailRecolor(content.site),
+  })
+  cleanup.defer(() => mailer.close())
+  let jobs: Jobs | undefined
+  cleanup.defer(() => jobs?.stop())
+
+  const plans = await listPlansOnSale(sql)
+  const warnings = [
+    ...startWarnings({ config, content, plans, unknown }),
+    ...(await plansDifference(sql, config, content)),
+  ]
+  const pages = await loadPages({ config, content, plans, distDir: DIST })
+  const app = await buildApp(deps, {
+    routes: [
+      operations.observe,
+      healthRoutes(sql, readiness, disk, config),
+      paymentWebhook(deps),
+      crashReports,
+      cspReports(operations.cspViolation),
+      ...(await devRoutes(config, content)),
+      async (routes) => servePages(routes, pages),
+    ],
+    notFound: (request, reply) => answerPage(pages, request, reply),
+  })
+  cleanup.defer(() => app.close())
+  await listen(app, config.port, await ownAddresses(config))
+  return {
+    app,
+    pictureRemark: pages.pictureRemark,
+    warnings,
+    startJobs() {
+      void raiseWarnings(deps, warnings)
+      jobs = startJobs({
+        sql,
+        log,
+        handlers: mailHandlers(mailer),
+        timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+        onFailing: (job) => alertFailingJob(deps, job),
+      })
+    },
+  }
+}
+
+async function ownAddresses({ host }: Config): Promise<string[]> {
+  return addressesOf(host).catch((cause: unknown) => {
+    throw new StartRefusal(
+      `HOST=${host} 不是地址，也不是这台机器知道的名称：请改成 localhost、0.0.0.0 或这台机器的一个地址`,
+      { cause },
+    )
+  })
+}
+
+/** The reader of kept mails shows codes and links: never in production. */
+async function devRoutes(config: Config, { site }: Content): Promise<FastifyPluginAsync[]> {
+  const { isProduction, mail, dataDir } = config
+  if (isProduction || mail.smtpUrl !== null) return []
+  const { devMail } = await import('../../site/dev-mail/dev-mail.ts')
+  return [forOwnHosts(config, devMail(join(dataDir, 'mail'), site.timeZone))]
+}
+
+/** Each stands in `alerts` once for its name, with the time of the last start that had it. */
+async function raiseWarnings(deps: Deps, warnings: readonly StartWarning[]): Promise<void> {
+  for (const { name, text } of warnings.filter(({ isAlert }) => isAlert)) {
+    await callOperator(deps, {
+      kind: 'start_warning',
+      subject: name,
+      facts: { reason: text },
+    }).catch((err: unknown) => deps.log.error({ err }, 'a warning of the start is in no alert'))
+  }
+}

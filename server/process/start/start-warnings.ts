@@ -1,0 +1,105 @@
+import type { Combo } from '#contract/shapes.ts'
+import type { Config } from '../../config.ts'
+import { leastAmount } from '../../gateways/least-amounts.ts'
+import { isLoopback } from '../../loopback.ts'
+import { moneyText } from '../../money-text.ts'
+import type { Content } from '../../site/content/load-content.ts'
+import { type UnknownSetting, unknownSettingText } from '../../unknown-settings.ts'
+
+/** Something that does not stop a start and ought to be seen by whoever started it. */
+export interface StartWarning {
+  name: string
+  /** One sentence with what to do. */
+  text: string
+  /** Customers suffer from it: it also stands in `alerts` and goes to OPERATOR_EMAIL. */
+  isAlert: boolean
+}
+
+export interface Started {
+  config: Config
+  content: Content
+  /** What is sold. */
+  plans: readonly Combo[]
+  unknown: readonly UnknownSetting[]
+}
+
+export function startWarnings(started: Started): StartWarning[] {
+  return [
+    ...unknownNames(started),
+    ...openDoors(started),
+    ...demoContent(started),
+    ...testPayments(started),
+    ...smallPrices(started),
+  ]
+}
+
+function unknownNames({ unknown }: Started): StartWarning[] {
+  return unknown.map((setting) => ({
+    name: 'unknown_setting',
+    text: unknownSettingText(setting),
+    isAlert: false,
+  }))
+}
+
+/** The shop speaks plain HTTP: where visitors come by https, a proxy of the operator's is before it. */
+function openDoors({ config }: Started): StartWarning[] {
+  const { host, publicUrl, trustProxy } = config
+  if (!isPublic(config) || !publicUrl.startsWith('https:') || trustProxy.length > 0) return []
+  const text = isLoopback(host)
+    ? '没有设置 TRUST_PROXY，代理后面的访客全算作同一个地址，共用登录和邮件的次数：请写上代理的地址，例如 TRUST_PROXY=loopback'
+    : `HOST=${host} 让别的机器也能以明文 HTTP 直接访问，又没有设置 TRUST_PROXY：请写上代理的地址；代理就在这台机器上时去掉 HOST`
+  return [{ name: 'no_trusted_proxy', text, isAlert: false }]
+}
+
+/** What the demo shop says of itself; addresses under example.com lead nowhere. */
+const DEMO = /\bexample\.(com|org|net)\b|示例/
+
+function demoContent({ config, content }: Started): StartWarning[] {
+  if (!isPublic(config)) return []
+  const fields = Object.entries(content.site)
+    .filter(([, value]) => DEMO.test(JSON.stringify(value)))
+    .map(([field]) => field)
+  if (fields.length === 0) return []
+  return [
+    {
+      name: 'demo_content',
+      text: `content/site.json 里还是演示内容（${fields.join('、')}）：请换成您自己的，再重新启动`,
+      isAlert: true,
+    },
+  ]
+}
+
+function testPayments({ config }: Started): StartWarning[] {
+  const { provider, livemode } = config.payments
+  if (!isPublic(config) || livemode) return []
+  const what = provider === 'sandbox' ? '付款走的是沙箱' : 'Stripe 用的是测试密钥'
+  return [
+    {
+      name: 'test_payments',
+      text: `${what}，访客付款不会真的收到钱：正式营业请设 PAYMENTS=stripe 并填写 live 密钥`,
+      isAlert: true,
+    },
+  ]
+}
+
+function smallPrices({ plans }: Started): StartWarning[] {
+  const small = plans.filter(
+    ({ amount, minNum, currency }) => amount * minNum < leastAmount(currency),
+  )
+  const [first] = small
+  if (!first) return []
+  const least = moneyText(leastAmount(first.currency), first.currency)
+  return [
+    {
+      name: 'price_below_minimum',
+      text: `套餐 ${small.map(({ id }) => id).join('、')} 的最低金额少于 ${least}，支付平台不收这么小的付款：请提高 amount 或 minNum，再运行 npm run operator -- plans apply`,
+      isAlert: true,
+    },
+  ]
+}
+
+/** Visitors from elsewhere are meant to come: not a laptop, not a trial of production on one. */
+function isPublic({ isProduction, publicUrl }: Config): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return !isLoopback(hostname) && (isProduction || protocol === 'https:')
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { fromOklch, luminance, rgbOf, toOklch } from './oklch.ts'
+import { createRecolor, DESIGN, FIXED } from './recolor.ts'
+
+const tokens = readFileSync(
+  fileURLToPath(new URL('../../../web/styles/tokens.css', import.meta.url)),
+  'utf8',
+)
+const HUES = Array.from({ length: 24 }, (_, at) => at * 15)
+
+/** An accent of this hue, as strong as the design's. */
+function accentOf(h: number): string {
+  const { l, c } = toOklch(rgbOf(DESIGN.accent))
+  return `#${fromOklch({ l, c, h })
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`
+}
+
+function recolored(text: string, colors: { accent?: string; money?: string }): string {
+  return createRecolor(colors)?.(text) ?? text
+}
+
+function tokenOf(css: string, name: string): [light: string, dark: string] {
+  const [, light = '', dark = ''] =
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css) ?? []
+  expect(light, name).not.toBe('')
+  return [light, dark]
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [one, other]
+    .map((hex) => luminance(rgbOf(hex)))
+    .toSorted((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+test('colours come back from OKLCH as they went in', () => {
+  for (const hex of ['#000000', '#ffffff', '#4353ff', '#f2a81d', '#0a7449', '#123456']) {
+    expect(fromOklch(toOklch(rgbOf(hex)))).toEqual(rgbOf(hex))
+  }
+})
+
+test("the design's own colours leave everything as it is", () => {
+  expect(createRecolor()).toBeNull()
+  expect(createRecolor({ accent: '#4353FF', money: '#f2a81d' })).toBeNull()
+})
+
+test.each(HUES)('with an accent of hue %d every pair keeps its contrast', (hue) => {
+  const css = recolored(tokens, { accent: accentOf(hue), money: accentOf(hue + 180) })
+  const pairs = [
+    ['ink', 'canvas'],
+    ['ink-soft', 'surface'],
+    ['ink-faint', 'surface-sunk'],
+    ['accent-text', 'accent-soft'],
+    ['accent-text', 'canvas'],
+    ['money-text', 'money-soft'],
+    ['money-text', 'surface'],
+  ] as const
+  for (const [front, ground] of pairs) {
+    for (const scheme of [0, 1] as const) {
+      const was = contrast(tokenOf(tokens, front)[scheme], tokenOf(tokens, ground)[scheme])
+      const is = contrast(tokenOf(css, front)[scheme], tokenOf(css, ground)[scheme])
+      expect(is, `${front} on ${ground}`).toBeGreaterThan(Math.min(4.5, was - 0.15))
+    }
+  }
+  for (const accent of tokenOf(css, 'accent')) {
+    expect(contrast(accent, '#ffffff')).toBeGreaterThan(4.5)
+  }
+})
+
+test('an accent brings its hue, and tints ground and ink with it', () => {
+  const css = recolored(tokens, { accent: '#0a8f5b' })
+  const wanted = toOklch(rgbOf('#0a8f5b')).h
+  for (const name of ['accent', 'accent-text', 'canvas', 'ink', 'line']) {
+    for (const hex of tokenOf(css, name)) {
+      expect(Math.abs(toOklch(rgbOf(hex)).h - wanted), `${name} ${hex}`).toBeLessThan(40)
+    }
+  }
+  expect(tokenOf(css, 'money')).toEqual(tokenOf(tokens, 'money'))
+})
+
+test('what says how something ended means the same under any name', () => {
+  for (const name of [
+    'good',
+    'wait',
+    'bad',
+    'news',
+    'good-soft',
+    'wait-soft',
+    'bad-soft',
+    'news-soft',
+    'bad-fill',
+  ]) {
+    for (const hex of tokenOf(tokens, name)) expect(FIXED, name).toContain(hex)
+  }
+  const css = recolored(tokens, { accent: '#0a8f5b', money: '#c2185b' })
+  expect(tokenOf(css, 'good')).toEqual(tokenOf(tokens, 'good'))
+  expect(tokenOf(css, 'news-soft')).toEqual(tokenOf(tokens, 'news-soft'))
+})
+
+test.each([
+  ['#4353ff', /^#(?!4353ff)[\da-f]{6}$/],
+  ['#4353ff80', /^#(?!4353ff)[\da-f]{6}80$/],
+  ['rgb(67 83 255 / 0.5)', /^#(?!4353ff)[\da-f]{6}80$/],
+  ['rgba(67, 83, 255, 50%)', /^#(?!4353ff)[\da-f]{6}80$/],
+  ['#45f', /^#(?!4455ff)[\da-f]{6}$/],
+  ['#fff', /^#ffffff$/],
+  ['url(#add)', /^url\(#add\)$/],
+  ['#top-up', /^#top-up$/],
+])('%s is found as a colour', (text, expected) => {
+  expect(recolored(text, { accent: '#0a8f5b' })).toMatch(expected)
+})

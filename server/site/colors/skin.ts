@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { SiteContent } from '#contract/content.ts'
+import type { Config } from '../../config.ts'
+import { assetHeaders } from '../../http/pages/assets.ts'
+import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
+import { createRecolor, type Recolor } from './recolor.ts'
+
+/** What a document needs to know of the operator's colours. */
+export interface Skin {
+  /** Stands in the names of style sheets, before `.css`: other colours are other files. */
+  mark: string
+  /** The ground of pages in each scheme, for the browser's own frame. */
+  ground: { light: string; dark: string }
+}
+
+const GROUND = { light: '#f6f8fd', dark: '#080d1e' }
+/** Rises when the same colours are reckoned in another way. */
+const RECKONING = 1
+
+export function skinOf({ colors }: Pick<SiteContent, 'colors'>): Skin {
+  const recolor = createRecolor(colors)
+  if (recolor === null) return { mark: '', ground: GROUND }
+  const hash = createHash('sha256').update(JSON.stringify([RECKONING, colors]))
+  return {
+    mark: `.${hash.digest('hex').slice(0, 8)}`,
+    ground: { light: recolor(GROUND.light), dark: recolor(GROUND.dark) },
+  }
+}
+
+/** The built style sheets in the operator's colours, under the names that documents know them by. */
+export async function skinnedStyles(
+  assets: ReadonlyMap<string, Resource>,
+  { colors }: Pick<SiteContent, 'colors'>,
+  config: Pick<Config, 'publicUrl'>,
+): Promise<Map<string, Resource>> {
+  const recolor = createRecolor(colors)
+  if (recolor === null) return new Map()
+  const { mark } = skinOf({ colors })
+  const sheets = [...assets].filter(([path]) => path.endsWith('.css'))
+  const entries = sheets.map(async ([path, { variants }]) => {
+    const body = Buffer.from(recolor(variants.identity.body.toString()))
+    const resource = createResource(await compress(body), { headers: assetHeaders(path, config) })
+    return [path.replace(/\.css$/, `${mark}.css`), resource] as const
+  })
+  return new Map(await Promise.all(entries))
+}
+
+const STYLES = /(?<=style=")[^"]*(?=")|(?<=<style>)[^<]*(?=<\/style>)/g
+
+/** Mails in the operator's colours; null when those are the design's. */
+export function mailRecolor({ colors }: Pick<SiteContent, 'colors'>): Recolor | null {
+  const recolor = createRecolor(colors)
+  // the words of a mail are nobody's colours, even where they look like some
+  return recolor && ((html) => html.replaceAll(STYLES, recolor))
+}

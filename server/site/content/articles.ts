@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
+import { readTextFile } from '../../text-file.ts'
+import { type Complaint, splitFrontMatter } from './front-matter.ts'
+import type { Anchor } from './markdown-inlines.ts'
+import { readMarkdown } from './markdown.ts'
+import { filledText, type ValueOf } from './placeholders.ts'
+
+const FOLDER = 'pages'
+
+/** Texts of `content/pages/`; what is wrong with them goes into `problems` by file and line. */
+export function readArticles(
+  folder: string,
+  valueOf: ValueOf,
+  problems: string[],
+): Record<ArticleName, Article> | null {
+  const read = new Map<ArticleName, ReadArticle>()
+  for (const name of ARTICLES) {
+    const file = readTextFile(join(folder, FOLDER, fileOf(name)))
+    if (file !== null && 'text' in file) {
+      read.set(name, readArticle(name, file.text.replaceAll('\r\n', '\n'), valueOf))
+    } else {
+      const reason = file?.reason ?? `找不到这个文件（目录 ${folder}）`
+      problems.push(`${FOLDER}/${fileOf(name)}：${reason}`)
+    }
+  }
+  for (const [name, { complaints, anchors }] of read) {
+    const all = [...complaints, ...lostAnchors(name, anchors, read)]
+    problems.push(
+      ...all
+        .toSorted((one, other) => one.line - other.line)
+        .map(({ line, reason }) => `${FOLDER}/${fileOf(name)}：第 ${line} 行：${reason}`),
+    )
+  }
+  problems.push(...strangers(join(folder, FOLDER)))
+  const [tutorial, terms, privacy, refund] = ARTICLES.map((name) => read.get(name)?.article)
+  return tutorial && terms && privacy && refund ? { tutorial, terms, privacy, refund } : null
+}
+
+interface ReadArticle {
+  /** Null when its head cannot be used. */
+  article: Article | null
+  complaints: Complaint[]
+  ids: ReadonlySet<string>
+  anchors: readonly Anchor[]
+}
+
+/** Links to parts that are in none of the texts; parts of other pages are not known here. */
+function lostAnchors(
+  name: ArticleName,
+  anchors: readonly Anchor[],
+  read: ReadonlyMap<ArticleName, ReadArticle>,
+): Complaint[] {
+  return anchors.flatMap(({ to, line }) => {
+    const [path = '', part = ''] = to.split('#')
+    const target = ARTICLES.find((each) => (path === '' ? each === name : path === `/${each}`))
+    const known = target && read.get(target)
+    if (!known?.article || known.ids.has(part)) return []
+    return { line, reason: `${path === '' ? '这一页' : ` ${path} `}没有段落 #${part}` }
+  })
+}
+
+function fileOf(name: ArticleName): string {
+  return `${name}.md`
+}
+
+function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArticle {
+  const { head, lines, body, bodyLine, complaints } = splitFrontMatter(text)
+  if (head === null) return { article: null, complaints, ids: new Set(), anchors: [] }
+  const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
+  const fill = (key: 'title' | 'description' | 'lead' | 'note') =>
+    filledText(head[key] ?? '', valueOf, (reason) =>
+      complaints.push({ line: lines[key] ?? 1, reason }),
+    )
+  const filled = {
+    title: fill('title'),
+    description: fill('description'),
+    lead: fill('lead'),
+    ...(head.note !== undefined && { note: fill('note') }),
+  }
+  const article: Article = { name, ...filled, updated: head.updated, intro, sections }
+  return { ...read, article, complaints: [...complaints, ...read.complaints] }
+}
+
+function strangers(folder: string): string[] {
+  const known = new Set(ARTICLES.map(fileOf))
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.md') && !known.has(name))
+    .map((name) => `${FOLDER}/${name}：网站没有这一页，可用：${[...known].join('、')}`)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,277 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { METHOD_NAMES } from '#contract/payment-method.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { loadConfig } from '../../config.ts'
+import { ContentError } from './content-file.ts'
+import { loadContent, toSite } from './load-content.ts'
+
+const shipped = fileURLToPath(new URL('../../../content', import.meta.url))
+
+/** A copy of the shipped content with some of its text replaced. */
+function edited(file: string, from: string | RegExp, to: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'content-'))
+  cpSync(shipped, folder, { recursive: true })
+  const text = readFileSync(join(folder, file), 'utf8')
+  expect(text).toMatch(from)
+  writeFileSync(join(folder, file), text.replace(from, to))
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+function problemsOf(folder: string): readonly string[] {
+  try {
+    loadContent(folder, PAYMENT_METHODS)
+  } catch (error) {
+    if (error instanceof ContentError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('the shipped content is read, with prices and credit that recompute what the pages say', () => {
+  const { plans } = loadContent(shipped, PAYMENT_METHODS)
+  const rows = plans.map(({ id, amount, credit, bonusCredit, currency }) => {
+    const perThousand = (amount / 100 / (credit + bonusCredit)) * 1000
+    return [id, currency, (amount / 100).toFixed(2), perThousand.toFixed(2)]
+  })
+  expect(rows).toEqual([
+    ['trial', 'cny', '19.90', '9.95'],
+    ['standard', 'cny', '49.90', '9.07'],
+    ['pro', 'cny', '99.90', '8.33'],
+    ['team', 'cny', '299.00', '7.67'],
+  ])
+  for (const { name, credit, bonusCredit, features } of plans) {
+    // the public price of translation is 8 credits for 1,000 characters
+    const tenThousands = Math.floor((credit + bonusCredit) / 8 / 10)
+    expect(features, name).toContain(`约 ${tenThousands} 万字符翻译`)
+  }
+})
+
+test.each([
+  [['card'], '支持银行卡'],
+  [['alipay'], '支持支付宝'],
+  [['wechat_pay', 'card'], '支持微信支付和银行卡'],
+  [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
+] as const)(
+  'with %j switched on the plans page says %s, and no page a wallet beside',
+  (methods, said) => {
+    const { words } = loadContent(shipped, methods)
+    expect(words.home.planAssurances).toContain(said)
+    const all = JSON.stringify(words)
+    for (const wallet of ['alipay', 'wechat_pay'] as const) {
+      const isOn = methods.some((method) => method === wallet)
+      expect(all.includes(METHOD_NAMES[wallet]), wallet).toBe(isOn)
+    }
+  },
+)
+
+test('a QR code is one path on its grid, with the three finder patterns in place', () => {
+  const { support } = loadContent(shipped, PAYMENT_METHODS)
+  const scan = support.find((entry) => entry.kind === 'qr')
+  expect(scan?.qr.size).toBeGreaterThanOrEqual(21)
+  const { size, path } = scan!.qr
+  expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
+  for (const [x, y] of [
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ])
+    expect(path).toContain(`M${x} ${y}h7v1h-7z`)
+})
+
+test('§9 keys: the browser is told the words and public keys, never a secret', () => {
+  const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
+  const site = toSite(loadContent(shipped, PAYMENT_METHODS), config)
+  expect(site).toMatchObject({
+    name: '星桥 AI',
+    publicUrl: 'http://localhost:4600',
+    logoUrl: '/brand/logo.svg',
+    logoSource: expect.stringMatching(/^data:image\/svg\+xml,/),
+    payments: {
+      provider: 'sandbox',
+      methods: ['card', 'alipay', 'wechat_pay'],
+      sandboxUrl: 'http://localhost:4601',
+    },
+    testMode: false,
+  })
+  const told = JSON.stringify(site)
+  const { secretKey, payments } = config
+  for (const secret of [secretKey, payments.secretKey, ...payments.webhookSecrets]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+test.each([
+  ['site.json', '"slogan"', '"slogen"', 'site.json：第 3 行：有不认识的字段：slogen'],
+  [
+    'site.json',
+    '"slogan"',
+    '"slogen"',
+    'site.json：第 1 行：slogan 应为文字（加双引号），缺少或类型不对',
+  ],
+  [
+    'site.json',
+    '"logo.svg"',
+    '"logo2.svg"',
+    'site.json：第 5 行：logo 指向的文件不存在：logo2.svg',
+  ],
+  [
+    'site.json',
+    '"logo.svg"',
+    '"../logo.svg"',
+    'site.json：第 5 行：logo 应为 content 目录里的 .svg、.png 或 .webp 文件名',
+  ],
+  [
+    'site.json',
+    '"https://chat.',
+    '"http://chat.',
+    'site.json：第 10 行：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+  ],
+  [
+    'site.json',
+    '"https://chat.',
+    '"//chat.',
+    'site.json：第 10 行：support[0].url 应为 https:// 开头的网址，或 / 开头的站内路径',
+  ],
+  [
+    'site.json',
+    '"kind": "group"',
+    '"kind": "club"',
+    'site.json：第 11 行：support[1].kind 应为 messenger、group、qr 之一',
+  ],
+  [
+    'site.json',
+    '"macos"',
+    '"amiga"',
+    'site.json：第 23 行：downloads[1].platform 应为 windows、macos、ios、android、web 之一',
+  ],
+  ['site.json', '"cny"', '"xyz"', 'site.json：第 46 行：currency 不是已知的货币：xyz'],
+  [
+    'site.json',
+    'Asia/Shanghai',
+    'Asia/Beijin',
+    'site.json：第 47 行：timeZone 不是已知的时区：Asia/Beijin',
+  ],
+  ['site.json', '"name": "星桥 AI"', '"name": ""', 'site.json：第 2 行：name 不能为空'],
+  [
+    'site.json',
+    '"toolsUrl"',
+    '"colors": { "accent": "indigo" }, "toolsUrl"',
+    'site.json：第 7 行：colors.accent 应为 # 开头的六位颜色，例如 #4353ff',
+  ],
+  ['site.json', '"support@example.com"', '"support"', 'site.json：第 44 行：email 应为邮箱地址'],
+  [
+    'home.json',
+    '"cost": 24',
+    '"cost": 2.4',
+    'home.json：第 36 行：scene.tasks[0].cost 应为整数（不加引号），缺少或类型不对',
+  ],
+  [
+    'site.json',
+    '"toolsUrl"',
+    '"termsUrl": "/agb", "toolsUrl"',
+    'site.json：第 7 行：termsUrl 站内没有这一页',
+  ],
+  [
+    'product.json',
+    '"lead": "',
+    '"lead": "{{phone}}',
+    'product.json：第 3 行：lead 没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
+  ],
+  ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
+  ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
+  ['site.json', /\}\s*$/, '', 'site.json：第 49 行不是合法的 JSON'],
+  [
+    'plans.json',
+    '1990',
+    '19.9',
+    'plans.json：第 12 行：[0].amount 应为整数（不加引号），缺少或类型不对',
+  ],
+  [
+    'plans.json',
+    '1990',
+    '"1990"',
+    'plans.json：第 12 行：[0].amount 应为数字（不加引号），缺少或类型不对',
+  ],
+  ['plans.json', '1990', '0', 'plans.json：第 12 行：[0].amount 不能小于 1'],
+  ['plans.json', '"standard"', '"trial"', 'plans.json：第 21 行：[1].id 重复：trial'],
+  [
+    'plans.json',
+    '"standard"',
+    '"Standard Plan"',
+    'plans.json：第 21 行：[1].id 应为 1–40 个小写字母、数字或连字符',
+  ],
+  ['plans.json', '5990', '4990', 'plans.json：第 26 行：[1].originalAmount 应大于 amount'],
+  [
+    'plans.json',
+    '"maxNum": 10',
+    '"maxNum": 0',
+    'plans.json：第 17 行：[0].maxNum 应在 minNum 与 9999 之间',
+  ],
+  [
+    'plans.json',
+    '"amount": 1990',
+    '"currency": "usd", "amount": 1990',
+    'plans.json：第 12 行：[0].currency 应与 site.json 的 currency 一致',
+  ],
+])('%s with %s made %s is refused by name', (file, from, to, problem) => {
+  using content = edited(file, from, to)
+  expect(problemsOf(content.folder)).toContain(problem)
+})
+
+test.each([
+  ['png', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
+  ['webp', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
+  ['page of an error', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
+  ['beginning', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'), '它不是图片，'],
+  ['nothing', Buffer.alloc(0), '它不是图片，'],
+])('a logo.svg that is a %s is no logo', (_, body, reason) => {
+  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  writeFileSync(join(content.folder, 'logo.svg'), body)
+  expect(problemsOf(content.folder)).toEqual([
+    expect.stringContaining(`site.json：第 5 行：logo 指向的 logo.svg 不能用：${reason}`),
+  ])
+})
+
+test('a value that is missing is named with its own line, whatever its key looks like', () => {
+  using content = edited('home.json', /"trial": "[^"]*",/, '\n"a":"",\n"trial-2": "{{phone}}",')
+  const lines = readFileSync(join(content.folder, 'home.json'), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.includes('{{phone}}')) + 1
+  expect(problemsOf(content.folder)).toContainEqual(
+    expect.stringMatching(`^home.json：第 ${line} 行：planRows.*trial-2 没有 {{phone}} 这个值`),
+  )
+})
+
+test('a logo that begins with a declaration and ends with a remark is one', () => {
+  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
+  writeFileSync(join(content.folder, 'logo.svg'), logo)
+  expect(problemsOf(content.folder)).toEqual([])
+})
+
+test('a mistake in Markdown stands in the same list, and a missing value is named by its line', () => {
+  using content = edited('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
+  const site = join(content.folder, 'site.json')
+  writeFileSync(site, readFileSync(site, 'utf8').replace(/ *"address": .*\n/, ''))
+  const line = readFileSync(join(content.folder, 'pages/terms.md'), 'utf8')
+    .split('\n')
+    .findIndex((text) => text.includes('{{address}}'))
+  const problems = problemsOf(content.folder)
+  expect(problems.map((problem) => problem.split('：')[0])).toContain('pages/privacy.md')
+  expect(problems.slice(0, 2)).toEqual([
+    'pages/terms.md：第 8 行：标题从 ## 开始：页面标题写在文件头的 title 里',
+    `pages/terms.md：第 ${line + 1} 行：没有 {{address}} 这个值：site.json 里没有填写，或名称有误`,
+  ])
+})
+
+test('mistakes in both files and a missing folder stand in one list', () => {
+  using content = edited('site.json', '"cny"', '"xyz"')
+  rmSync(join(content.folder, 'plans.json'))
+  expect(problemsOf(content.folder)).toEqual([
+    `plans.json：找不到这个文件（目录 ${content.folder}）`,
+    'site.json：第 46 行：currency 不是已知的货币：xyz',
+  ])
+})

@@ -1,0 +1,174 @@
+import { ARTICLES } from '#contract/article.ts'
+import {
+  homeContent,
+  type PageWords,
+  type PlanContent,
+  plansContent,
+  type Site,
+  type SiteContent,
+  siteContent,
+  type SupportLink,
+} from '#contract/content.ts'
+import {
+  advantageContent,
+  campaignContent,
+  caseContent,
+  productContent,
+} from '#contract/page-content.ts'
+import type { Combo, PaymentMethodType } from '#contract/shapes.ts'
+import type { Config } from '../../config.ts'
+import { drawQrCode } from '../../qr-code.ts'
+import { readArticles } from './articles.ts'
+import { ContentError, readContentFile } from './content-file.ts'
+import { pictureSource } from '../pages/inline-picture.ts'
+import { withLine } from './json-lines.ts'
+import { pageProblems, planRowProblems } from './page-problems.ts'
+import { type Picture, readPicture } from './read-picture.ts'
+import { type ValueOf, valuesOf } from './placeholders.ts'
+
+export type { Picture } from './read-picture.ts'
+
+/** The operator's words as the program uses them; read once at start. */
+export interface Content {
+  site: SiteContent
+  /** Support links with their QR codes drawn. */
+  support: readonly SupportLink[]
+  /** Words of single pages. */
+  words: PageWords
+  /** What a fresh database starts with, in order. */
+  plans: readonly Combo[]
+  logo: Picture
+  icon: Picture
+}
+
+/**
+ * The words may name what buyers can pay with (`methods`). Throws ContentError with everything that is
+ * wrong in the folder.
+ */
+export function loadContent(folder: string, methods: readonly PaymentMethodType[]): Content {
+  const problems: string[] = []
+  const site = readContentFile(folder, 'site.json', siteContent, problems)
+  const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
+  const words = readWords(folder, valuesOf(site, methods), problems)
+  if (site) problems.push(...siteProblems(site))
+  if (words && plans) problems.push(...planRowProblems(words.home, plans))
+  const logo = site && readPicture(folder, 'logo', site.logo, problems)
+  const icon = site && readPicture(folder, 'icon', site.icon, problems)
+  if (!site || !words || !plans || !logo || !icon || problems.length > 0)
+    throw new ContentError(problems.map((problem) => withLine(folder, problem)))
+  return {
+    site,
+    words,
+    support: site.support.map((entry) =>
+      entry.kind === 'qr' ? { ...entry, qr: drawQrCode(entry.text) } : entry,
+    ),
+    plans,
+    logo,
+    icon,
+  }
+}
+
+function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWords | null {
+  const home = readContentFile(folder, 'home.json', homeContent, problems, valueOf)
+  const product = readContentFile(folder, 'product.json', productContent, problems, valueOf)
+  const advantage = readContentFile(folder, 'advantage.json', advantageContent, problems, valueOf)
+  const cases = readContentFile(folder, 'case.json', caseContent, problems, valueOf)
+  const campaign = readContentFile(folder, 'gg.json', campaignContent, problems, valueOf)
+  const articles = readArticles(folder, valueOf, problems)
+  if (!home || !product || !advantage || !cases || !campaign || !articles) return null
+  const words = { home, product, advantage, cases, campaign, ...articles }
+  problems.push(...pageProblems(words))
+  return words
+}
+
+/** Plans in the form of `plans.json`, in their order; what is wrong with them goes into `problems`. */
+export function readPlans(
+  folder: string,
+  name: string,
+  siteCurrency: string | null,
+  problems: string[],
+): Combo[] | null {
+  const plans = readContentFile(folder, name, plansContent, problems)
+  if (!plans) return null
+  problems.push(...planProblems(plans, siteCurrency).map((problem) => `${name}：${problem}`))
+  return plans.map((plan) => ({ ...plan, currency: plan.currency ?? siteCurrency ?? '' }))
+}
+
+/** What the browser is told: the operator's words and the public half of the settings. */
+export function toSite(content: Content, config: Config): Site {
+  const { site, words: longWords, support } = content
+  const { logo, icon, downloads, colors: _colors, support: _, ...words } = site
+  const logoUrl = `/brand/${logo}`
+  const { provider, publishableKey, methods, sandboxUrl } = config.payments
+  return {
+    ...words,
+    ...longWords,
+    support: [...support],
+    titles: Object.fromEntries(ARTICLES.map((name) => [`/${name}`, longWords[name].title])),
+    logoUrl,
+    logoSource: pictureSource(content.logo, logoUrl),
+    publicUrl: config.publicUrl,
+    apiBase: config.apiBase,
+    payments: {
+      provider,
+      publishableKey,
+      methods: [...methods],
+      ...(sandboxUrl !== null && { sandboxUrl }),
+    },
+    captcha: { provider: config.captcha.provider, siteKey: config.captcha.siteKey },
+    testMode: config.isProduction && provider === 'sandbox',
+  }
+}
+
+function siteProblems({ currency, timeZone }: SiteContent): string[] {
+  const problems: string[] = []
+  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) {
+    problems.push(`site.json：currency 不是已知的货币：${currency}`)
+  }
+  if (!isTimeZone(timeZone)) problems.push(`site.json：timeZone 不是已知的时区：${timeZone}`)
+  return problems
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat('zh-CN', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** What the payment provider takes at most for one payment, in minor units; the database checks it too. */
+const MOST_AMOUNT = 99_999_999
+const MOST_CREDIT = 1_000_000_000_000
+
+function planProblems(plans: readonly PlanContent[], siteCurrency: string | null): string[] {
+  const seen = new Set<string>()
+  const firstRecommended = plans.findIndex(({ recommended }) => recommended)
+  return plans.flatMap((plan, at) => {
+    const {
+      amount,
+      originalAmount = amount + 1,
+      credit,
+      bonusCredit,
+      minNum,
+      maxNum,
+      currency,
+    } = plan
+    const rules: [boolean, string][] = [
+      [!seen.has(plan.id), `id 重复：${plan.id}`],
+      [originalAmount > amount, 'originalAmount 应大于 amount'],
+      [credit > 0, 'credit 应大于 0'],
+      [minNum >= 1, 'minNum 不能小于 1'],
+      [maxNum >= minNum && maxNum <= 9999, 'maxNum 应在 minNum 与 9999 之间'],
+      [amount * maxNum <= MOST_AMOUNT, `amount × maxNum 不能超过 ${MOST_AMOUNT}`],
+      [(credit + bonusCredit) * maxNum <= MOST_CREDIT, `积分 × maxNum 不能超过 ${MOST_CREDIT}`],
+      [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
+      [
+        !plan.recommended || at === firstRecommended,
+        `recommended 只能有一个为 true：[${firstRecommended}]（${plans[firstRecommended]?.id}）已经是推荐套餐`,
+      ],
+    ]
+    seen.add(plan.id)
+    return rules.filter(([holds]) => !holds).map(([, rule]) => `[${at}].${rule}`)
+  })
+}

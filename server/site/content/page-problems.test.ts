@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { PageWords } from '#contract/content.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { loadContent } from './load-content.ts'
+import { pageProblems, planRowProblems } from './page-problems.ts'
+
+const { words, plans } = loadContent(
+  fileURLToPath(new URL('../../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
+
+function problemsAfter(change: (words: PageWords) => void): string[] {
+  const changed = structuredClone(words)
+  change(changed)
+  return pageProblems(changed)
+}
+
+test('what is shipped has none of them', () => {
+  expect(pageProblems(words)).toEqual([])
+})
+
+test('a row that is shorter or longer than its table is named', () => {
+  expect(
+    problemsAfter(({ product, advantage }) => {
+      product.limits.rows[2]!.values.pop()
+      advantage.comparison.rows[0]!.values.push('多出来的')
+    }),
+  ).toEqual([
+    'product.json：limits.rows[2].values 应有 4 项，与 columns 一致',
+    'advantage.json：comparison.rows[0].values 应有 3 项，与 columns 一致',
+  ])
+})
+
+test('an anchor stands once on its page', () => {
+  expect(
+    problemsAfter(({ product, cases }) => {
+      product.features[1]!.id = product.features[0]!.id
+      cases.cases[2]!.id = 'thesis'
+    }),
+  ).toEqual(['product.json：features 的 id 重复：talk', 'case.json：cases 的 id 重复：thesis'])
+})
+
+test('the comparison speaks only of plans that are for sale at first', () => {
+  expect(planRowProblems(words.home, plans)).toEqual([])
+  expect(planRowProblems(words.home, plans.slice(1))).toContain(
+    'home.json：planRows[0].values 里的 trial 不是 plans.json 里的套餐',
+  )
+})
+
+test('an example uses only tools that the filter knows', () => {
+  expect(problemsAfter(({ cases }) => void cases.tools.shift())).toContain(
+    'case.json：cases[0].uses 用到的 translate 不在 tools 里',
+  )
+})
+
+test('the drawn scenes of the shipped pages cost what the public rates say', () => {
+  const credits = words.product.features.flatMap(({ scene }) =>
+    scene.kind === 'talk' || scene.kind === 'quote' ? [scene.credit] : [],
+  )
+  // 2 rounds of 6, and 12,000 characters of 8 for 1,000
+  expect(credits).toEqual([2 * 6, 12 * 8])
+  const { scene } = words.campaign.scene
+  expect(scene).toMatchObject({ kind: 'quote', credit: 90 * 8 })
+})
+
+test('the shipped examples use the rates that the home page publishes', () => {
+  const published = new Map(
+    words.home.tools.map(({ icon, rate }) => [icon, Number(/\d+/.exec(rate)?.[0])]),
+  )
+  for (const { id, uses } of words.cases.cases) {
+    for (const { icon, rate } of uses) expect(rate, `${id} ${icon}`).toBe(published.get(icon))
+  }
+})

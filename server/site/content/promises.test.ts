@@ -1,0 +1,176 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { UNDO_MS } from '../../account/email/change-email.ts'
+import { GRACE_MS } from '../../account/closing/close-account.ts'
+import { LIFETIME_MS as CODE_MS, TRIES } from '../../account/codes.ts'
+import { LOGINS_KEPT } from '../../account/login/login.store.ts'
+import { LIFETIME_MS as RESET_MS } from '../../account/password/reset-link.ts'
+import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
+import * as cookies from '../../http/cookies.ts'
+import { LIMITS } from '../../http/limits/limits.ts'
+import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../../http/sessions/session.ts'
+import { KEEP } from '../../jobs/worker.ts'
+import { PAYABLE_MS } from '../../recharge/orders/order.ts'
+import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
+import { RETURNED_MS } from '../../credit/lots.ts'
+import { ATTEMPTS_PER_INTENT } from '../../recharge/payments/attempt-payment.ts'
+import { loadContent } from './load-content.ts'
+
+const { words } = loadContent(
+  fileURLToPath(new URL('../../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+function textOf({ lead, intro, sections }: Article): string {
+  const blocks = [...intro, ...sections.flatMap((section) => section.blocks)]
+  return [lead, ...blocks.map(wordsOf)].join('\n')
+}
+
+function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case 'code':
+      return block.text
+    case 'list':
+      return block.items.flat().map(wordsOf).join('\n')
+    case 'steps':
+    case 'terms':
+      return block.items
+        .map(({ title, blocks }) => [plainText(title), ...blocks.map(wordsOf)].join(' '))
+        .join('\n')
+    case 'table':
+      return [block.head, ...block.rows]
+        .map((row: Inline[][]) => row.map(plainText).join(' '))
+        .join('\n')
+    default:
+      return plainText(block.of)
+  }
+}
+
+const days = (ms: number) => `${ms / DAY_MS} 天`
+
+test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>([
+  ['terms', `账户保留 ${days(GRACE_MS)}`],
+  ['terms', `${UNDO_MS / HOUR_MS} 小时内用通知里的链接改回来`],
+  ['terms', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
+  ['terms', `从退回之日起再保留 ${days(RETURNED_MS)}`],
+  ['privacy', `账户保留 ${days(GRACE_MS)}`],
+  [
+    'privacy',
+    `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最多 ${LOGINS_KEPT} 次；最近一次保留到注销`,
+  ],
+  ['privacy', `最长 ${days(ABSOLUTE_MS)}，${days(IDLE_MS)}不用即失效`],
+  [
+    'privacy',
+    `验证码 ${CODE_MS / MINUTE_MS} 分钟，重设链接 ${RESET_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${UNDO_MS / HOUR_MS} 小时`,
+  ],
+  ['privacy', `送达后 ${KEEP.doneDays} 天，未能送达的 ${KEEP.deadDays} 天`],
+  ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
+  ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
+  ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
+  ['privacy', `${CODE_MS / MINUTE_MS} 分钟，注册成功即删除`],
+  ['tutorial', `每个邮箱每小时 ${LIMITS.mailHour.times} 封，每天 ${LIMITS.mailDay.times} 封`],
+  [
+    'tutorial',
+    `每小时 ${LIMITS.changeCodeAddress.times} 封，合计每小时 ${LIMITS.changeCodeUser.times} 封`,
+  ],
+  [
+    'tutorial',
+    `${LIMITS.loginAccount.seconds / 60} 分钟内错 ${LIMITS.loginAccount.times} 次会暂时限制`,
+  ],
+  ['tutorial', `每小时最多登录 ${LIMITS.loginSuccess.times} 次`],
+  [
+    'tutorial',
+    `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${LIMITS.declines.times} 次`,
+  ],
+  ['tutorial', `同时最多 ${SESSIONS_PER_USER} 台`],
+  ['refund', `${REFUND_DAYS} 天（${REFUND_DAYS * 24} 小时）内提出申请`],
+  ['refund', '不足一分的四舍五入'],
+])('%s says what the shop does: %s', (name, promise) => {
+  expect(textOf(words[name])).toContain(promise)
+})
+
+test('the tutorial reckons with the plan and the rate that are sold', () => {
+  const { plans } = loadContent('content', PAYMENT_METHODS)
+  const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
+  const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
+  expect(rate).toMatch(/^8 积分／千字符$/)
+  const all = credit + bonusCredit
+  expect(textOf(words.tutorial)).toContain(
+    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够翻译约 ${all / 8 / 10} 万字符`,
+  )
+})
+
+test('the privacy page names every cookie, and no other', () => {
+  const { SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE } = cookies
+  const table = words.privacy.sections
+    .find(({ id }) => id === 'cookies')
+    ?.blocks.find((block) => block.kind === 'table')
+  const named = table?.rows.map(([first = []]) => plainText(first))
+  expect(named?.toSorted()).toEqual(
+    [SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE].toSorted(),
+  )
+})
+
+test('the refunds that are reckoned out follow from the plan and the rule', () => {
+  const plan = loadContent('content', PAYMENT_METHODS).plans.find(({ id }) => id === 'pro')!
+  const table = words.refund.sections
+    .find(({ id }) => id === 'how-much')
+    ?.blocks.find((block) => block.kind === 'table')
+  const all = plan.credit + plan.bonusCredit
+  const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
+  const rows = table?.rows.map((row) => row.map(plainText)) ?? []
+  expect(rows.length).toBeGreaterThan(2)
+  for (const [used = '', left = '', share = '', money = ''] of rows) {
+    expect(number(left)).toBe(all - number(used))
+    expect(number(share)).toBe((100 * number(left)) / all)
+    const back = ((plan.amount / 100) * number(left)) / all
+    expect(money).toBe(back === 0 ? '不退' : `¥${back.toFixed(2)}`)
+  }
+})
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** All words that a visitor or a customer reads. */
+const WORDS = ['content/**/*.{json,md}', 'web/**/*.{ts,tsx}', 'server/mail/*.ts', 'contract/*.ts']
+const OWN_WORDS = /\.test\.|\/(testing|mock)\/|README/
+
+/** A row goes when the shop has learnt to keep its promise. */
+test.each<[promise: string, words: RegExp]>([
+  ['members who share a balance', /成员|子账户|人以上|(多|几|[二三四五六七八九十\d])人共用/u],
+  ['usage by member', /按(成员|人)(查看|统计)/u],
+  ['a place further ahead in a queue', /优先(排队|处理|响应|通道)|插队/u],
+  ['usage as a table to download', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],
+  ['invoices', /发票|税号|抬头/u],
+  ['a support group of one’s own', /专属(客服)?群|专属客服|客户经理/u],
+])('nothing promises %s', (_, promise) => {
+  const files = globSync(WORDS, { cwd: ROOT }).filter((file) => !OWN_WORDS.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .filter((line) => promise.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('the prices and amounts among a plan’s features follow from the plan', () => {
+  const { plans } = loadContent('content', PAYMENT_METHODS)
+  const perThousand = plans.map(({ amount, credit, bonusCredit }) =>
+    (amount / 100 / ((credit + bonusCredit) / 1000)).toFixed(2),
+  )
+  const cheapest = perThousand.toSorted((one, other) => Number(one) - Number(other))[0]
+  for (const { features, credit, bonusCredit } of plans) {
+    const all = credit + bonusCredit
+    expect(features[0]).toBe(`约 ${Math.floor(all / 8 / 10)} 万字符翻译`)
+    const boast = features.find((feature) => feature.startsWith('每千积分'))
+    expect([undefined, `每千积分 ¥${cheapest}，四档里最低`]).toContain(boast)
+  }
+})

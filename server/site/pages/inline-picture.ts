@@ -1,0 +1,17 @@
+import { MEDIA_TYPES } from '../../http/pages/assets.ts'
+import type { Picture } from '../content/load-content.ts'
+
+/** A mark is about 1 KB; whatever is larger would weigh down every document. */
+const MOST_INLINE_BYTES = 4096
+
+/**
+ * Where pages take a picture from: a small one stands in them, so that it is painted with the first
+ * text and costs no request; a large one has its address.
+ */
+export function pictureSource({ extension, body }: Picture, address: string): string {
+  const [type] = (MEDIA_TYPES[extension] ?? '').split(';')
+  if (!type || body.length > MOST_INLINE_BYTES) return address
+  if (extension !== '.svg') return `data:${type};base64,${body.toString('base64')}`
+  // readable text compresses better than base64
+  return `data:${type},${body.toString().replaceAll(/[%#<>"\r\n\t]/g, encodeURIComponent)}`
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { ARTICLES } from '#contract/article.ts'
+import { loadConfig } from '../../config.ts'
+import { loadContent } from '../content/load-content.ts'
+import { loadPages } from './load-pages.ts'
+import { TAKEN_IDS } from '../content/markdown.ts'
+
+const LONG = 60_000
+
+/** The documents are rendered by what the build made. */
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+
+/** A copy of the shipped content, and the pages that are made of it. */
+async function startFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'load-pages-'))
+  await cp('content', folder, { recursive: true })
+  const config = loadConfig({ DATA_DIR: join(folder, 'data'), CONTENT_DIR: folder })
+  return {
+    async load() {
+      const content = loadContent(folder, config.payments.methods)
+      const pages = await loadPages({ config, content, plans: content.plans, distDir: 'dist' })
+      return { content, ...pages }
+    },
+    async edit(file: string, from: string, to: string) {
+      const text = await readFile(join(folder, file), 'utf8')
+      expect(text).toContain(from)
+      await writeFile(join(folder, file), text.replace(from, to))
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+test(
+  'the names that no part of a text may have are those of the documents around it',
+  async () => {
+    await using folder = await startFolder()
+    const { content, resources } = await folder.load()
+    const around = new Set<string>()
+    for (const name of ARTICLES) {
+      const html = resources.get(`/${name}`)!.variants.identity.body.toString()
+      const own = new Set(
+        content.words[name].sections.flatMap(({ id, blocks }) => [
+          id,
+          ...blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])),
+        ]),
+      )
+      for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) {
+        // React's own bear a mark that no heading has
+        if (!own.has(id) && !id.startsWith('_R_')) around.add(id)
+      }
+    }
+    expect([...around].toSorted()).toEqual(TAKEN_IDS.toSorted())
+  },
+  LONG,
+)
+
+test(
+  'pages whose picture is left out are named, with what to run',
+  async () => {
+    await using folder = await startFolder()
+    expect((await folder.load()).pictureRemark).toBeNull()
+
+    await folder.edit('pages/terms.md', 'title: 服务条款', 'title: 使用条款')
+    const one = (await folder.load()).pictureRemark
+    expect(one).toMatch(/^\/terms 的标题改过.*npm run og/)
+
+    await folder.edit('site.json', '"星桥 AI"', '"北斗 AI"')
+    const all = (await folder.load()).pictureRemark
+    expect(all).toMatch(/^还没有画，或者名称、标语.*npm run og/)
+  },
+  LONG,
+)
+
+test(
+  'the plans page says in its HTML what can be paid with here',
+  async () => {
+    await using folder = await startFolder()
+    const { resources } = await folder.load()
+    const html = resources.get('/plans')!.variants.identity.body.toString()
+    expect(html).toContain('支持银行卡、支付宝和微信支付</li>')
+  },
+  LONG,
+)

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { Combo } from '#contract/shapes.ts'
+import type { Config } from '../../config.ts'
+import { loadAssets } from '../../http/pages/assets.ts'
+import { documentHeaders } from '../../http/pages/document-headers.ts'
+import type { Pages } from '../../http/pages/pages.ts'
+import { createResource } from '../../http/pages/resource.ts'
+import { type Content, toSite } from '../content/load-content.ts'
+import { loadPictures, pictureRemark, type Pictures } from './pictures.ts'
+import { type PrerenderInput, renderedPages } from './prerender.ts'
+import { pictureSource } from './inline-picture.ts'
+import { iconUrlOf, siteFiles } from './site-files.ts'
+import { skinnedStyles, skinOf } from '../colors/skin.ts'
+
+/** Edge of the icon that home screens ask for, in pixels. */
+const TOUCH_ICON = 180
+
+interface Sources {
+  config: Config
+  content: Content
+  /** The plans on sale, in their order. */
+  plans: readonly Combo[]
+  /** Where the build has put its files. */
+  distDir: string
+}
+
+export interface LoadedPages extends Pages {
+  /** About pictures for social media that are left out; null when there is nothing to say. */
+  pictureRemark: string | null
+}
+
+/** Everything that is answered from memory: documents, built files, and what stands beside them. */
+export async function loadPages({
+  config,
+  content,
+  plans,
+  distDir,
+}: Sources): Promise<LoadedPages> {
+  const pictures = loadPictures(config.contentDir, content)
+  const input = prerenderInput({ config, content, plans, pictures })
+  const [assets, pages] = await Promise.all([
+    loadAssets(distDir, config),
+    renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
+  ])
+  const documents = pages.map(({ path, status, zone, body }) => {
+    const headers = documentHeaders(config, zone, path)
+    return [path, createResource(body, { status, headers })] as const
+  })
+  const notFound = documents.find(([path]) => path === '*')?.[1]
+  if (!notFound) throw new Error('the build renders no page for unknown addresses')
+  const [files, styles] = await Promise.all([
+    siteFiles(content, pictures, pages, config),
+    skinnedStyles(assets, content.site, config),
+  ])
+  const resources = new Map([...assets, ...styles, ...files, ...documents])
+  return { resources, notFound, pictureRemark: pictureRemark(pages) }
+}
+
+/** What the documents are rendered from. */
+export function prerenderInput({
+  config,
+  content,
+  plans,
+  pictures,
+}: Pick<Sources, 'config' | 'content' | 'plans'> & { pictures: Pictures }): PrerenderInput {
+  const touchIcon = pictures.icons.find(({ size }) => size === TOUCH_ICON)
+  return {
+    site: toSite(content, config),
+    plans,
+    iconUrl: pictureSource(content.icon, iconUrlOf(content)),
+    skin: skinOf(content.site),
+    ...(touchIcon && { touchIconUrl: touchIcon.url }),
+    cards: pictures.cards.map(({ path, title, url }) => ({ path, title, url })),
+  }
+}

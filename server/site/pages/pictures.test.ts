@@ -1,0 +1,66 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { loadContent } from '../content/load-content.ts'
+import { loadPictures, PICTURES_FOLDER } from './pictures.ts'
+
+const DEMO = fileURLToPath(new URL('../../../content', import.meta.url))
+const NONE = { icons: [], cards: [] }
+const content = loadContent(DEMO, PAYMENT_METHODS)
+
+async function copyOfDemo() {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const pictures = join(folder, PICTURES_FOLDER)
+  await cp(join(DEMO, PICTURES_FOLDER), pictures, { recursive: true })
+  return { folder, pictures, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+test('the demo brand comes with icons for home screens and cards of the size that is promised', () => {
+  const { icons, cards } = loadPictures(DEMO, content)
+  expect(icons.map(({ body }) => sizeOf(body))).toEqual([
+    [180, 180],
+    [192, 192],
+    [512, 512],
+  ])
+  expect(cards.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/plans']))
+  expect(new Set(cards.map(({ body }) => sizeOf(body).join('×')))).toEqual(new Set(['1200×630']))
+})
+
+test.each([
+  ['name', { name: '北斗' }],
+  ['slogan', { slogan: '另一句话' }],
+  ['colours', { colors: { accent: '#0a7a4f' } }],
+])('pictures of another %s are left out', (_, changed) => {
+  expect(loadPictures(DEMO, { ...content, site: { ...content.site, ...changed } })).toEqual(NONE)
+})
+
+test('so are those with another icon', () => {
+  const icon = { ...content.icon, body: Buffer.from('<svg/>') }
+  expect(loadPictures(DEMO, { ...content, icon })).toEqual(NONE)
+})
+
+test('another picture has another address, so that nobody keeps the old one', async () => {
+  await using copy = await copyOfDemo()
+  const urlOf = () => loadPictures(copy.folder, content).cards.find(({ path }) => path === '/')?.url
+  const before = urlOf()
+  expect(before).toMatch(/^\/pictures\/og-home\.png\?v=[0-9a-f]{8}$/)
+  const file = join(copy.pictures, 'og-home.png')
+  await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0])]))
+  expect(urlOf()).not.toBe(before)
+})
+
+test('a folder without pictures, or with a broken list, is no mistake of the operator', async () => {
+  await using copy = await copyOfDemo()
+  await rm(join(copy.pictures, 'og-plans.png'))
+  expect(loadPictures(copy.folder, content)).toEqual(NONE)
+  await rm(copy.pictures, { recursive: true })
+  expect(loadPictures(copy.folder, content)).toEqual(NONE)
+})
+
+/** Width and height, as a PNG has them at its head. */
+function sizeOf(png: Buffer): [number, number] {
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
+}

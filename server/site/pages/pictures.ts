@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Content } from '../content/load-content.ts'
+import type { RenderedPage } from './prerender.ts'
+
+/** Folder in the content folder where `npm run og` leaves what it draws, and its list of them. */
+export const PICTURES_FOLDER = 'pictures'
+export const PICTURES_LIST = 'drawn.json'
+
+/** Rises when pictures of the same words are drawn in another way. */
+const DRAWING = 1
+
+const file = z.string().check(z.regex(/^[\w-]+\.png$/))
+export const drawnPictures = z.object({
+  /** `brandKey` of what they were drawn from. */
+  brand: z.string(),
+  icons: z.array(z.object({ file, size: z.int() })),
+  /** One for each page that is listed; `title` is that of its document. */
+  cards: z.array(z.object({ file, path: z.string(), title: z.string() })),
+})
+export type DrawnPictures = z.output<typeof drawnPictures>
+
+interface Drawn {
+  url: string
+  body: Buffer
+}
+
+/** Square PNGs of the operator's icon, and a card for each page as social media show it. */
+export interface Pictures {
+  icons: readonly (Drawn & { size: number })[]
+  cards: readonly (Drawn & { path: string; title: string })[]
+}
+
+const NONE: Pictures = { icons: [], cards: [] }
+
+/** What all pictures show; with other words, colours or another icon they are of somebody else. */
+export function brandKey({ site, icon }: Pick<Content, 'site' | 'icon'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([DRAWING, site.name, site.slogan, site.colors ?? null]))
+    .update(icon.body)
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The pictures in the folder; none when they were drawn for another brand or are not all there. */
+export function loadPictures(
+  contentDir: string,
+  content: Pick<Content, 'site' | 'icon'>,
+): Pictures {
+  const folder = join(contentDir, PICTURES_FOLDER)
+  try {
+    const list = drawnPictures.parse(JSON.parse(readFileSync(join(folder, PICTURES_LIST), 'utf8')))
+    if (list.brand !== brandKey(content)) return NONE
+    return {
+      icons: list.icons.map((icon) => ({ ...icon, ...read(folder, icon.file) })),
+      cards: list.cards.map((card) => ({ ...card, ...read(folder, card.file) })),
+    }
+  } catch {
+    return NONE
+  }
+}
+
+/** What the operator should know of pages whose picture is left out; null when every listed page has one. */
+export function pictureRemark(pages: readonly RenderedPage[]): string | null {
+  const listed = pages.filter(({ isListed }) => isListed)
+  const bare = listed.filter(({ body }) => !body.identity.includes('property="og:image"'))
+  if (bare.length === 0) return null
+  const which =
+    bare.length === listed.length
+      ? '还没有画，或者名称、标语、颜色、图标改过之后没有重画'
+      : `${bare.map(({ path }) => path).join('、')} 的标题改过，没有重画`
+  return `${which}：这些页面分享到社交媒体时不带图。运行 npm run og 画好，再重新启动`
+}
+
+/** Others keep a picture for weeks under its address: another picture has another one. */
+function read(folder: string, name: string): Drawn {
+  const body = readFileSync(join(folder, name))
+  const version = createHash('sha256').update(body).digest('hex').slice(0, 8)
+  return { url: `/${PICTURES_FOLDER}/${name}?v=${version}`, body }
+}

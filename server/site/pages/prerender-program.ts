@@ -1,0 +1,41 @@
+import { pathToFileURL } from 'node:url'
+import { type Bodies, compress } from '../../http/pages/resource.ts'
+import type { FreshPage, Page, PrerenderInput } from './prerender.ts'
+
+/** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
+interface Renderer {
+  renderPages(input: PrerenderInput): Promise<(Page & { html: string })[]>
+}
+
+export interface RenderTask {
+  /** The built module. */
+  module: string
+  input: PrerenderInput
+}
+
+// React and all that renders is needed for a moment: as a program of its own it goes again and
+// leaves nothing in the memory of the shop
+process.once('message', (task: RenderTask) => {
+  render(task).then(
+    (pages) => process.send?.(pages, () => process.disconnect()),
+    (error: unknown) => {
+      process.stderr.write(error instanceof Error ? `${error.stack}` : String(error))
+      process.exit(1)
+    },
+  )
+})
+
+async function render({ module, input }: RenderTask): Promise<FreshPage[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
+  const renderer = (await import(pathToFileURL(module).href)) as Renderer
+  const bodies = new Map<string, Promise<Bodies>>()
+  const pages = await renderer.renderPages(input)
+  return Promise.all(
+    pages.map(async ({ html, path, status, zone, isListed }) => {
+      // several addresses of one page share its bytes
+      const body = bodies.get(html) ?? compress(Buffer.from(html))
+      bodies.set(html, body)
+      return { path, status, zone, isListed, body: await body }
+    }),
+  )
+}

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+import type { Site } from '#contract/content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import type { Bodies } from '../../http/pages/resource.ts'
+import type { RenderTask } from './prerender-program.ts'
+import type { Skin } from '../colors/skin.ts'
+
+export interface PrerenderInput {
+  site: Site
+  /** The plans on sale, in their order. */
+  plans: readonly Combo[]
+  iconUrl: string
+  skin: Skin
+  /** The same for home screens, when it was drawn. */
+  touchIconUrl?: string
+  /** Pictures of pages for social media, as far as they were drawn; `title` is the document's. */
+  cards: readonly { path: string; title: string; url: string }[]
+}
+
+/** One address of the site; `*` is what every other address gets. */
+export interface Page {
+  path: string
+  status: number
+  zone: 'public' | 'account'
+  /** Stands in the site map. */
+  isListed: boolean
+}
+
+/** A document with its bytes, ready to be sent. */
+export interface RenderedPage extends Page {
+  body: Bodies
+  /** Day since when it says what it says, as far as this server knows. */
+  changedOn: string
+}
+
+/** What the program that renders hands over. */
+export type FreshPage = Omit<RenderedPage, 'changedOn'>
+
+const PROGRAM = fileURLToPath(new URL('./prerender-program.ts', import.meta.url))
+
+/** Rises when the shape of what is kept changes. */
+const KEPT_FORM = 2
+
+interface Kept {
+  form: number
+  key: string
+  pages: RenderedPage[]
+}
+
+/** Documents for these words and this build: from `cacheFile` when nothing changed, else rendered and kept there. */
+export async function renderedPages(
+  distDir: string,
+  cacheFile: string,
+  input: PrerenderInput,
+): Promise<RenderedPage[]> {
+  const module = join(distDir, 'prerender', 'prerender.js')
+  const key = createHash('sha256')
+    .update(await readFile(module))
+    .update(JSON.stringify(input))
+    .digest('hex')
+  const kept = await readKept(cacheFile)
+  if (kept?.key === key) return kept.pages
+  const pages = datedPages(await render({ module, input }), kept?.pages ?? [])
+  // where nothing can be written the next start renders again
+  await keep(cacheFile, { form: KEPT_FORM, key, pages }).catch(() => {})
+  return pages
+}
+
+/** A page that reads as before keeps its day, however often the site is built anew. */
+function datedPages(pages: readonly FreshPage[], earlier: readonly RenderedPage[]): RenderedPage[] {
+  const today = new Date().toISOString().slice(0, 10)
+  const known = new Map(earlier.map((page) => [page.path, page]))
+  return pages.map((page) => {
+    const old = known.get(page.path)
+    const isAsBefore = old !== undefined && wordsOf(old) === wordsOf(page)
+    return { ...page, changedOn: isAsBefore ? old.changedOn : today }
+  })
+}
+
+/** A document without the names of built files, which change with every build. */
+function wordsOf({ body }: FreshPage): string {
+  return body.identity.toString().replaceAll(/\/assets\/[\w.-]+/g, '')
+}
+
+async function render(task: RenderTask): Promise<FreshPage[]> {
+  const child = fork(PROGRAM, {
+    // bytes travel as bytes
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  let lastWords = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastWords += text))
+  child.send(task)
+  const { promise, resolve, reject } = Promise.withResolvers<FreshPage[]>()
+  child.once('message', (pages: FreshPage[]) => resolve(pages))
+  child.once('error', reject)
+  child.once('close', () => reject(new Error(`the pages could not be rendered: ${lastWords}`)))
+  return promise
+}
+
+async function readKept(file: string): Promise<Kept | null> {
+  const bytes = await readFile(file).catch(() => null)
+  if (bytes === null) return null
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its form says which version wrote it
+    const kept = deserialize(bytes) as Kept
+    return kept.form === KEPT_FORM ? kept : null
+  } catch {
+    return null
+  }
+}
+
+async function keep(file: string, pages: Kept): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, serialize(pages))
+  await rename(draft, file)
+}

@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { loadContent } from '../content/load-content.ts'
+import type { Pictures } from './pictures.ts'
+import type { RenderedPage } from './prerender.ts'
+import { siteFiles } from './site-files.ts'
+
+const content = loadContent(
+  fileURLToPath(new URL('../../../content', import.meta.url)),
+  PAYMENT_METHODS,
+)
+const config = { publicUrl: 'https://shop.test' }
+
+function page(path: string, given: Partial<RenderedPage> = {}): RenderedPage {
+  const body = { identity: Buffer.from(path) }
+  return {
+    path,
+    status: 200,
+    zone: 'public',
+    isListed: true,
+    changedOn: '2026-03-04',
+    body,
+    ...given,
+  }
+}
+
+const PAGES = [
+  page('/'),
+  page('/plans', { changedOn: '2026-05-06' }),
+  page('/plans.html', { isListed: false }),
+  page('/account/login', { zone: 'account', isListed: false }),
+  page('*', { status: 404, isListed: false }),
+]
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+const PICTURES: Pictures = {
+  icons: [{ size: 192, url: '/pictures/icon-192.png?v=1', body: PNG }],
+  cards: [{ path: '/', title: '首页', url: '/pictures/og-home.png?v=2', body: PNG }],
+}
+const files = await siteFiles(content, PICTURES, PAGES, config)
+
+function read(path: string): { type: unknown; text: string } {
+  const variant = files.get(path)?.variants.identity
+  if (!variant) throw new Error(`there is no ${path}`)
+  return { type: variant.headers['content-type'], text: variant.body.toString() }
+}
+
+test('the site map lists what may be found, and since when it says so', () => {
+  const { type, text } = read('/sitemap.xml')
+  expect(type).toBe('application/xml; charset=utf-8')
+  expect(text.match(/<url>.*<\/url>/g)).toEqual([
+    '<url><loc>https://shop.test/</loc><lastmod>2026-03-04</lastmod></url>',
+    '<url><loc>https://shop.test/plans</loc><lastmod>2026-05-06</lastmod></url>',
+  ])
+})
+
+test('robots are kept out of accounts and calls, and led to the site map', () => {
+  const { type, text } = read('/robots.txt')
+  expect(type).toBe('text/plain; charset=utf-8')
+  expect(text.split('\n').filter(Boolean)).toEqual([
+    'User-agent: *',
+    'Disallow: /account/',
+    'Disallow: /clients/',
+    'Sitemap: https://shop.test/sitemap.xml',
+  ])
+})
+
+test('pages to prepare ahead of a visit are the public ones, under every address they have', () => {
+  const { type, text } = read('/speculation-rules.json')
+  expect(type).toBe('application/speculationrules+json')
+  expect(JSON.parse(text)).toEqual({
+    prerender: [{ where: { href_matches: ['/', '/plans', '/plans.html'] }, eagerness: 'moderate' }],
+  })
+})
+
+test('the manifest names the operator and every icon there is', () => {
+  const { type, text } = read('/manifest.webmanifest')
+  expect(type).toBe('application/manifest+json; charset=utf-8')
+  expect(JSON.parse(text)).toMatchObject({
+    name: content.site.name,
+    start_url: '/',
+    icons: [
+      { src: `/brand/${content.site.icon}`, type: 'image/svg+xml', sizes: 'any' },
+      { src: '/pictures/icon-192.png?v=1', type: 'image/png', sizes: '192x192' },
+    ],
+  })
+})
+
+test('drawn pictures are answered as they are, without their version', () => {
+  for (const path of ['/pictures/icon-192.png', '/pictures/og-home.png']) {
+    const resource = files.get(path)
+    expect(resource?.variants.br.body).toEqual(PNG)
+    expect(resource?.variants.br.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(resource?.variants.br.headers).not.toHaveProperty('content-encoding')
+  }
+})

@@ -1,0 +1,113 @@
+import { extname } from 'node:path'
+import type { Config } from '../../config.ts'
+import { MEDIA_TYPES } from '../../http/pages/assets.ts'
+import { fileHeaders, SPECULATION_RULES_PATH } from '../../http/pages/document-headers.ts'
+import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
+import type { Content } from '../content/load-content.ts'
+import type { Pictures } from './pictures.ts'
+import type { Page, RenderedPage } from './prerender.ts'
+
+/** Address of the picture for browser tabs. */
+export function iconUrlOf({ site }: Content): string {
+  return `/brand/${site.icon}`
+}
+
+/** What stands beside the pages: the operator's pictures, and what is said to machines. */
+export async function siteFiles(
+  content: Content,
+  pictures: Pictures,
+  pages: readonly RenderedPage[],
+  config: Pick<Config, 'publicUrl'>,
+): Promise<Map<string, Resource>> {
+  const { site, logo, icon } = content
+  const text = (body: string) => Buffer.from(body)
+  const files: (readonly [path: string, type: string | undefined, body: Buffer])[] = [
+    [`/brand/${site.logo}`, MEDIA_TYPES[logo.extension], logo.body],
+    [iconUrlOf(content), MEDIA_TYPES[icon.extension], icon.body],
+    // what asks for this by habit takes any kind of picture
+    ['/favicon.ico', MEDIA_TYPES[icon.extension], icon.body],
+    ...[...pictures.icons, ...pictures.cards].map(
+      ({ url, body }) => [pathOf(url), MEDIA_TYPES['.png'], body] as const,
+    ),
+    ['/robots.txt', MEDIA_TYPES['.txt'], text(robots(config))],
+    ['/sitemap.xml', MEDIA_TYPES['.xml'], text(siteMap(pages, config))],
+    ['/manifest.webmanifest', MEDIA_TYPES['.webmanifest'], text(manifest(content, pictures))],
+    [SPECULATION_RULES_PATH, 'application/speculationrules+json', text(speculationRules(pages))],
+  ]
+  const entries = files.map(async ([path, type, body]) => {
+    const headers = {
+      'content-type': type ?? 'application/octet-stream',
+      'cache-control': 'public, max-age=3600',
+      // opened by itself an SVG is a document
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      ...fileHeaders(config),
+    }
+    // these pictures are compressed already
+    const bodies = type === MEDIA_TYPES['.png'] ? { identity: body } : await compress(body)
+    return [path, createResource(bodies, { headers })] as const
+  })
+  return new Map(await Promise.all(entries))
+}
+
+function robots({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return [
+    'User-agent: *',
+    'Disallow: /account/',
+    'Disallow: /clients/',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+function siteMap(pages: readonly RenderedPage[], { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  const places = pages
+    .filter(({ isListed }) => isListed)
+    .map(
+      ({ path, changedOn }) =>
+        `  <url><loc>${publicUrl}${path}</loc><lastmod>${changedOn}</lastmod></url>`,
+    )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...places,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function manifest(content: Content, { icons }: Pictures): string {
+  const { name, description, icon } = content.site
+  const type = MEDIA_TYPES[extname(icon)]?.split(';')[0]
+  return JSON.stringify({
+    name,
+    short_name: name,
+    description,
+    lang: 'zh-CN',
+    id: '/',
+    start_url: '/',
+    display: 'browser',
+    icons: [
+      { src: iconUrlOf(content), type, ...(icon.endsWith('.svg') && { sizes: 'any' }) },
+      ...icons.map(({ url, size }) => ({ src: url, type: 'image/png', sizes: `${size}x${size}` })),
+    ],
+  })
+}
+
+/**
+ * Public pages alone are prepared when a link to them is about to be followed: a page of the account
+ * would ask for data, and logging out is a GET. https://html.spec.whatwg.org/#speculative-loading
+ */
+function speculationRules(pages: readonly Page[]): string {
+  const paths = pages
+    .filter(({ zone, status }) => zone === 'public' && status === 200)
+    .map(({ path }) => path)
+  return JSON.stringify({
+    prerender: [{ where: { href_matches: paths }, eagerness: 'moderate' }],
+  })
+}
+
+function pathOf(url: string): string {
+  const [path = url] = url.split('?', 1)
+  return path
+}
