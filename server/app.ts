@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, {
   LogController,
@@ -21,7 +20,6 @@ import { failureAnswer } from './http/failures/answer-failure.ts'
 import { useForwardedAddresses } from './http/security/forwarded.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
-import { withoutPipelining } from './http/pipelining.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
 import { creditOf } from './credit/credit-entries.ts'
@@ -33,11 +31,10 @@ const BODY_LIMIT = 64 * 1024
 /** Of a connection, in ms. */
 const TIMEOUTS = {
   requestTimeout: 15_000,
-  headersTimeout: 10_000,
-  // how often these two are looked at; by itself it is half a minute
-  connectionsCheckingInterval: 5_000,
-  // a proxy that keeps its connections for a minute is to be the first to let go
+  // longer than a proxy keeps idle connections, commonly 60 s: the proxy has to be the first to close
   keepAliveTimeout: 72_000,
+  // Node looks for connections beyond these limits every 30 s by default
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
 }
 
 /** Shapes are the contract's: naming compilers keeps Fastify's own, 5 MB of them, from being read. */
@@ -67,7 +64,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    serverFactory: (answer) => createServer(TIMEOUTS, withoutPipelining(answer)),
+    ...TIMEOUTS,
     clientErrorHandler: answerBrokenRequest,
     schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded

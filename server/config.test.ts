@@ -49,7 +49,7 @@ test('an empty environment gives a whole laptop: embedded database, kept mails, 
   expect(config).toMatchObject({
     isProduction: false,
     publicUrl: 'http://localhost:3000',
-    host: 'localhost',
+    host: '127.0.0.1',
     databaseUrl: null,
     mail: { smtpUrl: null, from: 'no-reply@localhost' },
     payments: {
@@ -97,7 +97,7 @@ test('two installations have different secrets', () => {
 
 test('a complete production starts and takes up every secret of a rotation', () => {
   const { payments, host } = loadConfig(production)
-  expect(host).toBe('localhost')
+  expect(host).toBe('127.0.0.1')
   expect(payments).toMatchObject({ provider: 'stripe', livemode: true, apiBase: null })
   expect(payments.webhookSecrets).toEqual(['whsec_oldOne7k', 'whsec_newOne9m'])
 })

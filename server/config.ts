@@ -60,6 +60,9 @@ export interface Config {
   logLevel: string
 }
 
+/** The one address bound for `localhost`: browsers that try ::1 first go on with it. */
+const LOOPBACK = '127.0.0.1'
+
 /** Settings that cannot be used: every problem at once, in words for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -97,7 +100,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
 function toConfig(settings: Environment): Config {
   const isProduction = settings.NODE_ENV === 'production'
   const dataDir = resolve(settings.DATA_DIR)
-  const host = settings.HOST ?? 'localhost'
+  const host = settings.HOST === 'localhost' ? LOOPBACK : settings.HOST
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   const secretKey = settings.SECRET_KEY ?? keptSecret(dataDir, 'secret-key')
   return {
@@ -174,8 +177,7 @@ function toPayments(
 
 /** A listener on every address is reached through loopback. */
 function addressOf(host: string, port: number): string {
-  const everywhere = ['localhost', '0.0.0.0', '::']
-  if (everywhere.includes(host)) return `http://127.0.0.1:${port}`
+  if (host === '0.0.0.0' || host === '::') return `http://${LOOPBACK}:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 

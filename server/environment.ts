@@ -69,7 +69,7 @@ function isAddressRange(value: string): boolean {
 export const environment = z.object({
   NODE_ENV: z._default(oneOf(['development', 'production', 'test']), 'development'),
   PORT: z._default(port, 3000),
-  HOST: z.optional(z.string()),
+  HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL: z.optional(origin),
   API_BASE: z.optional(origin),
   DATA_DIR: z._default(z.string(), './data'),

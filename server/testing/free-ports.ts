@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
 }
 
 export async function occupy(port: number): Promise<Server> {
-  const server = createServer().listen(port, 'localhost')
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
 }

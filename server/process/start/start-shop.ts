@@ -14,7 +14,6 @@ import { stripePayments } from '../../gateways/stripe-payments.ts'
 import { crashReports } from '../../http/reports/crash-report.ts'
 import { cspReports } from '../../http/reports/csp-report.ts'
 import { createLimits, isMailStorm } from '../../http/limits/limits.ts'
-import { addressesOf, listen } from '../../http/listen.ts'
 import { forOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
 import { type Jobs, startJobs } from '../../jobs/worker.ts'
@@ -122,7 +121,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     notFound: (request, reply) => answerPage(pages, request, reply),
   })
   cleanup.defer(() => app.close())
-  await listen(app, config.port, await ownAddresses(config))
+  await listen(app, config)
   return {
     app,
     pictureRemark: pages.pictureRemark,
@@ -140,11 +139,12 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   }
 }
 
-async function ownAddresses({ host }: Config): Promise<string[]> {
-  return addressesOf(host).catch((cause: unknown) => {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'getaddrinfo') throw error
     throw new StartRefusal(
       `HOST=${host} 不是地址，也不是这台机器知道的名称：请改成 localhost、0.0.0.0 或这台机器的一个地址`,
-      { cause },
+      { cause: error },
     )
   })
 }
