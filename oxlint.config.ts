@@ -28,6 +28,11 @@ const walls: Wall[] = [
     'the sandbox is a program of its own: it stands in for Stripe',
   ],
   [['web', 'server', 'sandbox', 'scripts'], '^zod$', 'one library in one form: zod/mini'],
+  [
+    ['web/account', 'web/recharge', 'web/site', 'web/shell', 'web/ui', 'web/lib', 'web/mock'],
+    String.raw`^(\.\./)+routes\.ts$`,
+    'a page that imported the table of pages would import itself: contract/addresses.ts has the rest',
+  ],
   [['web/ui', 'web/lib'], within('account|recharge|site|shell'), 'ui/ and lib/ know no feature'],
   [
     ['server/http', 'server/db', 'server/jobs', 'server/mail', 'server/gateways'],

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The style sheets of single pages: each comes with its page (`web/lib/page-sheet.ts`). */
-const PAGE_SHEETS = globSync('web/*/*-page.css')
+const PAGE_SHEETS = globSync('web/**/*-page.css')
 
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
 export default defineConfig({
@@ -23,6 +23,7 @@ export default defineConfig({
       input: {
         main: 'web/main.tsx',
         head: 'web/head.ts',
+        late: 'web/late.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',
         ...Object.fromEntries(

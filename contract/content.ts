@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLinkablePage } from './addresses.ts'
 import type { Article, ArticleName } from './article.ts'
 import { question, text, toolIcon } from './content-parts.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   ProductContent,
 } from './page-content.ts'
 import { combo, type PaymentMethodType } from './shapes.ts'
-import { isSitePath } from './site-paths.ts'
 import { downloadItem } from './site.ts'
 
 /** The operator's words. `content/site.json` is read by this schema at start. */
@@ -24,7 +24,7 @@ const link = z
   .check(z.regex(/^(https:\/\/\S+|\/(?!\/)\S*)$/, '应为 https:// 开头的网址，或 / 开头的站内路径'))
 /** Besides, what begins with `/` is a page of ours: no other program answers there. */
 const pageLink = link.check(
-  z.refine((address) => !address.startsWith('/') || isSitePath(address), '站内没有这一页'),
+  z.refine((address) => !address.startsWith('/') || isLinkablePage(address), '站内没有这一页'),
 )
 
 const supportLink = z.discriminatedUnion('kind', [

@@ -70,9 +70,11 @@ async function keptStamp(): Promise<string> {
 function assetsOf(manifest: Manifest): object {
   const address = (source: string) => `/${manifest[source]?.file ?? missing(source)}`
   const main = manifest['main.tsx'] ?? missing('main.tsx')
+  // a chunk of its own (`vite.config.ts`), which the entry does nothing but import
+  const [late = missing('late.ts')] = importsOf(manifest, manifest['late.ts'] ?? missing('late.ts'))
   return {
     head: address('head.ts'),
-    late: `/${Object.values(manifest).find(({ name }) => name === 'late')?.file ?? missing('late.ts')}`,
+    late: `/${late.file}`,
     main: address('main.tsx'),
     mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),

@@ -1,5 +1,5 @@
+import type { SiteAddress } from '#contract/addresses.ts'
 import type { Zone } from './router.tsx'
-import type { RouteEntry } from './routes.ts'
 import type { PageData } from './lib/site.ts'
 import { documentTitle } from './shell/document-title.ts'
 import type { StructuredData } from './lib/structured-data.ts'
@@ -35,7 +35,7 @@ export interface Skin {
 }
 
 interface DocumentParts {
-  entry: RouteEntry
+  address: SiteAddress
   zone: Zone
   data: PageData
   iconUrl: string
@@ -58,13 +58,13 @@ interface DocumentParts {
 
 /** A whole HTML document. It holds nothing of a visitor, no inline script and no inline style. */
 export function documentOf(parts: DocumentParts): string {
-  const { entry, zone, data, assets, body } = parts
-  const ownSheet = data.sheets[entry.path]
+  const { address, zone, data, assets, body } = parts
+  const ownSheet = data.sheets[address.path]
   const { site } = data
-  const title = documentTitle(entry, site)
-  const description = parts.description ?? entry.meta.description ?? site.description
-  const isListed = zone === 'public' && entry.path !== '*'
-  const canonical = site.publicUrl + (entry.path === '/' ? '/' : entry.path)
+  const title = documentTitle(address, site)
+  const description = parts.description ?? address.meta.description ?? site.description
+  const isListed = zone === 'public' && address.path !== '*'
+  const canonical = site.publicUrl + (address.path === '/' ? '/' : address.path)
   const structured = isListed ? [organization(data), ...parts.structured] : []
   const head = [
     '<meta charset="utf-8">',
@@ -94,7 +94,7 @@ export function documentOf(parts: DocumentParts): string {
   ]
   return [
     '<!doctype html>',
-    `<html lang="zh-CN" id="top"${entry.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
+    `<html lang="zh-CN" id="top"${address.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
     `<template id="loading">${parts.loading}</template>`,

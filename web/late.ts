@@ -11,9 +11,8 @@ whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
 coverLeaving()
 
-/** False when the anti-forgery token could not be fetched: then the app comes, asks again and says why. */
-export const hasFirstToken = fetchFirstCsrfToken()
-void hasFirstToken.then((isThere) => isThere || start())
+// Where the anti-forgery token could not be fetched, the app comes, asks again and says why.
+void fetchFirstCsrfToken().then((isThere) => isThere || start())
 
 const starter = document.querySelector<HTMLElement>('script[data-files]')
 const files = starter?.dataset['files']?.split(' ') ?? []

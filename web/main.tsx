@@ -1,21 +1,23 @@
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { findAddress } from '#contract/addresses.ts'
 import { speakChinese } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call.ts'
 import { loadChunk } from './lib/chunk.ts'
+import { hasFirstCsrfToken } from './lib/csrf.ts'
 import { takeEarlyPress } from './lib/early-press.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from './lib/site.ts'
-// has run already: it loads us
-import { hasFirstToken } from './late.ts'
 import { isBarred, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
-import { entryOf } from './routes.ts'
+import { routes } from './routes.ts'
 
 speakChinese()
 await start()
-// asked once more as every call is made, which tells the visitor why there is no token
-void hasFirstToken.then((isThere) => isThere || fetchCsrfToken()).catch(() => undefined)
+// Where the first request of `late.ts` failed, a second one is made as a call, which shows the reason.
+void hasFirstCsrfToken()
+  .then((isThere) => isThere || fetchCsrfToken())
+  .catch(() => undefined)
 
 /** Takes over the prerendered HTML; a page whose chunk does not come gets the error screen instead. */
 async function start(): Promise<void> {
@@ -51,11 +53,11 @@ function Arrival({ onArrival, children }: { onArrival: () => void; children: Rea
 
 /** Null when the page of this document could not be loaded, or is not for this visitor to see. */
 async function preload(): Promise<Preloaded | null> {
-  const entry = entryOf(location.pathname)
-  if (!isPrerendered(entry)) return new Map()
-  if (isBarred(entry)) return null
+  const address = findAddress(location.pathname)
+  if (!isPrerendered(address)) return new Map()
+  if (isBarred(address)) return null
   try {
-    return new Map([[entry, await loadChunk(entry.page)]])
+    return new Map([[address, await loadChunk(routes[address.path])]])
   } catch {
     return null
   }

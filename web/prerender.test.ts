@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from './prerender.tsx'
-import { notFound, routes } from './routes.ts'
+import { ADDRESSES, NOT_FOUND } from '#contract/addresses.ts'
 import { testArticles } from './testing/articles.ts'
 import { testHome, testPlan, testSite } from './testing/site.ts'
 import { testWords } from './testing/words.ts'
@@ -43,7 +43,7 @@ const every = pages.map((page) => [page.path, page] as const)
 
 test('every address of the route table is rendered, and one page for all others', () => {
   const paths = pages.map(({ path }) => path)
-  expect(paths).toEqual(expect.arrayContaining(routes.map(({ path }) => path)))
+  expect(paths).toEqual(expect.arrayContaining(ADDRESSES.map(({ path }) => path)))
   expect(paths).toEqual(expect.arrayContaining(['/index.html', '/plans.html', '*']))
   expect(new Set(paths).size).toBe(paths.length)
   expect(pages.filter(({ status }) => status === 404).map(({ path }) => path)).toEqual(['*'])
@@ -100,7 +100,7 @@ test('the twins of a page are the same document, and only its clean address is l
 /** Their first line is a promise of the operator's, or the title of a text: decision 025. */
 const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
 
-test.for([...routes, notFound].filter(({ path }) => !OWN_HEADING.includes(path)))(
+test.for([...ADDRESSES, NOT_FOUND].filter(({ path }) => !OWN_HEADING.includes(path)))(
   '§2 title: the h1 of $path is the title of its route',
   async ({ path, meta }) => {
     const { html } = pages.find((page) => page.path === path)!
@@ -113,7 +113,7 @@ test('the documents of protected pages say so, and only they', () => {
   const isGuarded = ({ html }: RenderedPage) =>
     parse(html).documentElement.hasAttribute('data-guarded')
   const guarded = pages.filter(isGuarded).map(({ path }) => path)
-  const checked = routes.filter(({ loginCheck }) => loginCheck).map(({ path }) => path)
+  const checked = ADDRESSES.filter(({ loginCheck }) => loginCheck).map(({ path }) => path)
   expect(guarded.toSorted()).toEqual(checked.toSorted())
 })
 

@@ -1,13 +1,14 @@
 import { prerender } from 'react-dom/static'
-import { ARTICLES } from '#contract/article.ts'
-import type { PageWords, Site } from '#contract/content.ts'
+import { ADDRESSES, NOT_FOUND, PAGE_WORDS, pathsOf, type SiteAddress } from '#contract/addresses.ts'
+import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { type Assets, type Card, documentOf, sheetOf, type Skin } from './document.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { createMemoryRouter } from './lib/router/router.ts'
+import type { PageModule } from './lib/page-module.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { isPrerendered, type Preloaded, staticRouteObjects, type Zone, zoneOf } from './router.tsx'
-import { addressesOf, notFound, type PageModule, type RouteEntry, routes } from './routes.ts'
+import { routes } from './routes.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
 /** Written in by the build: where the browser's files lie. */
@@ -39,57 +40,60 @@ export interface RenderedPage {
 
 /** Every document of the site, from the operator's words; takes well under a second. */
 export async function renderPages(input: PagesInput): Promise<RenderedPage[]> {
-  const table: readonly RouteEntry[] = [...routes, notFound]
+  const table: readonly SiteAddress[] = [...ADDRESSES, NOT_FOUND]
   const preloaded: Preloaded = new Map(
     await Promise.all(
-      table.filter(isPrerendered).map(async (entry) => [entry, await entry.page()] as const),
+      table
+        .filter(isPrerendered)
+        .map(async (address) => [address, await routes[address.path]()] as const),
     ),
   )
   const sources = new Map(
-    await Promise.all(table.map(async (entry) => [entry, await sourceOf(entry)] as const)),
+    await Promise.all(table.map(async (address) => [address, await sourceOf(address)] as const)),
   )
   const pages: RenderedPage[] = []
   // One after another: an address of 24 is small, and a failure names its page.
-  for (const entry of table) pages.push(...(await renderEntry(entry, input, preloaded, sources)))
+  for (const address of table)
+    pages.push(...(await renderEntry(address, input, preloaded, sources)))
   return pages
 }
 
 async function renderEntry(
-  entry: RouteEntry,
+  address: SiteAddress,
   input: PagesInput,
   preloaded: Preloaded,
   sources: Sources,
 ): Promise<RenderedPage[]> {
-  const zone = zoneOf(entry.path)
-  const data = { ...dataFor(entry, input), sheets: sheetsOf(zone, sources, input.skin) }
-  const page = preloaded.get(entry)
+  const zone = zoneOf(address.path)
+  const data = { ...dataFor(address, input), sheets: sheetsOf(zone, sources, input.skin) }
+  const page = preloaded.get(address)
   const html = documentOf({
-    entry,
+    address,
     zone,
     data,
     iconUrl: input.iconUrl,
     skin: input.skin,
     touchIconUrl: input.touchIconUrl,
-    card: input.cards.find(({ path }) => path === entry.path),
+    card: input.cards.find(({ path }) => path === address.path),
     assets: __ASSETS__,
-    source: sources.get(entry)!,
-    body: await renderBody(entry, data, preloaded),
+    source: sources.get(address)!,
+    body: await renderBody(address, data, preloaded),
     loading: await renderLoading(),
     structured: page?.structuredData?.(data) ?? [],
     description: page?.description?.(data),
   })
-  const status = entry === notFound ? 404 : 200
-  return addressesOf(entry).map((path) => ({
+  const status = address === NOT_FOUND ? 404 : 200
+  return pathsOf(address).map((path) => ({
     path,
     status,
     html,
     zone,
-    isListed: path === entry.path && zone === 'public' && status === 200,
+    isListed: path === address.path && zone === 'public' && status === 200,
   }))
 }
 
-/** Where the page of each entry is written, relative to `web/`. */
-type Sources = ReadonlyMap<RouteEntry, string>
+/** Where the page of each address is written, relative to `web/`. */
+type Sources = ReadonlyMap<SiteAddress, string>
 
 /** Pages of one zone are opened inside one document, each with its own sheet. */
 function sheetsOf(zone: Zone, sources: Sources, skin: Skin): Record<string, string> {
@@ -103,42 +107,33 @@ function sheetsOf(zone: Zone, sources: Sources, skin: Skin): Record<string, stri
 }
 
 /** Every page there is, by its source. */
-const SOURCES = import.meta.glob<PageModule>('./{account,recharge,shell,site}/*-page.tsx')
+const SOURCES = import.meta.glob<PageModule>('./{account,recharge,shell,site}/**/*-page.tsx')
 
-/** Where the page of an entry is written, relative to `web/`. */
-async function sourceOf(entry: RouteEntry): Promise<string> {
-  const page = await entry.page()
+/** Where the page of an address is written, relative to `web/`. */
+async function sourceOf(address: SiteAddress): Promise<string> {
+  const page = await routes[address.path]()
   for (const [source, load] of Object.entries(SOURCES)) {
     if ((await load()) === page) return source.slice('./'.length)
   }
-  throw new Error(`The page of ${entry.path} is in no file that is named for a page`)
+  throw new Error(`The page of ${address.path} is in no file that is named for a page`)
 }
-
-const LONG_WORDS: readonly (keyof PageWords)[] = [
-  'home',
-  'product',
-  'advantage',
-  'cases',
-  'campaign',
-  ...ARTICLES,
-]
 
 /** Long words and plans go along only where they are shown. */
 function dataFor(
-  { carries = [] }: RouteEntry,
+  { carries = [] }: SiteAddress,
   { site, plans }: PagesInput,
 ): Omit<PageData, 'sheets'> {
   const own: Site = { ...site }
-  for (const name of LONG_WORDS) if (!carries.includes(name)) delete own[name]
+  for (const name of PAGE_WORDS) if (!carries.includes(name)) delete own[name]
   return { site: own, plans: carries.includes('plans') ? plans : [] }
 }
 
 async function renderBody(
-  entry: RouteEntry,
+  address: SiteAddress,
   data: PageData,
   preloaded: Preloaded,
 ): Promise<string> {
-  const path = entry === notFound ? '/not-found' : entry.path
+  const path = address === NOT_FOUND ? '/not-found' : address.path
   const router = createMemoryRouter(staticRouteObjects(preloaded), { initialEntries: [path] })
   const errors: unknown[] = []
   const { prelude } = await prerender(

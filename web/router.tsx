@@ -1,28 +1,23 @@
 import type { ComponentType } from 'react'
+import { ADDRESSES, NOT_FOUND, pathsOf, type SiteAddress } from '#contract/addresses.ts'
 import { loadChunk } from './lib/chunk.ts'
 import { loadPageSheet } from './lib/page-sheet.ts'
 import { href } from './lib/href.ts'
 import { fetchPageData } from './lib/page-data.ts'
+import type { PageModule, PageProps } from './lib/page-module.ts'
 import { queryOf } from './lib/query.ts'
 import { useLoaderData, useLocation } from './lib/router/contexts.ts'
 import { type Layout, type LoaderArgs, Redirect, type Route } from './lib/router/route.ts'
 import { readSession } from './lib/session.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import { useTakenOver } from './lib/use-taken-over.ts'
-import {
-  addressesOf,
-  notFound,
-  type PageModule,
-  type PageProps,
-  type RouteEntry,
-  routes,
-} from './routes.ts'
+import { routes } from './routes.ts'
 import { Chrome } from './shell/chrome.tsx'
 import { ErrorScreen, PageError } from './shell/error-screen.tsx'
 import { PageLoading } from './shell/loading-screen.tsx'
 
 /** Pages that are loaded before the router starts: the one prerendered in this document. */
-export type Preloaded = ReadonlyMap<RouteEntry, PageModule>
+export type Preloaded = ReadonlyMap<SiteAddress, PageModule>
 
 /** Public and account pages are documents of their own, each with its own policy and budget. */
 export type Zone = 'public' | 'account'
@@ -32,35 +27,39 @@ export function zoneOf(pathname: string): Zone {
 }
 
 /** The page itself stands in the HTML; of the others the frame and a loading state. */
-export function isPrerendered({ loginCheck, isLegacy, isDrawnAhead }: RouteEntry): boolean {
+export function isPrerendered({ loginCheck, isLegacy, isDrawnAhead }: SiteAddress): boolean {
   return isDrawnAhead ?? (!loginCheck && !isLegacy)
 }
 
 /** Whoever is here must log in first (original specification, section 4). */
-export function isBarred({ loginCheck }: RouteEntry): boolean {
+export function isBarred({ loginCheck }: SiteAddress): boolean {
   return loginCheck && readSession() === null
 }
 
 /** Around every page. */
 const layout: Layout = { Component: Chrome, errorElement: <ErrorScreen /> }
 
-/** The route table as the router wants it, for a document of this zone. */
+/** All addresses as the router wants them, for a document of this zone. */
 export function routeObjects(zone: Zone, preloaded: Preloaded): Route[] {
-  return [...routes, notFound].flatMap((entry: RouteEntry) =>
-    addressesOf(entry).map((path) => pageRoute(entry, path, zone, preloaded.get(entry))),
+  return [...ADDRESSES, NOT_FOUND].flatMap((address: SiteAddress) =>
+    pathsOf(address).map((path) => pageRoute(address, path, zone, preloaded.get(address))),
   )
 }
 
 /** The same for prerendering: pages that are not preloaded show their loading state. */
 export function staticRouteObjects(preloaded: Preloaded): Route[] {
-  return [...routes, notFound].map((entry: RouteEntry): Route => {
-    const page = preloaded.get(entry)
-    return { path: entry.path, layout, Component: page ? pageComponent(page.default) : PageLoading }
+  return [...ADDRESSES, NOT_FOUND].map((address: SiteAddress): Route => {
+    const page = preloaded.get(address)
+    return {
+      path: address.path,
+      layout,
+      Component: page ? pageComponent(page.default) : PageLoading,
+    }
   })
 }
 
 function pageRoute(
-  entry: RouteEntry,
+  address: SiteAddress,
   path: string,
   zone: Zone,
   preloaded: PageModule | undefined,
@@ -71,8 +70,8 @@ function pageRoute(
     path,
     layout,
     errorElement: <PageError />,
-    isDocument: entry === notFound,
-    ...(entry.loginCheck && { loader: loginGuard(entry) }),
+    isDocument: address === NOT_FOUND,
+    ...(address.loginCheck && { loader: loginGuard(address) }),
   }
   if (preloaded) return { ...frame, Component: pageComponent(preloaded.default) }
   const isOfPublic = zone === 'public'
@@ -81,7 +80,9 @@ function pageRoute(
     ...frame,
     hydrateFallbackElement: <PageLoading />,
     lazy: async () => {
-      const [page] = await loadChunk(() => Promise.all([entry.page(), loadPageSheet(entry.path)]))
+      const [page] = await loadChunk(() =>
+        Promise.all([routes[address.path](), loadPageSheet(address.path)]),
+      )
       return componentOf(page.default)
     },
     ...(isOfPublic && { loader: loadPublicData }),
@@ -107,9 +108,9 @@ function publicComponent(Page: ComponentType<PageProps>): ComponentType {
 }
 
 /** Checks the login before anything of the page is shown. */
-function loginGuard(entry: RouteEntry) {
+function loginGuard(address: SiteAddress) {
   return async ({ pathname, search }: LoaderArgs): Promise<Redirect | null> =>
-    isBarred(entry) ? new Redirect(href('/account/login', { redirect: pathname + search })) : null
+    isBarred(address) ? new Redirect(href('/account/login', { redirect: pathname + search })) : null
 }
 
 /** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */

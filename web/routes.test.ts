@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { SITE_PATHS } from '#contract/site-paths.ts'
-import { addressesOf, entryOf, notFound, type RouteEntry, routes } from './routes.ts'
+import {
+  ADDRESSES,
+  findAddress,
+  isLinkablePage,
+  NOT_FOUND,
+  pathsOf,
+  type SiteAddress,
+} from '#contract/addresses.ts'
+import { routes } from './routes.ts'
 
-const table: readonly RouteEntry[] = routes
+const table: readonly SiteAddress[] = ADDRESSES
 
 /** Original specification, section 2, letter by letter: path, login required. */
 const ACCOUNT: [path: string, loginRequired: 'yes' | 'no'][] = [
@@ -37,16 +44,16 @@ test.for(OLDER)('§2 %s: it uses the simpler layout and has no login check', (pa
 })
 
 test.for(PUBLIC)('§2 %s: it is public', (path) => {
-  expect(entryOf(path)).not.toBe(notFound)
-  expect(entryOf(path).loginCheck).toBe(false)
+  expect(findAddress(path)).not.toBe(NOT_FOUND)
+  expect(findAddress(path).loginCheck).toBe(false)
 })
 
-/** What the original did not have: what whoever pays has to be able to read. */
+/** Legal pages, which the original did not have. */
 const BESIDE = ['/terms', '/privacy', '/refund']
 
-test('besides them there are the rules of the house, and the .html forms that the legacy header links', () => {
+test('the table adds only the legal pages and the .html forms that the legacy header links', () => {
   const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...BESIDE]
-  const besides = table.flatMap(addressesOf).filter((path) => !known.includes(path))
+  const besides = table.flatMap(pathsOf).filter((path) => !known.includes(path))
   expect(besides).toEqual([
     '/product.html',
     '/tutorial.html',
@@ -57,24 +64,34 @@ test('besides them there are the rules of the house, and the .html forms that th
   ])
 })
 
-test("the operator's links may lead to every page that is one for visitors", () => {
-  const pages = table.filter(
-    ({ path, isLegacy }) => !isLegacy && path !== '/account/stripe-callback',
-  )
-  expect([...SITE_PATHS].toSorted()).toEqual(pages.map(({ path }) => path).toSorted())
+test("the operator's links may lead to every page but the older variants and the provider's return", () => {
+  const refused = table.flatMap(pathsOf).filter((path) => !isLinkablePage(path))
+  expect(refused).toEqual([
+    '/index.html',
+    '/product.html',
+    '/tutorial.html',
+    '/advantage.html',
+    '/case.html',
+    '/plans.html',
+    '/gg.html',
+    '/account/stripe-callback',
+    ...OLDER,
+  ])
+  expect(isLinkablePage('/plans?id=pro#faq')).toBe(true)
+  expect(isLinkablePage('/nope')).toBe(false)
 })
 
 test('§2 any other path, §8 unknown route: it is the 404 page', () => {
   for (const path of ['/nope', '/account', '/account/nope', '/product/', '/Product']) {
-    expect(entryOf(path)).toBe(notFound)
+    expect(findAddress(path)).toBe(NOT_FOUND)
   }
-  expect(notFound.meta.title).toBe('您访问的页面不存在')
+  expect(NOT_FOUND.meta.title).toBe('您访问的页面不存在')
 })
 
-test.for(table.map((entry) => [entry.path, entry] as const))(
-  '§2 route entry, §7 lazy pages: the page of %s can be loaded',
-  async ([, entry]) => {
-    const page = await entry.page()
+test.for([...table, NOT_FOUND])(
+  '§2 route entry, §7 lazy pages: the page of $path can be loaded',
+  async ({ path }) => {
+    const page = await routes[path]()
     expect(page.default).toBeTypeOf('function')
   },
 )

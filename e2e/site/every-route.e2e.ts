@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { ADDRESSES, findAddress, NOT_FOUND, type SiteAddress } from '#contract/addresses.ts'
 import type { Site } from '#contract/content.ts'
 import { href } from '#web/lib/href.ts'
-import { entryOf, notFound, type RouteEntry, routes } from '#web/routes.ts'
 import { documentTitle } from '#web/shell/document-title.ts'
 import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
 import { expectAutofill } from '../fixtures/autofill.ts'
@@ -22,7 +22,7 @@ const keys = new Map(
   SPECIFICATION_ROWS.filter(([key]) => key.startsWith('§2 /')).map(([key]) => [key.slice(3), key]),
 )
 keys.set(NOWHERE, '§2 any other path, §8 unknown route')
-const paths = new Set([...keys.keys(), ...routes.map(({ path }) => path)])
+const paths = new Set([...keys.keys(), ...ADDRESSES.map(({ path }) => path)])
 
 const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
 
@@ -30,7 +30,7 @@ const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
 const ZOOMED_IN = { width: 320, height: 256 }
 
 for (const path of paths) {
-  const entry = entryOf(path)
+  const entry = findAddress(path)
   const held = [keys.get(path), entry.loginCheck ? '§4 protected route' : '§6 visitor']
   const key = keys.has(path) ? `${held.join(', ')}: ` : ''
   if (entry.loginCheck) {
@@ -60,7 +60,7 @@ for (const path of paths) {
     }) => {
       page.on('response', (answer) => {
         // the older variants have no login check: there the server asks for the login
-        const isForeseen = entry === notFound || (entry.isLegacy && answer.status() === 401)
+        const isForeseen = entry === NOT_FOUND || (entry.isLegacy && answer.status() === 401)
         const { pathname } = new URL(answer.url())
         if (isForeseen && answer.status() >= 400)
           foreseen.push(`${answer.status()} ${answer.request().method()} ${pathname}`)
@@ -88,9 +88,9 @@ function addressOf(path: string, { paidOrder }: Regular): string {
   return path
 }
 
-async function arrive(page: Page, path: string, entry: RouteEntry): Promise<void> {
+async function arrive(page: Page, path: string, entry: SiteAddress): Promise<void> {
   const answer = await page.goto(path)
-  expect(answer?.status()).toBe(entry === notFound ? 404 : 200)
+  expect(answer?.status()).toBe(entry === NOT_FOUND ? 404 : 200)
   await expect(page).toHaveURL(path)
   // the first touch boots a public page
   await page.mouse.move(200, 200)
@@ -107,7 +107,7 @@ async function settle(page: Page): Promise<void> {
   )
 }
 
-async function expectLayout(page: Page, entry: RouteEntry, site: Site): Promise<void> {
+async function expectLayout(page: Page, entry: SiteAddress, site: Site): Promise<void> {
   const { path, meta, layout, isLegacy } = entry
   await expect(page).toHaveTitle(documentTitle(entry, site))
   const heading = page.getByRole('heading', { level: 1 })
@@ -129,13 +129,13 @@ async function expectLayout(page: Page, entry: RouteEntry, site: Site): Promise<
   await expect(accountPages).toHaveCount(layout === 'pageTitle' ? 1 : 0)
 }
 
-async function expectVisitor(page: Page, { layout, isLegacy }: RouteEntry): Promise<void> {
+async function expectVisitor(page: Page, { layout, isLegacy }: SiteAddress): Promise<void> {
   if (layout === 'none') return
   const banner = page.getByRole('banner')
   await expect(banner.getByRole('button', { name: isLegacy ? '退出' : '账户菜单' })).toHaveCount(0)
 }
 
-async function expectCustomer(page: Page, { layout, isLegacy }: RouteEntry): Promise<void> {
+async function expectCustomer(page: Page, { layout, isLegacy }: SiteAddress): Promise<void> {
   if (layout === 'none') return
   const banner = page.getByRole('banner')
   await expect(banner.getByRole('button', { name: isLegacy ? '退出' : '账户菜单' })).toBeVisible()

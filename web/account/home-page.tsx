@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { useEntry } from '../shell/use-entry.ts'
+import { useSiteAddress } from '../shell/use-site-address.ts'
 import { LoginNeeded } from '../ui/loaded.tsx'
 import { useLoad } from '../ui/use-load.ts'
 import { BalanceSection } from './balance-section.tsx'
@@ -24,7 +24,7 @@ export default function AccountHomePage() {
   const orders = useLoad('orders', (signal) =>
     call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
   )
-  const { isLegacy } = useEntry()
+  const { isLegacy } = useSiteAddress()
 
   if (isLegacy && profile.error?.status === 401) {
     return (

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from '../lib/router/link.tsx'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon.tsx'
 
 interface ListCardProps {
   title: string
   /** Where the whole list is. */
-  all?: Path
+  all?: SitePath
   children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { call } from '../lib/call.ts'
 import { useSite } from '../lib/site.ts'
 import { zoneName } from '../lib/zone-name.ts'
 import { toast } from '../lib/toast.ts'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { UserText } from '../shell/user-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -68,7 +68,7 @@ export function ProfileCard({ user }: { user: User | undefined }) {
 interface LineProps {
   icon: IconName
   name: string
-  way?: { to: Path; label: string }
+  way?: { to: SitePath; label: string }
   children: ReactNode
 }
 

@@ -1,13 +1,13 @@
-import { entryOf, notFound, type Path } from '../routes.ts'
+import { findAddress, NOT_FOUND, type SitePath } from '#contract/addresses.ts'
 
-const HOME = '/account/home' satisfies Path
+const HOME = '/account/home' satisfies SitePath
 const SIGN_IN = new Set<string>([
   '/account/login',
   '/account/register',
   '/account/reset-password',
   '/account/login2',
   '/account/register2',
-] satisfies Path[])
+] satisfies SitePath[])
 
 /** Stands for this site: what leads elsewhere resolves to another origin. */
 const HERE = 'https://here.invalid'
@@ -20,7 +20,7 @@ export function returnPath(asked: string | undefined): string {
   if (!asked?.startsWith('/')) return HOME
   const url = URL.parse(asked, HERE)
   if (url?.origin !== HERE) return HOME
-  const entry = entryOf(url.pathname)
-  if (entry === notFound || SIGN_IN.has(entry.path)) return HOME
+  const entry = findAddress(url.pathname)
+  if (entry === NOT_FOUND || SIGN_IN.has(entry.path)) return HOME
   return url.pathname + url.search + url.hash
 }

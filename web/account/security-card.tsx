@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../lib/call.ts'
 import { formatDayTime } from '../lib/day-time.ts'
 import { useSite } from '../lib/site.ts'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { UserText } from '../shell/user-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -42,7 +42,7 @@ export function SecurityCard() {
 interface LineProps {
   icon: IconName
   name: string
-  to: Path
+  to: SitePath
   label: string
   children: ReactNode
 }

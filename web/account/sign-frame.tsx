@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSite } from '../lib/site.ts'
 import { Logo } from '../shell/logo.tsx'
-import { useEntry } from '../shell/use-entry.ts'
+import { useSiteAddress } from '../shell/use-site-address.ts'
 import { ArcPoints } from '../ui/arc.tsx'
 
 interface SignFrameProps {
@@ -18,7 +18,7 @@ interface SignFrameProps {
 /** The frame of the pages on which one signs in: the bridge at night, and the form. */
 export function SignFrame({ promise, words, lead, isTentative = false, children }: SignFrameProps) {
   const { company } = useSite()
-  const { meta, isLegacy } = useEntry()
+  const { meta, isLegacy } = useSiteAddress()
   if (isLegacy) {
     return (
       <div className="wrap sign-simple">

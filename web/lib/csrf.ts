@@ -7,6 +7,7 @@ const COOKIE = '_csrf'
 const FETCH_DELAY_MS = 100
 const FIRST_TIMEOUT_MS = 10_000
 
+let firstAttempt: Promise<boolean> = Promise.resolve(true)
 let firstFetch: Promise<boolean> | undefined
 let fetching: Promise<void> | undefined
 
@@ -39,17 +40,23 @@ export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void
 }
 
 /**
- * Fetches a token about 100 ms after a page that is seen has loaded, unless the visitor brought one
- * along, and needs nothing of the app for it. False when that failed: the visitor is to be told.
+ * Fetches a token about 100 ms after a visible page has loaded, unless the browser holds one already;
+ * works without the app. False when that failed.
  */
 export function fetchFirstCsrfToken(): Promise<boolean> {
-  return new Promise((resolve) => {
+  firstAttempt = new Promise((resolve) => {
     function fetchOnce() {
       if (!hasToken()) firstFetch = fetchPlainly()
       resolve(firstFetch ?? true)
     }
     whenVisible(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
   })
+  return firstAttempt
+}
+
+/** What `fetchFirstCsrfToken` answered, for the app, which comes later. */
+export function hasFirstCsrfToken(): Promise<boolean> {
+  return firstAttempt
 }
 
 async function fetchPlainly(): Promise<boolean> {

@@ -1,9 +1,9 @@
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 
 type Values = Record<string, string | number | undefined>
 
 /** An address of the route table, with its query string; empty values are left out. */
-export function href(path: Path, query: Values = {}): string {
+export function href(path: SitePath, query: Values = {}): string {
   return path + searchOf(query)
 }
 

@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { User } from '#contract/shapes.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
 import { Refused } from './refused.ts'
 import { balanceOf, keepMockState, mockState } from './state.ts'

@@ -1,5 +1,16 @@
-import { ORDER_STATES, type Order } from '#contract/shapes.ts'
-import type { MockState } from './state.ts'
+import { type CreditEntry, ORDER_STATES, type Order, type User } from '#contract/shapes.ts'
+
+/** What the mock server remembers, for as long as the tab is open. */
+export interface MockState {
+  user: User
+  credit: { amount: number; expiresAt: string | null }[]
+  /** Newest first, as are the movements. */
+  orders: Order[]
+  entries: CreditEntry[]
+  sessions: { id: string; device: string; ip: string; createdAt: string; lastSeenAt: string }[]
+  /** The account is to be closed. */
+  isClosing: boolean
+}
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { api } from '#contract/api.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './answer.ts'
 import { setMockCookie } from './cookies.ts'
 
 const CHALLENGE_S = 600

@@ -1,17 +1,4 @@
-import type { CreditEntry, Order, User } from '#contract/shapes.ts'
-import { sampleState } from './sample-state.ts'
-
-/** What the mock server remembers, for as long as the tab is open. */
-export interface MockState {
-  user: User
-  credit: { amount: number; expiresAt: string | null }[]
-  /** Newest first, as are the movements. */
-  orders: Order[]
-  entries: CreditEntry[]
-  sessions: { id: string; device: string; ip: string; createdAt: string; lastSeenAt: string }[]
-  /** The account is to be closed. */
-  isClosing: boolean
-}
+import { type MockState, sampleState } from './sample-state.ts'
 
 const KEY = 'mock-state'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
-import type { PageProps } from '../routes.ts'
+import type { PageProps } from '../lib/page-module.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Steps } from '../ui/steps.tsx'

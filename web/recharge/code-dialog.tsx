@@ -2,9 +2,7 @@ import type { Order } from '#contract/shapes.ts'
 import { loadChunk } from '../lib/chunk.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Total } from './card-form/card-form.ts'
-import type { Ending } from './pay.ts'
-
-type CodeEnding = Extract<Ending, { kind: 'code' }>
+import type { CodeEnding } from './pay.ts'
 
 /** A code to scan, with what shows it: fetched for those alone who pay so. */
 export type Code = CodeEnding & Awaited<ReturnType<typeof loadScan>>

@@ -7,13 +7,13 @@ import { Money } from '../ui/money.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { Total } from './card-form/card-form.ts'
-import type { Code } from './code-dialog.tsx'
+import type { CodeEnding } from './pay.ts'
 import { drawQr } from './qr-picture.ts'
 import { ScanHere } from './scan-here.tsx'
 import { useCodeWatch } from './use-code-watch.ts'
 
 interface CodeScanProps {
-  code: Code
+  code: CodeEnding
   total: Total
   onClose: () => void
   /** The order was paid or closed, or the payment refused on the phone. */

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { Link } from '../lib/router/link.tsx'
-import type { PageProps } from '../routes.ts'
+import type { PageProps } from '../lib/page-module.ts'
 import { useTakenOver } from '../lib/use-taken-over.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'

@@ -20,6 +20,8 @@ export type Ending =
   /** The card form shows what is wrong. `hasOrder`: an order was placed meanwhile. */
   | { kind: 'mistyped'; hasOrder: boolean }
 
+export type CodeEnding = Extract<Ending, { kind: 'code' }>
+
 /** What is paid with: a card that is typed here, or an app of the visitor's. */
 export type Means = { type: 'card'; form: CardForm } | { type: Exclude<PaymentMethodType, 'card'> }
 

@@ -1,12 +1,12 @@
 import { Link } from '../lib/router/link.tsx'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
 import { Menu } from '../ui/menu.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { UserText } from './user-text.tsx'
 
-const LINKS: [path: Path, icon: IconName, label: string][] = [
+const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/home', 'house', '账户中心'],
   ['/account/orders', 'order', '订单管理'],
   ['/account/change-password', 'lock', '修改密码'],

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../lib/router/link.tsx'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icon-name.ts'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
-const LINKS: [path: Path, icon: IconName, label: string][] = [
+const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/home', 'house', '账户中心'],
   ['/account/recharge-center', 'credit', '充值中心'],
   ['/account/orders', 'order', '订单管理'],
@@ -16,7 +16,7 @@ const LINKS: [path: Path, icon: IconName, label: string][] = [
 
 /** The account pages beside the one shown; an order belongs to the orders. */
 export function AccountNav() {
-  const { path } = useEntry()
+  const { path } = useSiteAddress()
   const current = path === '/account/order' ? '/account/orders' : path
   const nav = useRef<HTMLElement>(null)
 

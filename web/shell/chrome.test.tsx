@@ -7,8 +7,10 @@ import { ChunkLoadError } from '../lib/chunk.ts'
 import { readCookie } from '../lib/cookies.ts'
 import { createMemoryRouter } from '../lib/router/router.ts'
 import { RouterProvider } from '../lib/router/router-provider.tsx'
+import { routes } from '../routes.ts'
 import { type Preloaded, routeObjects, zoneOf } from '../router.tsx'
-import { entryOf, type PageModule } from '../routes.ts'
+import { findAddress } from '#contract/addresses.ts'
+import type { PageModule } from '../lib/page-module.ts'
 import { PageDataProvider } from '../lib/site.ts'
 import { refreshSession } from '../lib/session.ts'
 import { answer, reply } from '../testing/network.ts'
@@ -21,7 +23,7 @@ afterEach(async () => {
 /** The whole site at an address, with these pages in the place of the real ones. */
 async function visit(address: string, pages: Record<string, PageModule['default']> = {}) {
   const preloaded: Preloaded = new Map(
-    Object.entries(pages).map(([path, Page]) => [entryOf(path), { default: Page }]),
+    Object.entries(pages).map(([path, Page]) => [findAddress(path), { default: Page }]),
   )
   refreshSession()
   const { pathname } = new URL(address, location.origin)
@@ -166,8 +168,7 @@ test('§2 title: another page takes the focus and the title, and keeps the chrom
 test('§2 loading screen: a page on its way shows the loading screen, but not within the first 150 ms', async () => {
   answerDocument('/product')
   const coming = Promise.withResolvers<PageModule>()
-  const entry = entryOf('/product')
-  const load = vi.spyOn(entry, 'page').mockReturnValue(coming.promise)
+  const load = vi.spyOn(routes, '/product').mockReturnValue(coming.promise)
   const { router } = await visit('/plans', { '/plans': Text })
   const covered = () => document.querySelector('.loading-screen') !== null
   // noted where it happens: what the test itself waits for comes late on a busy machine

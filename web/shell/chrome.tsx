@@ -12,11 +12,11 @@ import { LegacyHeader } from './legacy-header.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { SideHelp } from './side-help.tsx'
 import { useArrival } from './use-arrival.ts'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
 /** What stands around every page, by the layout of its route. */
 export function Chrome() {
-  const { layout, isLegacy } = useEntry()
+  const { layout, isLegacy } = useSiteAddress()
   const isLoadingPage = useIsLoadingPage()
   useArrival()
 

@@ -1,6 +1,6 @@
 import { ArcMark } from '../ui/arc.tsx'
 import { PageHead } from './page-head.tsx'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
 /** Covers the old page while the next one loads. */
 export function LoadingScreen() {
@@ -14,7 +14,7 @@ export function LoadingScreen() {
 
 /** The page before its script: the title stands already, and under it that the page is on its way. */
 export function PageLoading() {
-  const { layout } = useEntry()
+  const { layout } = useSiteAddress()
   const frame = layout === 'pageTitle' ? undefined : 'wrap page-loading'
   const content = (
     <>

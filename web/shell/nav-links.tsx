@@ -1,11 +1,11 @@
 import { Link } from '../lib/router/link.tsx'
 import { useLocation } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
-import { entryOf, type Path } from '../routes.ts'
+import { findAddress, type SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 
-const PAGES: [path: Path, label: string][] = [
+const PAGES: [path: SitePath, label: string][] = [
   ['/', '首页'],
   ['/product', '产品介绍'],
   ['/tutorial', '新手教程'],
@@ -17,7 +17,7 @@ const PAGES: [path: Path, label: string][] = [
 /** The links of the main navigation, for the header and for the phone's sheet. */
 export function NavLinks() {
   const { toolsUrl, toolsLabel } = useSite()
-  const current = entryOf(useLocation().pathname).path
+  const current = findAddress(useLocation().pathname).path
   return (
     <>
       {PAGES.map(([path, label]) => (

@@ -1,11 +1,11 @@
 import { Link } from '../lib/router/link.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { BrokenBridge } from './broken-bridge.tsx'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
 /** For every address that the route table does not know. */
 export default function NotFoundPage() {
-  const { meta } = useEntry()
+  const { meta } = useSiteAddress()
   return (
     <div className="wrap lost">
       <BrokenBridge />

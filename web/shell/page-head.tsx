@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Clauses } from '../ui/clauses.tsx'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
 interface PageHeadProps {
   /** A sentence under the title. */
@@ -13,7 +13,7 @@ interface PageHeadProps {
 
 /** The head of an account page: its h1 is the title of the route table. */
 export function PageHead({ lead, above, children }: PageHeadProps) {
-  const { meta } = useEntry()
+  const { meta } = useSiteAddress()
   return (
     <header className="page-head">
       {above === undefined ? (

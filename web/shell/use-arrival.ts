@@ -5,12 +5,12 @@ import { useSite } from '../lib/site.ts'
 import { recordSource } from '../lib/source.ts'
 import { whenVisible } from '../lib/when-visible.ts'
 import { documentTitle } from './document-title.ts'
-import { useEntry } from './use-entry.ts'
+import { useSiteAddress } from './use-site-address.ts'
 
 /** What every change of route brings: the title, the traffic source, and focus on the new page. */
 export function useArrival(): void {
   const { pathname, search } = useLocation()
-  const entry = useEntry()
+  const entry = useSiteAddress()
   const site = useSite()
   const isFirst = useRef(true)
 

@@ -1,5 +1,5 @@
 import { useSite } from '../lib/site.ts'
-import { useEntry } from '../shell/use-entry.ts'
+import { useSiteAddress } from '../shell/use-site-address.ts'
 import { Article } from './article.tsx'
 import { NextCard } from './next-card.tsx'
 import { useArticle } from './use-article.ts'
@@ -9,7 +9,7 @@ export { description, structuredData } from './use-article.ts'
 /** Terms, privacy and refunds: the rules of the house, each beside the others. */
 export default function LegalPage() {
   const { termsUrl, privacyUrl, refundUrl } = useSite()
-  const { path } = useEntry()
+  const { path } = useSiteAddress()
   const others = [
     { to: termsUrl, name: '服务条款' },
     { to: privacyUrl, name: '隐私政策' },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from '../lib/router/link.tsx'
-import type { Path } from '../routes.ts'
+import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Leads from a part of a page to the page that holds all of it. */
-export function MoreLink({ to, children }: { to: Path; children: ReactNode }) {
+export function MoreLink({ to, children }: { to: SitePath; children: ReactNode }) {
   return (
     <Link className="more" to={to}>
       {children}

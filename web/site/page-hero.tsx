@@ -1,10 +1,10 @@
-import { useEntry } from '../shell/use-entry.ts'
+import { useSiteAddress } from '../shell/use-site-address.ts'
 import { Clauses } from '../ui/clauses.tsx'
 import { PlainArc } from './arcs.tsx'
 
 /** The head of a public page: its title under the low arc, and a sentence. */
 export function PageHero({ lead }: { lead: string }) {
-  const { meta } = useEntry()
+  const { meta } = useSiteAddress()
   return (
     <section className="plain-hero" aria-labelledby="title">
       <PlainArc />

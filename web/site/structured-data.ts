@@ -1,7 +1,7 @@
 import type { ListItem, Offer } from 'schema-dts'
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
-import { entryOf, type Path } from '../routes.ts'
+import { findAddress, type SitePath } from '#contract/addresses.ts'
 import type { StructuredData } from '../lib/structured-data.ts'
 
 /** What the pages say in schema.org's words. */
@@ -50,11 +50,11 @@ function offer(plan: Combo, publicUrl: string): Offer {
 }
 
 /** Where a page stands: under the home page. */
-export function breadcrumbs({ site }: PageData, path: Path): StructuredData {
+export function breadcrumbs({ site }: PageData, path: SitePath): StructuredData {
   const steps = (['/', path] as const).map((address, at): ListItem => ({
     '@type': 'ListItem',
     position: at + 1,
-    name: entryOf(address).meta.title,
+    name: findAddress(address).meta.title,
     item: site.publicUrl + address,
   }))
   return { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement: steps }

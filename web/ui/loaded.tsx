@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from '../lib/router/link.tsx'
 import { useLocation } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
-import { entryOf } from '../routes.ts'
+import { findAddress } from '#contract/addresses.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { Notice } from './notice.tsx'
@@ -47,7 +47,7 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
 export function LoginNeeded() {
   const { pathname, search } = useLocation()
   const login = href('/account/login', { redirect: pathname + search })
-  if (entryOf(pathname).loginCheck) return <Navigate to={login} replace />
+  if (findAddress(pathname).loginCheck) return <Navigate to={login} replace />
   return (
     <div className="card" role="alert">
       <Empty

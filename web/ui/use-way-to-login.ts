@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
-import { entryOf } from '../routes.ts'
+import { findAddress } from '#contract/addresses.ts'
 
 /**
  * The way to the login and back here, for a session that turns out to have ended: false where the
@@ -10,7 +10,7 @@ export function useWayToLogin(): () => boolean {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   return () => {
-    if (!entryOf(pathname).loginCheck) return false
+    if (!findAddress(pathname).loginCheck) return false
     void navigate(href('/account/login', { redirect: pathname + search }), { replace: true })
     return true
   }

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { Inline } from '#contract/article.ts'
-import { isSitePath } from '#contract/site-paths.ts'
+import { isLinkablePage } from '#contract/addresses.ts'
 import { filledText, type ValueOf } from './placeholders.ts'
 
 /** Says what is wrong with a piece of the text. */
@@ -72,7 +72,7 @@ export function createInlines({ complain, lineOf, complainOfValue }: Places, val
     // a value that is missing is complained of where it is put in
     if (!ADDRESS.test(to) && !to.includes('{{')) {
       complain(token.raw, `链接应以 https://、mailto:、/ 或 # 开头：${to}`)
-    } else if (token.href.startsWith('/') && !isSitePath(to)) {
+    } else if (token.href.startsWith('/') && !isLinkablePage(to)) {
       complain(token.raw, `站内没有这一页：${to}`)
     } else if (/^[#/].*#|^#/.test(to)) {
       anchors.push({ to, line: lineOf(token.raw) })

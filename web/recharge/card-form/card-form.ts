@@ -1,5 +1,3 @@
-import type { Site } from '#contract/content.ts'
-
 /** What is to be paid, in minor units. */
 export interface Total {
   amount: number
@@ -22,21 +20,4 @@ export interface CardForm {
   /** Lets the visitor do what the bank asks for, in place; how it ended the server is asked. */
   handleNextAction(clientSecret: string): Promise<void>
   destroy(): void
-}
-
-/** Fetches the provider's part of the page; rejects when it cannot be had. */
-export async function openCardForm({ payments }: Site, total: Total): Promise<CardForm> {
-  switch (payments.provider) {
-    case 'stripe': {
-      const { openStripeForm } = await import('./stripe-form.ts')
-      return openStripeForm(payments.publishableKey, total)
-    }
-    case 'sandbox': {
-      const { openSandboxForm } = await import('./sandbox-form.tsx')
-      return openSandboxForm({
-        url: payments.sandboxUrl ?? '',
-        publishableKey: payments.publishableKey,
-      })
-    }
-  }
 }

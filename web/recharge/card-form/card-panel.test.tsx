@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { cardFormStub } from '../../testing/card-form.ts'
 import { renderPart } from '../../testing/render-page.tsx'
-import { type CardForm, openCardForm } from './card-form.ts'
+import type { CardForm } from './card-form.ts'
+import { openCardForm } from './open-card-form.ts'
 import { CardPanel } from './card-panel.tsx'
 
-vi.mock(import('./card-form.ts'), () => ({ openCardForm: vi.fn<typeof openCardForm>() }))
+vi.mock(import('./open-card-form.ts'), () => ({ openCardForm: vi.fn<typeof openCardForm>() }))
 
 const TOTAL = { amount: 4990, currency: 'cny' }
 

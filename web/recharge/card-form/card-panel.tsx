@@ -3,7 +3,8 @@ import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type CardForm, openCardForm, type Total } from './card-form.ts'
+import type { CardForm, Total } from './card-form.ts'
+import { openCardForm } from './open-card-form.ts'
 
 interface CardPanelProps {
   total: Total
