@@ -21,7 +21,16 @@ const walls: Wall[] = [
     '^(#|(\\.\\./)+)(server|sandbox)/|^node:',
     'web/ reaches the server through contract/ only',
   ],
-  [['server'], '^(#|(\\.\\./)+)(web|sandbox)/|^react', 'server/ knows neither web/ nor sandbox/'],
+  [
+    ['server'],
+    '^(#|(\\.\\./)+)(web|sandbox|harness)/|^react',
+    'server/ knows neither web/ nor sandbox/; harness/ starts it, for tests',
+  ],
+  [
+    ['harness'],
+    '^(\\.\\./)+(bench|faults|e2e|scripts)/',
+    'harness/ is what bench/, faults/, e2e/ and tests share: it imports none of them',
+  ],
   [
     ['sandbox'],
     '^(#|(\\.\\./)+)(web|server|contract)/',

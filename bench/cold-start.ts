@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
-import { freePort } from '#server/testing/free-ports.ts'
-import { removeFolder, workFolder } from './rig/database.ts'
+import { endProcess, untilReady } from '#harness/processes.ts'
+import { freePort } from '#harness/free-ports.ts'
+import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { absolute, type Figure } from './rig/figure.ts'
-import { start, stop, untilReady } from './rig/processes.ts'
+import { startProgram } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
 import { PRODUCT } from './rig/shop.ts'
 
@@ -15,7 +16,7 @@ const ROUNDS = 5
  * either, as right after an installation: database, keys and pages are all made.
  */
 export async function measureColdStart(): Promise<Figure[]> {
-  const folder = await workFolder()
+  const folder = await createWorkFolder()
   // a shop that is started again is where it was: its pages bear its address, and are kept
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   let made = 0
@@ -44,7 +45,7 @@ async function secondsToReady(
   env: NodeJS.ProcessEnv & { PORT: string },
 ): Promise<number> {
   const startedAt = performance.now()
-  const child = start({
+  const child = startProgram({
     ...PRODUCT,
     place: 'both',
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -56,9 +57,9 @@ async function secondsToReady(
     },
   })
   try {
-    await untilReady(child, `http://127.0.0.1:${env.PORT}/readyz`)
+    await untilReady(`http://127.0.0.1:${env.PORT}/readyz`, child)
     return (performance.now() - startedAt) / 1_000
   } finally {
-    await stop(child)
+    await endProcess(child)
   }
 }

@@ -3,11 +3,12 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { BareHome } from './bare/home.ts'
-import { removeFolder, workFolder } from './rig/database.ts'
+import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { compared, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'
-import { BROWSER, requestText } from './rig/requests.ts'
+import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
+import { requestText } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
 import { startShop } from './rig/shop.ts'
 
@@ -48,7 +49,7 @@ async function kept(url: string): Promise<{ home: BareHome; bytes: number } & As
     body: Buffer
     headers: Record<string, string>
   }>()
-  get(url, { headers: BROWSER }, async (response) => {
+  get(url, { headers: BROWSER_HEADERS }, async (response) => {
     const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name))
     resolve({
       body: await buffer(response),
@@ -56,7 +57,7 @@ async function kept(url: string): Promise<{ home: BareHome; bytes: number } & As
     })
   })
   const { body, headers } = await promise
-  const folder = await workFolder()
+  const folder = await createWorkFolder()
   const file = join(folder, 'home')
   await writeFile(file, body)
   return {

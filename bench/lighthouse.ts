@@ -1,5 +1,5 @@
 import { SID, USER_INFO } from '#server/http/cookies.ts'
-import { openAccounts } from './rig/customers.ts'
+import { openAccounts } from '#harness/customers.ts'
 import { type Figure, visited } from './rig/figure.ts'
 import { fillHistory } from './rig/history.ts'
 import { startBrowser, type Visit } from './rig/lighthouse.ts'

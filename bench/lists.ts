@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { type Customer, openAccounts } from './rig/customers.ts'
+import { type Customer, openAccounts } from '#harness/customers.ts'
 import { type Figure, slowdown } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { fillHistory } from './rig/history.ts'

@@ -1,7 +1,8 @@
 import { createPasswords } from '#server/account/password/passwords.ts'
 import * as launch from '#server/launch.ts'
 import type { Ceiling } from './bare/argon2.ts'
-import { loginRequest, openAccounts, PASSWORD_DIGEST } from './rig/customers.ts'
+import { openAccounts, PASSWORD_DIGEST } from '#harness/customers.ts'
+import { loginRequest } from './rig/login-request.ts'
 import { compared, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { type Peer, startPeer } from './rig/processes.ts'
@@ -34,7 +35,7 @@ export async function measureLogin(generator: Generator): Promise<Figure[]> {
         total: LOGINS,
       })
     },
-    argon2: async () => ({ perSecond: Number(await ceiling.ask(LOGINS)) }),
+    argon2: async () => ({ perSecond: Number(await ceiling.request(LOGINS)) }),
   })
   return [
     compared(

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
-import { loginRequest, openAccounts } from './rig/customers.ts'
+import { openAccounts } from '#harness/customers.ts'
+import { loginRequest } from './rig/login-request.ts'
 import { absolute, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { residentMb } from './rig/processes.ts'

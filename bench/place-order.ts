@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { api } from '#contract/api.ts'
-import { type Customer, ID_PREFIX, openAccounts } from './rig/customers.ts'
-import { removeFolder, workFolder } from './rig/database.ts'
+import { type Customer, CUSTOMER_ID_PREFIX, openAccounts } from '#harness/customers.ts'
+import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { compared, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { findPgbench, runPgbench } from './rig/pgbench.ts'
@@ -86,7 +86,7 @@ function orderRequests(port: number, path: string, customers: Customer[]): strin
 async function pgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
   const { text, parameters } = await placingStatement()
   const written: Record<PlacingParameter, string> = {
-    userId: `('${ID_PREFIX}' || lpad(to_hex(:customer::bigint), 12, '0'))::uuid`,
+    userId: `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(:customer::bigint), 12, '0'))::uuid`,
     planId: `'${PLAN}'`,
     num: ':num',
     orderNo: ':order_no',
@@ -99,7 +99,7 @@ async function pgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
     const parameter = parameters[Number(position) - 1]!
     return `(${written[parameter]})`
   })
-  const folder = await workFolder()
+  const folder = await createWorkFolder()
   const file = join(folder, 'place-order.sql')
   const lines = [
     String.raw`\set turn :turn + 1`,

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { type Customer, openAccounts } from './rig/customers.ts'
+import { type Customer, openAccounts } from '#harness/customers.ts'
 import { compared, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'

@@ -1,40 +1,50 @@
-import { startMortalDatabase } from '../faults/rig/database.ts'
-import { openWorld } from '../faults/rig/world.ts'
-import { shop } from '../faults/shoppers/shopping.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBuyer } from '#harness/buyer.ts'
+import type { Customer } from '#harness/customers.ts'
+import { startDatabaseServer } from '#harness/database-server.ts'
+import { startTestShop, type TestShop } from '#harness/test-shop.ts'
 import { absoluteRate, type Figure } from './rig/figure.ts'
 
 const ROUNDS = 5
 const ORDERS = 200
-const SHOPPERS = 48
+const BUYERS = 48
 const PROVIDER_MS = 200
 const GOAL = 20
 const LIMIT_MS = 120_000
+/** Between two orders of one buyer, at most. */
+const PAUSE_MS = 100
 
-/** The fault run's shop without faults, at a provider each of whose answers takes 200 ms. */
+/** The whole shop without faults, at a provider each of whose answers takes 200 ms. */
 export async function measureSettling(): Promise<Figure[]> {
-  await using database = await startMortalDatabase()
+  await using database = await startDatabaseServer()
   const customers = (ROUNDS + 1) * ORDERS
-  await using world = await openWorld({ database, name: 'settling', customers, seed: 1 })
-  await world.provider.setFaults({
+  await using shop = await startTestShop({ database, name: 'settling', customers })
+  await shop.provider.setFaults({
     calls: [{ on: '*', fault: 'delay', percent: 100, delay_ms: PROVIDER_MS }],
   })
   const values: number[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const [first, ...others] = world.customers.slice(round * ORDERS, (round + 1) * ORDERS)
     const startedAt = performance.now()
-    const { told, faults } = await shop(
-      { ...world, customers: [first!, ...others] },
-      {
-        orders: ORDERS,
-        shoppers: SHOPPERS,
-        journeys: ['plain'],
-        giveUp: AbortSignal.timeout(LIMIT_MS),
-      },
-    )
+    await payOrders(shop, shop.customers.slice(round * ORDERS, (round + 1) * ORDERS))
     const seconds = (performance.now() - startedAt) / 1_000
-    if (told.length < ORDERS) throw new Error(`${told.length} of ${ORDERS} were paid: ${faults[0]}`)
     // the first warms up
     if (round > 0) values.push(ORDERS / seconds)
   }
   return [absoluteRate('orders placed, paid and settled, provider at 200 ms a call', values, GOAL)]
+}
+
+/** Each customer pays one order, so many customers at a time. */
+async function payOrders(shop: TestShop, customers: readonly Customer[]): Promise<void> {
+  const giveUp = AbortSignal.timeout(LIMIT_MS)
+  const queue = customers.values()
+  async function payInTurn(): Promise<void> {
+    for (const customer of queue) {
+      const buyer = createBuyer(shop, customer, giveUp)
+      const checkout = await buyer.startCheckout({ id: 'standard', num: 1 })
+      const state = await buyer.payUntilPaid(checkout, 'good')
+      if (state !== 'paid') throw new Error(`${checkout.orderId} is ${state}`)
+      await delay(Math.random() * PAUSE_MS)
+    }
+  }
+  await Promise.all(Array.from({ length: BUYERS }, payInTurn))
 }

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { endWithParent } from '../scripts/end-with-parent.ts'
 import { run } from '../scripts/run.ts'
 import { MUTANTS } from './mutants/mutants.ts'
-import { crashEverywhere } from './run-crash-points.ts'
+import { runCrashPoints } from './run-crash-points.ts'
 import { runFaults } from './run-faults.ts'
-import { tryMutants } from './run-mutants.ts'
+import { runMutants } from './run-mutants.ts'
 
 const HELP = `npm run faults -- [options]
 
@@ -47,9 +47,9 @@ async function main(): Promise<boolean> {
   const { code } = await run(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
-  if (values['crash-points']) return crashEverywhere({ seed, times })
+  if (values['crash-points']) return runCrashPoints({ seed, times })
   if (mutants.length === 0) return runFaults({ seed, orders, shoppers, isSmall: values.small })
-  const caught = await tryMutants(mutants)
+  const caught = await runMutants(mutants)
   // one by its name ends as the run does: badly when it was found; all of them end well when none was missed
   return values.mutants ? caught : !caught
 }

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { compareBooks } from './check/compare-books.ts'
 import { readBooks } from './check/read-books.ts'
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts'
-import { startMortalDatabase } from './rig/database.ts'
-import { passPeriod } from './rig/reconciler.ts'
-import { say, sayFaults } from './rig/say.ts'
-import { openWorld } from './rig/world.ts'
-import { shop } from './shoppers/shopping.ts'
+import { passReconcilerPeriod } from './rig/jobs.ts'
+import { withCrashPoint } from './rig/launch.ts'
+import { printFindings, printLine } from './rig/print.ts'
+import { openScenario } from './rig/scenario.ts'
+import { runJourneys } from './shoppers/run-journeys.ts'
 
 const SHOPPERS = 4
-/** Far more than the app needs to die and to come back on a busy machine. */
+/** Far longer than the app takes to die and restart on a busy machine. */
 const LIMIT_MS_EACH = 20_000
 const CALM_MS = 30_000
 
@@ -19,38 +20,38 @@ interface Options {
   times: number
 }
 
-/** The app dies at each named point of an order's way. Returns whether nothing was wrong. */
-export async function crashEverywhere(options: Options): Promise<boolean> {
-  await using database = await startMortalDatabase()
-  const faults: string[] = []
+/** Lets the app die at each named point of an order's way. Returns whether nothing was wrong. */
+export async function runCrashPoints(options: Options): Promise<boolean> {
+  await using database = await startDatabaseServer()
+  const findings: string[] = []
   for (const point of CRASH_POINTS) {
     const found = await crashAt(database, point, options)
-    faults.push(...found.map((line) => `${point}: ${line}`))
+    findings.push(...found.map((line) => `${point}: ${line}`))
   }
-  sayFaults(faults)
-  return faults.length === 0
+  printFindings(findings)
+  return findings.length === 0
 }
 
 async function crashAt(
-  database: Awaited<ReturnType<typeof startMortalDatabase>>,
+  database: DatabaseServer,
   point: CrashPoint,
   { seed, times }: Options,
 ): Promise<string[]> {
-  let lives = seed
-  await using world = await openWorld({
+  let launches = seed
+  await using scenario = await openScenario({
     database,
     name: `crash_${CRASH_POINTS.indexOf(point)}`,
     customers: 200,
     seed,
-    handicap: { crash: { point, percent: 60, seed: () => (lives += 1) } },
+    launch: withCrashPoint(point, { percent: 60, seed: () => (launches += 1) }),
   })
   const giveUp = new AbortController()
-  const closing = new AbortController()
-  const shopping = shop(world, {
+  const stopStarting = new AbortController()
+  const shopping = runJourneys(scenario, {
     orders: Infinity,
     shoppers: SHOPPERS,
-    journeys: ['plain', 'async_card', 'two_tabs'],
-    closing: closing.signal,
+    journeys: ['plain', 'asyncCard', 'twoTabs'],
+    stopStarting: stopStarting.signal,
     giveUp: giveUp.signal,
   })
   for (
@@ -58,24 +59,24 @@ async function crashAt(
     Date.now() < deadline;
     await delay(50)
   ) {
-    if (world.app.crashes() >= times) break
+    if (scenario.app.crashes() >= times) break
   }
-  const crashes = world.app.crashes()
-  closing.abort()
-  await world.app.restart({})
-  const patience = setTimeout(() => giveUp.abort(), CALM_MS)
-  const { faults, orders, sentAway } = await shopping
-  clearTimeout(patience)
-  await passPeriod(world)
-  const verdict = compareBooks(await readBooks(world))
+  const crashes = scenario.app.crashes()
+  stopStarting.abort()
+  await scenario.app.restart()
+  const calmTimer = setTimeout(() => giveUp.abort(), CALM_MS)
+  const { findings, orders, rateLimited } = await shopping
+  clearTimeout(calmTimer)
+  await passReconcilerPeriod(scenario)
+  const verdict = compareBooks(await readBooks(scenario))
   const found = [
     ...(crashes >= times ? [] : [`the app died ${crashes} of ${times} times`]),
-    ...faults,
-    ...verdict.faults,
+    ...findings,
+    ...verdict.findings,
   ]
   const mark = found.length === 0 ? '✓' : '✗'
-  say(
-    `${mark} ${point}: died ${crashes} times in ${orders} orders, ${verdict.paid} paid, ${sentAway} buyers sent away by limits`,
+  printLine(
+    `${mark} ${point}: died ${crashes} times in ${orders} orders, ${verdict.paid} paid, ${rateLimited} buyers turned away by limits`,
   )
   return found
 }

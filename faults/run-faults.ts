@@ -1,13 +1,15 @@
+import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { compareBooks } from './check/compare-books.ts'
 import { readBooks } from './check/read-books.ts'
 import { PHASES, type PhaseName } from './phases/phases.ts'
-import { everythingTogether } from './phases/together.ts'
-import { type MortalDatabase, startMortalDatabase } from './rig/database.ts'
-import { wrongClock } from './rig/havoc.ts'
-import { inPairs } from './rig/pairs.ts'
-import { say, sayFaults, sayTable } from './rig/say.ts'
-import { seeded } from './rig/random.ts'
-import { openWorld } from './rig/world.ts'
+import { runAllFaults } from './phases/together.ts'
+import { withWrongClock } from './rig/launch.ts'
+import { printFindings, printLine, printTable } from './rig/print.ts'
+import { createRandom } from './rig/random.ts'
+import { openScenario } from './rig/scenario.ts'
+import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
+
+const TEN_MINUTES_MS = 10 * 60 * 1000
 
 interface Options {
   seed: number
@@ -16,32 +18,34 @@ interface Options {
   isSmall: boolean
 }
 
-/** The whole run: everything at once, then each trouble by itself. Returns whether nothing was wrong. */
+/** The whole run: all faults at once, then each phase alone. Returns whether nothing was wrong. */
 export async function runFaults(options: Options): Promise<boolean> {
-  await using database = await startMortalDatabase()
-  const faults = await together(database, options)
+  await using database = await startDatabaseServer()
+  const findings = await runTogether(database, options)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
   const phases = Object.keys(PHASES) as PhaseName[]
-  await inPairs(phases, async (name) => {
-    faults.push(...(await alone(database, name, options.seed)))
+  await forEachTwoAtATime(phases, async (name) => {
+    findings.push(...(await runAlone(database, name, options.seed)))
   })
-  sayFaults(faults)
-  return faults.length === 0
+  printFindings(findings)
+  return findings.length === 0
 }
 
-async function together(database: MortalDatabase, options: Options): Promise<string[]> {
+async function runTogether(database: DatabaseServer, options: Options): Promise<string[]> {
   const { orders, seed, isSmall } = options
-  await using world = await openWorld({
+  const random = createRandom(seed)
+  await using scenario = await openScenario({
     database,
     name: 'together',
     customers: Math.max(8, Math.ceil(orders / 2)),
     seed,
-    handicap: { clockMs: wrongClock({ random: seeded(seed) }) },
+    // each launch of the app gets another clock
+    launch: withWrongClock(() => random.pick([-TEN_MINUTES_MS, 0, TEN_MINUTES_MS])),
   })
-  const report = await everythingTogether(world, { ...options, isRealPeriod: !isSmall })
-  const verdict = compareBooks(await readBooks(world))
-  const { calls, deliveries } = report.provider
-  sayTable('everything at once', {
+  const report = await runAllFaults(scenario, { ...options, isRealPeriod: !isSmall })
+  const verdict = compareBooks(await readBooks(scenario))
+  const { calls, deliveries } = report.injected
+  printTable('all faults at once', {
     seed,
     'orders begun': report.orders,
     'orders placed': verdict.orders,
@@ -50,10 +54,10 @@ async function together(database: MortalDatabase, options: Options): Promise<str
     'app killed': report.appKills,
     'database killed': report.databaseKills,
     'calls to the provider': calls.met,
-    'of them gone wrong': calls.wrong,
+    'calls with a fault': calls.wrong,
     'deliveries of events': deliveries.met,
-    'lost, doubled, held or false': deliveries.wrong,
-    'buyers sent away by limits': report.sentAway,
+    'deliveries with a fault': deliveries.wrong,
+    'buyers turned away by limits': report.rateLimited,
     seconds: Math.round(report.seconds),
     lost: verdict.lost,
     doubled: verdict.doubled,
@@ -61,23 +65,27 @@ async function together(database: MortalDatabase, options: Options): Promise<str
   })
   const isIdle = verdict.paid * 2 < report.orders
   return [
-    ...report.faults,
-    ...verdict.faults,
+    ...report.findings,
+    ...verdict.findings,
     ...(isIdle ? [`${verdict.paid} of ${report.orders} were paid: too few to prove anything`] : []),
   ]
 }
 
-async function alone(database: MortalDatabase, name: PhaseName, seed: number): Promise<string[]> {
+async function runAlone(
+  database: DatabaseServer,
+  name: PhaseName,
+  seed: number,
+): Promise<string[]> {
   const startedAt = performance.now()
-  const faults = await runPhase({ database, name, seed })
+  const findings = await runPhase({ database, name, seed })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  say(`${faults.length === 0 ? '✓' : '✗'} ${name} alone ${seconds} s`)
-  return faults.map((line) => `${name}: ${line}`)
+  printLine(`${findings.length === 0 ? '✓' : '✗'} ${name} alone ${seconds} s`)
+  return findings.map((line) => `${name}: ${line}`)
 }
 
 /**
- * One kind of trouble in a world of its own, with the books checked at its end. Throws when nothing was
- * wrong because nobody bought anything: that is no proof, neither of the code nor of a mutant.
+ * Runs one phase on a shop of its own and compares the books at its end. Throws when nobody bought
+ * anything and nothing was found: that proves neither the code nor a mutant.
  */
 export async function runPhase({
   database,
@@ -85,30 +93,30 @@ export async function runPhase({
   seed,
   root,
 }: {
-  database: MortalDatabase
+  database: DatabaseServer
   name: PhaseName
   seed: number
   root?: string
 }): Promise<string[]> {
-  await using world = await openWorld({
+  await using scenario = await openScenario({
     database,
     name: root === undefined ? name : `${name}_${Date.now()}`,
     customers: 24,
     seed,
     ...(root !== undefined && { root }),
   })
-  const faults = await PHASES[name](world)
-  const books = await readBooks(world)
-  // what the phase paid behind the shop's back is no order of it
-  const intents = books.intents.filter((intent) => name !== 'strangers' || !isStrange(intent))
+  const findings = await PHASES[name](scenario)
+  const books = await readBooks(scenario)
+  // the phase's own foreign payment is no order of the shop
+  const intents = books.intents.filter((intent) => name !== 'strangers' || !isForeign(intent))
   const verdict = compareBooks({ ...books, intents })
-  const found = [...faults, ...verdict.faults]
+  const found = [...findings, ...verdict.findings]
   if (found.length === 0 && verdict.paid === 0 && name !== 'strangers') {
     throw new Error(`${name}: nobody bought anything`)
   }
   return found
 }
 
-function isStrange({ metadata }: { metadata: Record<string, string> }): boolean {
+function isForeign({ metadata }: { metadata: Record<string, string> }): boolean {
   return metadata['order']?.endsWith('dead') === true
 }

@@ -1,32 +1,32 @@
+import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { type Mutant, MUTANTS } from './mutants/mutants.ts'
 import { mutate } from './mutants/mutate.ts'
-import { type MortalDatabase, startMortalDatabase } from './rig/database.ts'
-import { inPairs } from './rig/pairs.ts'
-import { say } from './rig/say.ts'
+import { printLine } from './rig/print.ts'
+import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
 import { runPhase } from './run-faults.ts'
 
-/** Runs our own code with a fault in it; returns whether the check found each of them. */
-export async function tryMutants(names: readonly string[]): Promise<boolean> {
+/** Runs each mutant (our own code with a fault in it); returns whether all were caught. */
+export async function runMutants(names: readonly string[]): Promise<boolean> {
   const mutants = names.map((name): [string, Mutant] => {
     const mutant = MUTANTS[name]
     if (!mutant) throw new Error(`no mutant ${name}: there are ${Object.keys(MUTANTS).join(', ')}`)
     return [name, mutant]
   })
-  await using database = await startMortalDatabase()
+  await using database = await startDatabaseServer()
   let missed = 0
-  await inPairs(mutants, async ([name, mutant]) => {
+  await forEachTwoAtATime(mutants, async ([name, mutant]) => {
     if (!(await isCaught(database, name, mutant))) missed += 1
   })
   return missed === 0
 }
 
-/** Only what the check finds counts: a mutant that does not even start is no proof of anything. */
-async function isCaught(database: MortalDatabase, name: string, mutant: Mutant): Promise<boolean> {
+/** Whether the phase finds anything; a mutant that does not even start throws. */
+async function isCaught(database: DatabaseServer, name: string, mutant: Mutant): Promise<boolean> {
   const startedAt = performance.now()
   await using copy = await mutate(name, mutant)
-  const faults = await runPhase({ database, name: mutant.phase, seed: 1, root: copy.root })
+  const findings = await runPhase({ database, name: mutant.phase, seed: 1, root: copy.root })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  const [first = 'nothing was found'] = faults
-  say(`${faults.length > 0 ? '✓ caught' : '✗ MISSED'} ${name} ${seconds} s: ${first}`)
-  return faults.length > 0
+  const [first = 'nothing was found'] = findings
+  printLine(`${findings.length > 0 ? '✓ caught' : '✗ MISSED'} ${name} ${seconds} s: ${first}`)
+  return findings.length > 0
 }

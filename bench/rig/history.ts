@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { ID_PREFIX } from './customers.ts'
+import { CUSTOMER_ID_PREFIX } from '#harness/customers.ts'
 
 /** Rows a statement; the log of the database is not to outgrow the table. */
 const BATCH = 500_000
@@ -39,7 +39,8 @@ export async function fillHistory(
   }
 }
 
-const customerId = (number: string) => `('${ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
+const customerId = (number: string) =>
+  `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
 /** Takes away what slows filling and not reading, and returns the statements that bring indexes back. */
 async function withoutUpkeep(client: Client): Promise<string[]> {

@@ -30,7 +30,7 @@ export function startGenerator(): Generator {
   return {
     async run(load) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own program's answer
-      const report = (await peer.ask(load)) as Report
+      const report = (await peer.request(load)) as Report
       if ('failure' in report) throw new Error(report.failure)
       return report
     },

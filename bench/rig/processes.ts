@@ -1,19 +1,15 @@
-import { type ChildProcess, execFileSync, spawn, type StdioOptions } from 'node:child_process'
+import { execFileSync, spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { endProcess } from '#harness/processes.ts'
 import { ROOT } from '../../scripts/run.ts'
 import { boundTo, type Place } from './cores.ts'
 
-const READY_LIMIT_MS = 60_000
-const POLL_MS = 5
-
-interface Start {
+interface ProgramStart {
   /** Path of a TypeScript file, from the root of the repository. */
   program: string
-  /** What Node itself is told. */
+  /** Options of Node itself. */
   nodeArgs?: string[]
   args?: string[]
   place: Place
@@ -23,7 +19,7 @@ interface Start {
 }
 
 /** Starts one of our programs with this Node. */
-export function start(given: Start) {
+export function startProgram(given: ProgramStart) {
   const { program, nodeArgs = [], args = [], place, env = {}, stdio = 'inherit' } = given
   const command = boundTo(place, process.execPath, [...nodeArgs, join(ROOT, program), ...args])
   return spawn(...command, {
@@ -33,11 +29,12 @@ export function start(given: Start) {
   })
 }
 
-/** A program of ours at the other end of a message channel. */
+/** One of our programs at the other end of a message channel. */
 export interface Peer extends AsyncDisposable {
-  /** Its next message; rejects when it ends instead. */
-  hear(): Promise<unknown>
-  ask(question: string | number | object): Promise<unknown>
+  /** Resolves with its next message; rejects when the program ends before. */
+  receive(): Promise<unknown>
+  /** Sends a message and receives the next one. */
+  request(message: string | number | object): Promise<unknown>
 }
 
 export function startPeer(
@@ -46,7 +43,7 @@ export function startPeer(
   options: object = {},
   env: NodeJS.ProcessEnv = {},
 ): Peer {
-  const child = start({
+  const child = startProgram({
     program,
     args: [JSON.stringify(options)],
     place,
@@ -54,61 +51,32 @@ export function startPeer(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(() => null)
-  async function hear(): Promise<unknown> {
-    const heard = await Promise.race([once(child, 'message'), ended])
-    if (heard === null) throw new Error(`${program} has ended`)
-    return heard[0]
+  async function receive(): Promise<unknown> {
+    const received = await Promise.race([once(child, 'message'), ended])
+    if (received === null) throw new Error(`${program} has ended`)
+    return received[0]
   }
   return {
-    hear,
-    ask(question) {
-      child.send(question)
-      return hear()
+    receive,
+    request(message) {
+      child.send(message)
+      return receive()
     },
-    [Symbol.asyncDispose]: () => stop(child),
+    [Symbol.asyncDispose]: () => endProcess(child),
   }
 }
 
-/** A server to compare with: it says on which port it listens. */
+/** Starts a server to compare with; its first message is the port that it listens on. */
 export async function startReference(
   program: string,
   options: object,
 ): Promise<{ port: number } & AsyncDisposable> {
   const peer = startPeer(program, 'server', options)
-  const port = Number(await peer.hear())
+  const port = Number(await peer.receive())
   return { port, [Symbol.asyncDispose]: () => peer[Symbol.asyncDispose]() }
 }
 
-/** Resolves at the first 200; rejects when the process ends before. */
-export async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    if (hasEnded(child)) throw new Error(`the process ended before ${url} answered`)
-    if ((await statusOf(url)) === 200) return
-  }
-  throw new Error(`${url} does not answer`)
-}
-
-function statusOf(url: string): Promise<number | null> {
-  const { promise, resolve: settle } = Promise.withResolvers<number | null>()
-  get(url, { agent: false }, (response) => {
-    response.resume()
-    settle(response.statusCode ?? null)
-  }).once('error', () => settle(null))
-  return promise
-}
-
-export async function stop(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null
-}
-
-/** What the process holds of the machine's memory now, in MB (2^20 bytes). */
+/** Resident memory of the process now, in MB (2^20 bytes). */
 export function residentMb(pid: number): number {
   const kilobytes =
     process.platform === 'linux'

@@ -1,17 +1,11 @@
+import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
+
 interface Request {
   port: number
   path: string
   headers?: Record<string, string>
   /** Sent as JSON by POST; without it the request is a GET. */
   body?: object
-}
-
-/** What a browser sends along with every request. */
-export const BROWSER = {
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  'accept-language': 'zh-CN,zh;q=0.8,en;q=0.5',
-  'accept-encoding': 'gzip, deflate, br, zstd',
-  'sec-fetch-site': 'same-origin',
 }
 
 /** What the product reads out of the session, for references that have none; sent to both. */
@@ -24,7 +18,7 @@ export function requestText({ port, path, headers = {}, body }: Request): string
   const all = {
     host: `127.0.0.1:${port}`,
     connection: 'keep-alive',
-    ...BROWSER,
+    ...BROWSER_HEADERS,
     ...headers,
     ...(body !== undefined && {
       'content-type': 'application/json',

@@ -3,10 +3,11 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
-import { freePort } from '#server/testing/free-ports.ts'
+import { freePort } from '#harness/free-ports.ts'
 import type { Place } from './cores.ts'
-import { startDatabase } from './database.ts'
-import { start, stop, untilReady } from './processes.ts'
+import { startDatabaseServer } from '#harness/database-server.ts'
+import { startProgram } from './processes.ts'
+import { endProcess, untilReady } from '#harness/processes.ts'
 
 /** The product's program as `npm start` runs it. */
 export const PRODUCT = { program: 'server/main.ts', nodeArgs: launch.nodeArgs }
@@ -29,14 +30,14 @@ export interface Shop extends AsyncDisposable {
 export async function startShop(place: Place): Promise<Shop> {
   const cleanup = new AsyncDisposableStack()
   try {
-    const database = cleanup.use(await startDatabase())
+    const database = cleanup.use(await startDatabaseServer())
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const secretKey = randomBytes(48).toString('base64url')
     const logFile = join(database.folder, 'shop.log')
     const log = await open(logFile, 'a')
     cleanup.defer(() => log.close())
-    const child = start({
+    const child = startProgram({
       ...PRODUCT,
       place,
       stdio: ['ignore', log.fd, log.fd],
@@ -57,8 +58,8 @@ export async function startShop(place: Place): Promise<Shop> {
         TRUST_PROXY: 'loopback',
       },
     })
-    cleanup.defer(() => stop(child))
-    await untilReady(child, `${url}/readyz`).catch(async (error: unknown) => {
+    cleanup.defer(() => endProcess(child))
+    await untilReady(`${url}/readyz`, child).catch(async (error: unknown) => {
       throw new Error(await readFile(logFile, 'utf8'), { cause: error })
     })
     const sql = connect(database.url, { max: 2, applicationName: 'bench' })

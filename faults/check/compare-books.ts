@@ -4,19 +4,19 @@ export interface Verdict {
   orders: number
   paid: number
   refunded: number
-  /** Money at the provider without credit here. */
+  /** Payments at the provider without credit here. */
   lost: number
-  /** Credit without money, or more than the money bought. */
+  /** Credit without a payment, or more than was paid for. */
   doubled: number
-  /** Orders of which nobody knows how they end. */
+  /** Orders that stay open although their payment is decided. */
   inLimbo: number
   /** Everything that is wrong, a line each. */
-  faults: string[]
+  findings: string[]
 }
 
-const WITH_MONEY = new Set(['paid', 'partially_refunded', 'refunded'])
+const PAID_STATES = new Set(['paid', 'partially_refunded', 'refunded'])
 
-/** Holds our books against the provider's, both ways, and against themselves. */
+/** Compares our books with the provider's, both ways, and checks them in themselves. */
 export function compareBooks(books: Books): Verdict {
   const ours = books.intents.filter(({ metadata }) => metadata['shop'] === books.shopId)
   const refunded = refundsByIntent(books)
@@ -33,38 +33,40 @@ export function compareBooks(books: Books): Verdict {
     if (paidFor.has(named)) doubled.push(`${named}: two payments for one order`)
     paidFor.add(named)
     const order = byIntent.get(intent.id)
-    const isBooked = order?.id === named && WITH_MONEY.has(order.state)
-    if (!isBooked) lost.push(`${named}: ${intent.id} has the money, here it is ${order?.state}`)
+    const isBooked = order?.id === named && PAID_STATES.has(order.state)
+    if (!isBooked) lost.push(`${named}: ${intent.id} is paid, here it is ${order?.state}`)
     else if (order.amount !== intent.amount_received || order.currency !== intent.currency) {
       wrong.push(`${order.id}: ${order.amount} here, ${intent.amount_received} there`)
     }
   }
 
   for (const order of books.orders) {
-    const isPaid = WITH_MONEY.has(order.state)
+    const isPaid = PAID_STATES.has(order.state)
     if (isPaid && !paidFor.has(order.id)) doubled.push(`${order.id}: paid here, not there`)
     const due = isPaid ? order.credit : 0
-    if (order.given < due) lost.push(`${order.id}: ${order.given} of ${due} credit was given`)
-    if (order.given > due) doubled.push(`${order.id}: ${order.given} instead of ${due} was given`)
-    if (isPaid) wrong.push(...refundFaults(order, refunded.get(order.intentId ?? '') ?? 0))
+    if (order.credited < due) lost.push(`${order.id}: ${order.credited} of ${due} credit was given`)
+    if (order.credited > due)
+      doubled.push(`${order.id}: ${order.credited} instead of ${due} was given`)
+    if (isPaid) wrong.push(...compareRefunds(order, refunded.get(order.intentId ?? '') ?? 0))
     if (isInLimbo(order, books)) inLimbo.push(`${order.id}: is left ${order.state}`)
   }
 
-  if (books.openRefunds > 0) wrong.push(`${books.openRefunds} refunds were asked for and forgotten`)
-  if (books.takesCreditTwice) wrong.push('the database takes the same credit a second time')
+  if (books.openRefunds > 0)
+    wrong.push(`${books.openRefunds} requested refunds were never answered`)
+  if (books.acceptsEntryTwice) wrong.push('the database accepts the same ledger entry twice')
   return {
     orders: books.orders.length,
-    paid: books.orders.filter(({ state }) => WITH_MONEY.has(state)).length,
+    paid: books.orders.filter(({ state }) => PAID_STATES.has(state)).length,
     refunded: books.orders.filter((order) => order.refunded > 0).length,
     lost: lost.length,
     doubled: doubled.length,
     inLimbo: inLimbo.length,
-    faults: [
+    findings: [
       ...lost.map((line) => `lost: ${line}`),
       ...doubled.map((line) => `doubled: ${line}`),
       ...inLimbo.map((line) => `in limbo: ${line}`),
       ...wrong.map((line) => `wrong: ${line}`),
-      ...books.unproven.map((line) => `ledger: ${line}`),
+      ...books.ledgerFindings.map((line) => `ledger: ${line}`),
     ],
   }
 }
@@ -78,20 +80,20 @@ function refundsByIntent({ refunds }: Books): Map<string, number> {
   return sums
 }
 
-/** All refunds of an order together take back their share of its credit, once and rounded down. */
-function refundFaults(order: BookedOrder, there: number): string[] {
+/** All refunds of an order together claw back their share of its credit, once and rounded down. */
+function compareRefunds(order: BookedOrder, there: number): string[] {
   const share = Number((BigInt(order.credit) * BigInt(there)) / BigInt(order.amount))
   return [
     ...(order.refunded === there
       ? []
       : [`${order.id}: ${order.refunded} refunded here, ${there} there`]),
-    ...(order.takenBack === share
+    ...(order.clawedBack === share
       ? []
-      : [`${order.id}: ${order.takenBack} credit taken back instead of ${share}`]),
+      : [`${order.id}: ${order.clawedBack} credit taken back instead of ${share}`]),
   ]
 }
 
-/** Under way although the provider is not at it, or open although its time is over or its intent dead. */
+/** Processing here and not at the provider, or pending although it is overdue or its intent is decided. */
 function isInLimbo({ state, isOverdue, intentId }: BookedOrder, { intents }: Books): boolean {
   if (state === 'exception') return true
   if (state !== 'pending' && state !== 'processing') return false

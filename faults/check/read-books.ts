@@ -1,10 +1,10 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { proveLedger } from '#server/credit/prove-ledger.ts'
 import { identifyShop } from '#server/gateways/shop-identity.store.ts'
-import type { ProviderIntent, ProviderRefund } from '../rig/provider.ts'
-import type { World } from '../rig/world.ts'
+import type { ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
+import type { Scenario } from '../rig/scenario.ts'
 
-/** An order as it stands in the database, with what its credit came to. */
+/** An order of the database with the sums of its ledger entries. */
 export interface BookedOrder {
   id: string
   state: OrderState
@@ -13,41 +13,41 @@ export interface BookedOrder {
   intentId: string | null
   refunded: number
   isOverdue: boolean
-  /** All credit that the order is to bring, bonus included. */
+  /** All credit of the order, bonus included. */
   credit: number
-  /** What entries of the ledger gave for it, and took back. */
-  given: number
-  takenBack: number
+  /** Credit that the ledger's entries gave for it, and took back. */
+  credited: number
+  clawedBack: number
 }
 
-/** Both sides of the books, read from outside of the app. */
+/** The shop's books and the provider's, read from outside of the app. */
 export interface Books {
-  /** What marks our intents at the provider. */
+  /** Stands in the metadata of our intents at the provider. */
   shopId: string
   orders: BookedOrder[]
   intents: ProviderIntent[]
   refunds: ProviderRefund[]
-  /** What the ledger's own proof finds wrong. */
-  unproven: string[]
+  /** Findings of the ledger's own proof. */
+  ledgerFindings: string[]
   entries: number
-  /** Wishes to refund that never got an answer. */
+  /** Refunds that were requested and never answered. */
   openRefunds: number
-  /** Whether the database itself takes the same credit a second time. */
-  takesCreditTwice: boolean
+  /** Whether the database accepts the same ledger entry a second time. */
+  acceptsEntryTwice: boolean
 }
 
-export async function readBooks(world: World): Promise<Books> {
-  const { sql, provider } = world
+export async function readBooks(scenario: Scenario): Promise<Books> {
+  const { sql, provider } = scenario
   const orders = await sql<BookedOrder>`
     select id, state, amount, currency, payment_intent_id as "intentId",
       refunded_amount as refunded, state = 'pending' and expires_at <= now() as "isOverdue",
       credit + bonus_credit as credit,
       (select coalesce(sum(delta), 0)::bigint from credit_ledger
-        where order_id = orders.id and type in ('purchase', 'bonus')) as given,
+        where order_id = orders.id and type in ('purchase', 'bonus')) as credited,
       (select coalesce(-sum(delta), 0)::bigint from credit_ledger
-        where order_id = orders.id and type = 'refund_clawback') as "takenBack"
+        where order_id = orders.id and type = 'refund_clawback') as "clawedBack"
     from orders order by id`
-  const [intents, refunds] = await Promise.all([provider.intents(), provider.refunds()])
+  const [intents, refunds] = await Promise.all([provider.listIntents(), provider.listRefunds()])
   const proof = await proveLedger({ sql })
   const open = await sql`select 1 from refunds where status = 'asked'`
   const { id: shopId } = await identifyShop(sql)
@@ -56,7 +56,7 @@ export async function readBooks(world: World): Promise<Books> {
     orders,
     intents,
     refunds,
-    unproven: [
+    ledgerFindings: [
       ...proof.faults.map(
         ({ userId, rule, subject, expected, found }) =>
           `${rule}: ${found} instead of ${expected} (${subject ?? userId})`,
@@ -65,13 +65,13 @@ export async function readBooks(world: World): Promise<Books> {
     ],
     entries: proof.entries,
     openRefunds: open.length,
-    takesCreditTwice: await takesCreditTwice(world),
+    acceptsEntryTwice: await acceptsEntryTwice(scenario),
   }
 }
 
-/** Tries to post an entry again that is there, and takes it back. */
-async function takesCreditTwice({ sql }: World): Promise<boolean> {
-  class TakenBack extends Error {}
+/** Posts an existing entry again, and rolls back. */
+async function acceptsEntryTwice({ sql }: Scenario): Promise<boolean> {
+  class RolledBack extends Error {}
   try {
     await sql.begin(async (tx) => {
       const posted = await tx`
@@ -81,11 +81,11 @@ async function takesCreditTwice({ sql }: World): Promise<boolean> {
           order_id, idempotency_key, actor, created_at
         from credit_ledger limit 1
         on conflict (idempotency_key) do nothing returning 1`
-      if (posted.length > 0) throw new TakenBack()
+      if (posted.length > 0) throw new RolledBack()
     })
     return false
   } catch {
-    // posted, or the database knows of no such constraint
+    // the entry was accepted, or the constraint is missing
     return true
   }
 }

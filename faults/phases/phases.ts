@@ -1,125 +1,126 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { identifyShop } from '#server/gateways/shop-identity.store.ts'
-import type { ProviderEvent } from '../rig/provider.ts'
-import { holdJobs, passPeriod } from '../rig/reconciler.ts'
-import type { World } from '../rig/world.ts'
-import { buyerAt } from '../shoppers/buyer.ts'
-import { shop } from '../shoppers/shopping.ts'
+import { createBuyer } from '#harness/buyer.ts'
+import type { ProviderEvent } from '#harness/sandbox-process.ts'
+import { passReconcilerPeriod, suspendJobs } from '../rig/jobs.ts'
+import type { Scenario } from '../rig/scenario.ts'
+import { runJourneys } from '../shoppers/run-journeys.ts'
 
 const BUYERS = 8
 const LIMIT_MS = 40_000
 const POLL_MS = 100
 
-/** One kind of trouble at a time; each returns what went wrong on the way, the books are checked afterwards. */
+/** One kind of fault each; a phase returns its findings, and the books are compared after it. */
 export const PHASES = {
-  /** Two tabs a buyer, events doubled: everything that settles an order does so at the same moment. */
-  async tabs(world: World): Promise<string[]> {
-    await world.provider.setFaults({ webhooks: [{ on: '*', fault: 'double', percent: 100 }] })
-    const { faults } = await shop(world, {
+  /** Two tabs a buyer and doubled events: everything that settles an order does so at the same time. */
+  async tabs(scenario: Scenario): Promise<string[]> {
+    await scenario.provider.setFaults({ webhooks: [{ on: '*', fault: 'double', percent: 100 }] })
+    const { findings } = await runJourneys(scenario, {
       orders: 3 * BUYERS,
       shoppers: BUYERS,
-      journeys: ['two_tabs'],
+      journeys: ['twoTabs'],
       giveUp: AbortSignal.timeout(LIMIT_MS),
     })
-    await untilDelivered(world)
-    return faults
+    await untilDelivered(scenario)
+    return findings
   },
 
-  /** The provider answers 500 for some seconds, and keeps that under the key; cards are declined first. */
-  async refusals(world: World): Promise<string[]> {
-    await world.provider.setFaults({
+  /** The provider answers 500 for some seconds, and repeats that for the same idempotency key; cards are declined first. */
+  async refusals(scenario: Scenario): Promise<string[]> {
+    await scenario.provider.setFaults({
       calls: [{ on: 'payment_intents.create', fault: 'error_before', percent: 60 }],
     })
-    const shopping = shop(world, {
+    const shopping = runJourneys(scenario, {
       orders: BUYERS,
       shoppers: BUYERS,
-      journeys: ['declined_first'],
+      journeys: ['declinedFirst'],
       giveUp: AbortSignal.timeout(LIMIT_MS),
     })
     await delay(2_000)
-    await world.provider.setFaults({})
-    const { faults } = await shopping
-    return faults
+    await scenario.provider.setFaults({})
+    const { findings } = await shopping
+    return findings
   },
 
-  /** Nobody asks and no job runs: events alone have to bring every payment, though they fail at first. */
-  async webhooks(world: World): Promise<string[]> {
-    const { provider } = world
-    await holdJobs(world)
+  /** No page polls and no job runs: webhooks alone settle every payment, although their first tries fail. */
+  async webhooks(scenario: Scenario): Promise<string[]> {
+    const { provider } = scenario
+    await suspendJobs(scenario)
     await provider.setFaults({
       seed: 7,
       calls: [{ on: 'payment_intents.retrieve', fault: 'error_before', percent: 70 }],
-      // so that only the end of a payment has anybody ask about it
+      // only the event at a payment's end makes the shop retrieve the intent
       webhooks: [{ on: 'payment_intent.processing', fault: 'drop', percent: 100 }],
     })
-    await payAndLeave(world)
-    await until(async () => (await provider.timesAsked('payment_intents.retrieve')) >= BUYERS)
+    await payAndCloseTab(scenario)
+    await until(async () => (await provider.countCalls('payment_intents.retrieve')) >= BUYERS)
     await provider.setFaults({})
-    await untilDelivered(world)
+    await untilDelivered(scenario)
     return []
   },
 
-  /** Every event is lost and nobody asks: the reconciler alone has to find the payments. */
-  async reconciler(world: World): Promise<string[]> {
-    await world.provider.setFaults({ webhooks: [{ on: '*', fault: 'drop', percent: 100 }] })
-    await payAndLeave(world)
-    // every payment is decided, and what there was to tell of it is lost
-    await until(async () => (await world.provider.waiting('settle')) === 0)
-    await untilDelivered(world)
-    await world.provider.setFaults({})
-    await passPeriod(world)
+  /** Every event is lost and no page polls: the reconciler alone settles the payments. */
+  async reconciler(scenario: Scenario): Promise<string[]> {
+    await scenario.provider.setFaults({ webhooks: [{ on: '*', fault: 'drop', percent: 100 }] })
+    await payAndCloseTab(scenario)
+    // every payment is decided, and its events are lost
+    await until(async () => (await scenario.provider.countWaiting('settle')) === 0)
+    await untilDelivered(scenario)
+    await scenario.provider.setFaults({})
+    await passReconcilerPeriod(scenario)
     return []
   },
 
-  /** An event that bears our shop's id and an order that is not here has to come again, and the operator to hear of it. */
-  async strangers(world: World): Promise<string[]> {
-    const { provider, sql } = world
+  /** An event with our shop's id and an unknown order: the shop refuses it, so that it comes again, and alerts the operator. */
+  async strangers(scenario: Scenario): Promise<string[]> {
+    const { provider, sql } = scenario
     const order = '01900000-0000-7000-8000-00000000dead'
     const { id: shopId } = await identifyShop(sql)
-    const intentId = await provider.payElsewhere({ shop: shopId, order })
+    const intentId = await provider.createForeignPayment({ shop: shopId, order })
     const isOurs = ({ type, data }: ProviderEvent) =>
       type === 'payment_intent.succeeded' && data.object.id === intentId
-    const isTold = async () => {
+    const hasAlert = async () => {
       const alerts =
         await sql`select 1 from alerts where kind = 'order_unknown' and subject = ${intentId}`
       return alerts.length === 1
     }
-    if (!(await comesTrue(isTold))) return [`${intentId}: nobody told the operator`]
+    if (!(await becomesTrue(hasAlert))) return [`${intentId}: the operator got no alert`]
     for (const deadline = Date.now() + 3_000; Date.now() < deadline; await delay(POLL_MS)) {
-      const waiting = (await provider.events()).filter(isOurs)
-      if (waiting.every((event) => event.pending_webhooks === 0)) {
-        return [`${intentId}: the event of an order that is not here was taken as dealt with`]
+      const events = (await provider.listEvents()).filter(isOurs)
+      if (events.every((event) => event.pending_webhooks === 0)) {
+        return [`${intentId}: the shop accepted the event of an unknown order`]
       }
     }
     return []
   },
-} satisfies Record<string, (world: World) => Promise<string[]>>
+} satisfies Record<string, (scenario: Scenario) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES
 
-/** Buyers with a slow card who close the page as soon as it is sent. */
-async function payAndLeave(world: World): Promise<void> {
+/** Buyers pay with a card that is decided later, and close the tab at once. */
+async function payAndCloseTab(scenario: Scenario): Promise<void> {
   const giveUp = AbortSignal.timeout(LIMIT_MS)
   await Promise.all(
-    world.customers.slice(0, BUYERS).map(async (customer) => {
-      const buyer = buyerAt(world, customer, giveUp)
-      const checkout = await buyer.checkout({ id: 'standard', num: 1 })
-      await buyer.confirm(checkout, 'slow')
+    scenario.customers.slice(0, BUYERS).map(async (customer) => {
+      const buyer = createBuyer(scenario, customer, giveUp)
+      const checkout = await buyer.startCheckout({ id: 'standard', num: 1 })
+      await buyer.confirmPayment(checkout, 'slow')
     }),
   )
 }
 
-async function untilDelivered({ provider }: World): Promise<void> {
-  await until(async () => (await provider.waiting('deliver')) === 0)
+async function untilDelivered({ provider }: Scenario): Promise<void> {
+  await until(async () => (await provider.countWaiting('deliver')) === 0)
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  if (!(await comesTrue(isSo))) throw new Error(`waited ${LIMIT_MS / 1_000} s in vain`)
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  if (!(await becomesTrue(condition)))
+    throw new Error(`waited ${LIMIT_MS / 1_000} s without result`)
 }
 
-async function comesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    if (await isSo()) return true
+    if (await condition()) return true
   }
   return false
 }

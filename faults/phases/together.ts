@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { manyFaults, startHavoc } from '../rig/havoc.ts'
-import { passPeriod } from '../rig/reconciler.ts'
-import type { World } from '../rig/world.ts'
-import { shop, type Shopping } from '../shoppers/shopping.ts'
+import type { FaultPlan } from '#harness/sandbox-process.ts'
+import { passReconcilerPeriod } from '../rig/jobs.ts'
+import { startOutages } from '../rig/outages.ts'
+import type { Scenario } from '../rig/scenario.ts'
+import { type JourneyReport, runJourneys } from '../shoppers/run-journeys.ts'
 
-export interface TogetherReport extends Shopping {
-  provider: Awaited<ReturnType<World['provider']['faultsDone']>>
+export interface TogetherReport extends JourneyReport {
+  injected: Awaited<ReturnType<Scenario['provider']['countFaults']>>
   appKills: number
   databaseKills: number
   seconds: number
@@ -15,45 +16,70 @@ interface Options {
   orders: number
   shoppers: number
   seed: number
-  /** Whether a period really passes at the end, or only by the app's clock. */
+  /** Whether a reconciler's period really passes at the end, or only by the app's clock. */
   isRealPeriod: boolean
 }
 
-/** How long the faults go on for buyers who do not come through, and how long calm is given to them. */
-const HAVOC_LIMIT_MS = { first: 30_000, perOrder: 1_000 }
+/** When the faults end although buyers are still trying, and how long those then have without faults. */
+const FAULTS_LIMIT_MS = { first: 30_000, perOrder: 1_000 }
 const CALM_MS = 30_000
 const REAL_PERIOD_MS = 70_000
 
-/** Everything goes wrong at the same time; then nothing does, and a reconciler's period passes. */
-export async function everythingTogether(world: World, options: Options): Promise<TogetherReport> {
+/** Injects all faults at the same time, then none, and lets a reconciler's period pass. */
+export async function runAllFaults(scenario: Scenario, options: Options): Promise<TogetherReport> {
   const { orders, shoppers, seed, isRealPeriod } = options
-  const { app, database, provider } = world
+  const { app, database, provider } = scenario
   const startedAt = performance.now()
   const giveUp = new AbortController()
-  await provider.setFaults(manyFaults(seed))
-  const havoc = startHavoc(world)
-  const shopping = shop(world, { orders, shoppers, giveUp: giveUp.signal })
-  const calm = new AbortController()
+  await provider.setFaults(mixedFaults(seed))
+  const outages = startOutages(scenario)
+  const shopping = runJourneys(scenario, { orders, shoppers, giveUp: giveUp.signal })
+  const faultsLimit = new AbortController()
   await Promise.race([
-    havoc.end,
+    outages.ended,
     shopping,
-    delay(HAVOC_LIMIT_MS.first + orders * HAVOC_LIMIT_MS.perOrder, undefined, calm),
+    delay(FAULTS_LIMIT_MS.first + orders * FAULTS_LIMIT_MS.perOrder, undefined, faultsLimit),
   ])
-  await havoc.stop()
-  const met = await provider.faultsDone()
+  await outages.stop()
+  const injected = await provider.countFaults()
   await provider.setFaults({})
-  await app.restart({})
-  const patience = setTimeout(() => giveUp.abort(), CALM_MS)
-  const done = await shopping
-  clearTimeout(patience)
-  calm.abort()
+  await app.restart()
+  const calmTimer = setTimeout(() => giveUp.abort(), CALM_MS)
+  const report = await shopping
+  clearTimeout(calmTimer)
+  faultsLimit.abort()
   if (isRealPeriod) await delay(REAL_PERIOD_MS)
-  else await passPeriod(world)
+  else await passReconcilerPeriod(scenario)
   return {
-    ...done,
-    provider: met,
+    ...report,
+    injected,
     appKills: app.kills(),
     databaseKills: database.kills(),
     seconds: (performance.now() - startedAt) / 1_000,
+  }
+}
+
+/** 15 % of the calls fail in one way or another, and 45 % of the deliveries. */
+function mixedFaults(seed: number): FaultPlan {
+  const each = { on: '*', percent: 2 } as const
+  return {
+    seed,
+    calls: [
+      { ...each, fault: 'error_before' },
+      { ...each, fault: 'error_after' },
+      { ...each, fault: 'reset_before' },
+      { ...each, fault: 'reset_after' },
+      { ...each, fault: 'drop_after' },
+      { ...each, fault: 'rate_limit' },
+      { ...each, fault: 'delay', delay_ms: 1_500 },
+      { ...each, fault: 'hang_after', percent: 1 },
+    ],
+    webhooks: [
+      { on: '*', fault: 'drop', percent: 10 },
+      { on: '*', fault: 'double', percent: 10 },
+      { on: '*', fault: 'reorder', percent: 10, delay_ms: 3_000 },
+      { on: '*', fault: 'late', percent: 10, delay_ms: 4_000 },
+      { on: '*', fault: 'altered', percent: 5 },
+    ],
   }
 }

@@ -1,4 +1,4 @@
-// Loaded into the app before the app: its clock goes wrong, that of the database and the provider does not.
+// Imported before the app: its clock is wrong, the database's and the provider's are right.
 const offsetMs = Number(process.env['FAULTS_CLOCK_MS'])
 const RightDate = Date
 

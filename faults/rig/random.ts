@@ -1,4 +1,4 @@
-/** Chance that a seed repeats. */
+/** Random numbers that a seed repeats. */
 export interface Random {
   /** A whole number; both ends are possible. */
   between(low: number, high: number): number
@@ -6,8 +6,8 @@ export interface Random {
   pick<Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** Mulberry32: small, and good enough to decide who is unlucky. */
-export function seeded(seed: number): Random {
+/** Mulberry32: small, and good enough to choose faults. */
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,120 +1,127 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { ROOT } from '../../scripts/run.ts'
-import { DatabaseUnavailable } from '#server/db/sql.ts'
-import type { World } from '../rig/world.ts'
-import type { Buyer, Checkout, Wish } from './buyer.ts'
+import type { Buyer, Checkout, OrderRequest } from '#harness/buyer.ts'
+import { runOperator } from '#harness/run-operator.ts'
+import { ignoreOutage } from '../rig/outages.ts'
+import type { Scenario } from '../rig/scenario.ts'
 
-/** What a journey leaves behind to be checked. */
-export interface Trace {
-  /** Orders whose buyers were told that they have paid. */
-  told: string[]
-  /** What must never be, seen on the way. */
-  faults: string[]
+/** What journeys found. */
+export interface JourneyFindings {
+  /** Orders that the shop showed to their buyers as paid. */
+  paidOrderIds: string[]
+  /** What must never happen, a line each. */
+  findings: string[]
 }
 
-type Journey = (buyer: Buyer, wish: Wish, world: World, trace: Trace) => Promise<unknown>
+type Journey = (
+  buyer: Buyer,
+  order: OrderRequest,
+  scenario: Scenario,
+  found: JourneyFindings,
+) => Promise<unknown>
 
-const run = promisify(execFile)
-
-/** Every way in which somebody buys, with how many of a hundred go it. */
+/** The ways to buy, with how many of a hundred buyers take each. */
 export const JOURNEYS = {
-  plain: { share: 20, go: (buyer, wish, _, trace) => paid(buyer, wish, trace) },
+  plain: { share: 20, run: (buyer, order, _, found) => buyAndPay(buyer, order, found) },
 
-  async_card: { share: 8, go: (buyer, wish, _, trace) => paid(buyer, wish, trace, 'slow') },
+  asyncCard: { share: 8, run: (buyer, order, _, found) => buyAndPay(buyer, order, found, 'slow') },
 
-  challenged: { share: 10, go: (buyer, wish, _, trace) => paid(buyer, wish, trace, 'challenged') },
+  challenged: {
+    share: 10,
+    run: (buyer, order, _, found) => buyAndPay(buyer, order, found, 'challenged'),
+  },
 
-  placed_first: {
+  placedFirst: {
     share: 6,
-    async go(buyer, wish, _, trace) {
-      const { order } = await buyer.place(wish)
-      const checkout = await paid(buyer, wish, trace)
+    async run(buyer, order, _, found) {
+      const placed = await buyer.placeOrder(order)
+      const checkout = await buyAndPay(buyer, order, found)
       // unless it was closed in between, the open order is the one that is paid
-      if (checkout.orderId === order.id) return
-      const state = await buyer.state(order.id)
-      if (state === 'pending') trace.faults.push(`${order.id}: one wish, two open orders`)
+      if (checkout.orderId === placed.order.id) return
+      const state = await buyer.fetchOrderState(placed.order.id)
+      if (state === 'pending') found.findings.push(`${placed.order.id}: a second order is open`)
     },
   },
 
-  declined_first: {
+  declinedFirst: {
     share: 12,
-    async go(buyer, wish, _, trace) {
-      const checkout = await buyer.checkout(wish)
-      await buyer.confirm(checkout, 'declined')
-      await buyer.follow(checkout.orderId)
-      await payUntilPaid(buyer, checkout, trace)
+    async run(buyer, order, _, found) {
+      const checkout = await buyer.startCheckout(order)
+      await buyer.confirmPayment(checkout, 'declined')
+      await buyer.pollUntilDecided(checkout.orderId)
+      await payUntilPaid(buyer, checkout, found)
     },
   },
 
-  two_tabs: {
+  twoTabs: {
     share: 12,
-    async go(buyer, wish, _, trace) {
-      const tabs = await Promise.all([buyer.checkout(wish), buyer.checkout(wish)])
+    async run(buyer, order, _, found) {
+      const tabs = await Promise.all([buyer.startCheckout(order), buyer.startCheckout(order)])
       const [one, other] = tabs
       if (one.orderId !== other.orderId) {
-        trace.faults.push(`${one.orderId}, ${other.orderId}: one wish in two tabs, two orders`)
+        found.findings.push(`${one.orderId}, ${other.orderId}: two tabs opened two orders`)
       }
-      await Promise.all(tabs.map((tab) => buyer.confirm(tab, 'good')))
-      await payUntilPaid(buyer, one, trace)
+      await Promise.all(tabs.map((tab) => buyer.confirmPayment(tab, 'good')))
+      await payUntilPaid(buyer, one, found)
     },
   },
 
-  closed_browser: {
+  closedBrowser: {
     share: 12,
-    async go(buyer, wish, { random }) {
-      const checkout = await buyer.checkout(wish)
-      await buyer.confirm(checkout, 'good', AbortSignal.timeout(random.between(5, 300)))
+    async run(buyer, order, { random }) {
+      const checkout = await buyer.startCheckout(order)
+      await buyer.confirmPayment(checkout, 'good', AbortSignal.timeout(random.between(5, 300)))
     },
   },
 
-  cancelled_while_paying: {
+  cancelledWhilePaying: {
     share: 6,
-    async go(buyer, wish) {
-      const checkout = await buyer.checkout(wish)
-      await Promise.allSettled([buyer.confirm(checkout, 'good'), buyer.cancel(checkout.orderId)])
+    async run(buyer, order) {
+      const checkout = await buyer.startCheckout(order)
+      await Promise.allSettled([
+        buyer.confirmPayment(checkout, 'good'),
+        buyer.cancelOrder(checkout.orderId),
+      ])
     },
   },
 
-  expired_while_paying: {
+  expiredWhilePaying: {
     share: 6,
-    async go(buyer, wish, { sql, random }) {
-      const checkout = await buyer.checkout(wish)
-      const timeIsOver = async (): Promise<void> => {
+    async run(buyer, order, { sql, random }) {
+      const checkout = await buyer.startCheckout(order)
+      const expireOrder = async (): Promise<void> => {
         await delay(random.between(0, 150))
-        // beyond what any of the wrong clocks may think
+        // before the time of every wrong clock
         await sql`
           update orders set expires_at = now() - interval '11 minutes'
           where id = ${checkout.orderId}`.catch(ignoreOutage)
       }
-      await Promise.all([buyer.confirm(checkout, 'good'), timeIsOver()])
+      await Promise.all([buyer.confirmPayment(checkout, 'good'), expireOrder()])
     },
   },
 
-  refunded_there: {
+  refundedAtProvider: {
     share: 4,
-    async go(buyer, wish, { provider, random }, trace) {
-      const checkout = await paid(buyer, wish, trace)
-      const half = random.isIn(50) ? Math.floor(checkout.amount / 3) : undefined
-      await provider.refund(intentOf(checkout), half)
-      if (half !== undefined && random.isIn(50)) await provider.refund(intentOf(checkout), half)
+    async run(buyer, order, { provider, random }, found) {
+      const checkout = await buyAndPay(buyer, order, found)
+      const part = random.isIn(50) ? Math.floor(checkout.amount / 3) : undefined
+      await provider.createRefund(intentOf(checkout), part)
+      if (part !== undefined && random.isIn(50))
+        await provider.createRefund(intentOf(checkout), part)
     },
   },
 
-  refunded_here: {
+  refundedByOperator: {
     share: 4,
-    async go(buyer, wish, world, trace) {
-      const checkout = await paid(buyer, wish, trace)
-      const isWhole = world.random.isIn(50)
-      await operate(world, [
+    async run(buyer, order, scenario, found) {
+      const checkout = await buyAndPay(buyer, order, found)
+      const isWhole = scenario.random.isIn(50)
+      await operate(scenario, [
         ...['orders', 'refund', checkout.orderId, '--reason', 'fault run'],
         ...(isWhole ? [] : ['--amount', '7.77']),
       ])
     },
   },
-} satisfies Record<string, { share: number; go: Journey }>
+} satisfies Record<string, { share: number; run: Journey }>
 
 export type JourneyName = keyof typeof JOURNEYS
 
@@ -129,39 +136,33 @@ export function journeyFor(number: number): JourneyName {
   throw new Error('the shares are not a hundred')
 }
 
-async function paid(
+async function buyAndPay(
   buyer: Buyer,
-  wish: Wish,
-  trace: Trace,
+  order: OrderRequest,
+  found: JourneyFindings,
   card: 'good' | 'slow' | 'challenged' = 'good',
 ): Promise<Checkout> {
-  const checkout = await buyer.checkout(wish)
-  await payUntilPaid(buyer, checkout, trace, card)
+  const checkout = await buyer.startCheckout(order)
+  await payUntilPaid(buyer, checkout, found, card)
   return checkout
 }
 
 async function payUntilPaid(
   buyer: Buyer,
   checkout: Checkout,
-  trace: Trace,
+  found: JourneyFindings,
   card: 'good' | 'slow' | 'challenged' = 'good',
 ): Promise<void> {
-  const end = await buyer.payUntilPaid(checkout, card)
-  if (end === 'paid') trace.told.push(checkout.orderId)
-  else trace.faults.push(`${checkout.orderId}: its buyer wanted to pay and found it ${end}`)
+  const state = await buyer.payUntilPaid(checkout, card)
+  if (state === 'paid') found.paidOrderIds.push(checkout.orderId)
+  else found.findings.push(`${checkout.orderId}: the buyer paid and the order is ${state}`)
 }
 
-export function intentOf({ clientSecret }: Checkout): string {
+function intentOf({ clientSecret }: Checkout): string {
   return clientSecret.split('_secret_', 1)[0]!
 }
 
-/** The operator's own program; what it leaves undone while the database is away the jobs finish. */
-async function operate({ env }: World, words: string[]): Promise<void> {
-  const program = join(ROOT, 'server/operator/main.ts')
-  const settings = { PATH: process.env['PATH'], ...env }
-  await run(process.execPath, [program, ...words], { env: settings }).catch(() => undefined)
-}
-
-function ignoreOutage(error: unknown): void {
-  if (!(error instanceof DatabaseUnavailable)) throw error
+/** Runs an operator's command; what fails while the database is down, the jobs finish. */
+async function operate({ env }: Scenario, args: string[]): Promise<void> {
+  await runOperator(env, args)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
-import { administer } from '../testing/database-server.ts'
+import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { LARGE, startShop } from '../testing/shop.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'

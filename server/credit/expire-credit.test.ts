@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administer } from '../testing/database-server.ts'
+import { administer } from '#harness/administer.ts'
 import { startTestServer } from '../testing/harness.ts'
 import { adjustCredit } from './adjust-credit.ts'
 import { expireCredit } from './expire-credit.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administer } from '../testing/database-server.ts'
+import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { adjustCredit } from './adjust-credit.ts'
 import { proveBooks } from '../recharge/checks/daily-checks.ts'

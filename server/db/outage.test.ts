@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/free-ports.ts'
+import { freePort } from '#harness/free-ports.ts'
 import { connect, DatabaseUnavailable, type Query } from './sql.ts'
 
 test('a database that nobody runs is unavailable at once', async () => {

@@ -10,7 +10,7 @@ import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { letter } from '../mail/letter.ts'
-import { freePort } from '../testing/free-ports.ts'
+import { freePort } from '#harness/free-ports.ts'
 import { listMails, readMail, readMessage } from './captured-mail.ts'
 import {
   capturingMailer,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runOperator } from '../testing/operator.ts'
-import { freePorts } from '../testing/free-ports.ts'
-import { runShop } from '../testing/running-shop.ts'
+import { runOperator } from '#harness/run-operator.ts'
+import { freePorts } from '#harness/free-ports.ts'
+import { runShop } from '#harness/shop-process.ts'
 
 const LONG = 90_000
 const PATIENCE = { timeout: 30_000, interval: 50 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../db/sql.ts'
-import { administer, databaseUrl } from './database-server.ts'
+import { administer, databaseUrl } from '#harness/administer.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that every test file takes its own database from, and a migrated database to copy. */
+    testDatabase: { url: string; template: string }
+  }
+}
 
 export interface TestDatabase extends AsyncDisposable {
   url: string

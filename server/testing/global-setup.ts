@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import { administer, databaseUrl } from './database-server.ts'
+import { administer, databaseUrl } from '#harness/administer.ts'
 
 /** One server for the whole run: `TEST_DATABASE_URL` when it is set, else an embedded one that is thrown away. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -21,7 +21,7 @@ import { paymentWebhook } from '../recharge/payments/webhook.ts'
 import { loadContent } from '../site/content/load-content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '#harness/free-ports.ts'
 
 /** What `newUser` gives an account unless told otherwise. */
 export const PASSWORD = 'correct horse battery'

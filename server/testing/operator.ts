@@ -4,33 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { OPERATOR_PROGRAM, runOperator } from '#harness/run-operator.ts'
 import type { Config } from '../config.ts'
 import type { TestDatabase } from './database.ts'
 
-const MAIN = fileURLToPath(new URL('../operator/main.ts', import.meta.url))
-
-export interface Answered {
-  code: number | null
-  /** What it answered; nothing else is ever written there. */
-  output: string
-  /** Why it did not, and what it asked. */
-  errors: string
-}
-
 type Settings = Record<string, string>
-
-/** The operator's program as `node server/operator/main.ts` runs it, with these settings and no others. */
-export async function runOperator(settings: Settings, words: readonly string[]): Promise<Answered> {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await ended, output, errors }
-}
 
 const SCRIPT = '/usr/bin/script'
 
@@ -43,7 +21,9 @@ export async function onTerminal(
   words: readonly string[],
   answer: () => string | Promise<string>,
 ): Promise<{ code: number | null; screen: string }> {
-  const command = [process.execPath, MAIN, ...words].map((word) => `'${word}'`).join(' ')
+  const command = [process.execPath, OPERATOR_PROGRAM, ...words]
+    .map((word) => `'${word}'`)
+    .join(' ')
   const child = spawn(
     SCRIPT,
     ['--quiet', '--return', '--flush', '--command', command, '/dev/null'],

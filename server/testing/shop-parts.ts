@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { createTestDatabase } from './database.ts'
-import { freePorts } from './free-ports.ts'
-import type { RunningShop } from './running-shop.ts'
+import { freePorts } from '#harness/free-ports.ts'
+import type { RunningShop } from '#harness/shop-process.ts'
 
 export const PATIENCE = { timeout: 60_000, interval: 50 }
 

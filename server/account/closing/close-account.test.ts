@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { administer } from '../../testing/database-server.ts'
+import { administer } from '#harness/administer.ts'
 import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { queueMail } from '../../mail/outbox.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
-import { freePorts } from '../../testing/free-ports.ts'
-import { runShop } from '../../testing/running-shop.ts'
+import { freePorts } from '#harness/free-ports.ts'
+import { runShop } from '#harness/shop-process.ts'
 
 const LONG = 180_000
 

@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { freePorts } from '../../testing/free-ports.ts'
-import { runOperator } from '../../testing/operator.ts'
-import { runShop } from '../../testing/running-shop.ts'
+import { freePorts } from '#harness/free-ports.ts'
+import { runOperator } from '#harness/run-operator.ts'
+import { runShop } from '#harness/shop-process.ts'
 import { dataFolder, ready, shopParts } from '../../testing/shop-parts.ts'
 
 const LONG = 120_000

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nodeArgs } from '../../launch.ts'
-import { freePorts, occupy, release } from '../../testing/free-ports.ts'
-import { type RunningShop, runShop } from '../../testing/running-shop.ts'
+import { freePorts, occupy, release } from '#harness/free-ports.ts'
+import { type RunningShop, runShop } from '#harness/shop-process.ts'
 import {
   dataFolder,
   PATIENCE,

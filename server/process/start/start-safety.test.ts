@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '../../testing/free-ports.ts'
-import { runOperator } from '../../testing/operator.ts'
-import { runShop } from '../../testing/running-shop.ts'
+import { freePort } from '#harness/free-ports.ts'
+import { runOperator } from '#harness/run-operator.ts'
+import { runShop } from '#harness/shop-process.ts'
 import {
   dataFolder,
   PATIENCE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administer } from '../../testing/database-server.ts'
+import { administer } from '#harness/administer.ts'
 import { refundThere } from '../../testing/refunds.ts'
 import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'

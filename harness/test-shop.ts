@@ -1,58 +1,56 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '#server/testing/free-ports.ts'
-import { type Customer, openAccounts } from '../../bench/rig/customers.ts'
-import { ROOT } from '../../scripts/run.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
-import { type Handicap, type MortalApp, startMortalApp } from './app.ts'
-import type { MortalDatabase } from './database.ts'
-import { type Provider, startProvider } from './provider.ts'
-import { type Random, seeded } from './random.ts'
+import { type Customer, openAccounts } from './customers.ts'
+import type { DatabaseServer } from './database-server.ts'
+import { freePort } from './free-ports.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { startSupervisedApp, type SupervisedApp } from './supervised-app.ts'
 
-/** The whole product in processes of its own, with customers, and whoever lets things go wrong. */
-export interface World extends AsyncDisposable {
-  app: MortalApp
-  database: MortalDatabase
-  provider: Provider
-  /** Beside the app's own connections, for looking and for what time would do. */
+const REPOSITORY = join(import.meta.dirname, '..')
+
+/** The whole product in processes of its own: app, payment sandbox and a database, with customers. */
+export interface TestShop extends AsyncDisposable {
+  app: SupervisedApp
+  database: DatabaseServer
+  provider: SandboxProcess
+  /** Connections beside the app's own. */
   sql: Sql
   customers: readonly [Customer, ...Customer[]]
-  random: Random
-  /** What the operator's command line has to be given. */
+  /** The settings that the app runs with, for the operator's commands. */
   env: Record<string, string>
 }
 
-interface Options {
-  database: MortalDatabase
+export interface TestShopOptions {
+  database: DatabaseServer
+  /** Names the shop's database and its folder. */
   name: string
   customers: number
-  seed: number
   /** The repository, or a copy of it with other code. */
   root?: string
-  handicap?: Handicap
 }
 
-export async function openWorld(options: Options): Promise<World> {
-  const { database, name, seed, root = ROOT, handicap = {} } = options
+export async function startTestShop(options: TestShopOptions): Promise<TestShop> {
+  const { database, name, root = REPOSITORY } = options
   const cleanup = new AsyncDisposableStack()
   try {
-    const databaseUrl = await database.create(name)
+    const databaseUrl = await database.createDatabase(name)
     const keys = {
-      secret: `sk_test_${secret()}`,
-      publishable: `pk_test_${secret()}`,
-      webhook: `whsec_${secret()}`,
+      secret: `sk_test_${randomSecret()}`,
+      publishable: `pk_test_${randomSecret()}`,
+      webhook: `whsec_${randomSecret()}`,
     }
     const port = await freePort()
     const folder = join(database.folder, name)
     const provider = cleanup.use(
-      await startProvider({
+      await startSandboxProcess({
         port: await freePort(),
         folder: join(folder, 'sandbox'),
         keys,
         webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
       }),
     )
-    const secretKey = secret()
+    const secretKey = randomSecret()
     const env = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -69,23 +67,21 @@ export async function openWorld(options: Options): Promise<World> {
       LOG_LEVEL: 'fatal',
     }
     const logFile = join(database.folder, `${name}.log`)
-    const app = cleanup.use(await startMortalApp({ root, port, env, logFile }))
+    const app = cleanup.use(await startSupervisedApp({ root, port, env, logFile }))
     await app.ready()
-    const sql = connect(databaseUrl, { max: 4, applicationName: 'faults' })
+    const sql = connect(databaseUrl, { max: 4, applicationName: 'test-shop' })
     cleanup.defer(() => sql.end())
     const [first, ...others] = await openAccounts(
       { url: app.url, secretKey, sql },
       options.customers,
     )
     if (first === undefined) throw new Error('no customers')
-    if (handicap.clockMs || handicap.crash) await app.restart(handicap)
     return {
       app,
       database,
       provider,
       sql,
       customers: [first, ...others],
-      random: seeded(seed),
       env,
       [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
     }
@@ -95,6 +91,6 @@ export async function openWorld(options: Options): Promise<World> {
   }
 }
 
-function secret(): string {
+function randomSecret(): string {
   return randomBytes(32).toString('hex')
 }

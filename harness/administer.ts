@@ -1,18 +1,5 @@
 import { Client } from 'pg'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    testDatabase: TestServer
-  }
-}
-
-/** The server that every test file takes its own database from. */
-export interface TestServer {
-  url: string
-  /** A migrated database to copy. */
-  template: string
-}
-
 /** The same server's address with another database's name. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)

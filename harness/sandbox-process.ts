@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { ROOT } from '../../scripts/run.ts'
 import type { CallFault, WebhookFault } from '#sandbox/faults/plan.ts'
 
 const intent = z.object({
@@ -46,11 +45,12 @@ export const TEST_CARDS = {
 
 export type TestCard = keyof typeof TEST_CARDS
 
-const PAGE = 100
-const ANSWER_MS = 10_000
+const PAGE_SIZE = 100
+const TIMEOUT_MS = 10_000
+const PROGRAM = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url))
 
-/** The payment sandbox in a process of its own, and what it says of itself. */
-export type Provider = Awaited<ReturnType<typeof startProvider>>
+/** The payment sandbox in a process of its own, with its API and its controls. */
+export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
 
 interface Options {
   port: number
@@ -59,11 +59,10 @@ interface Options {
   webhookUrl: string
 }
 
-export async function startProvider({ port, folder, keys, webhookUrl }: Options) {
+export async function startSandboxProcess({ port, folder, keys, webhookUrl }: Options) {
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(ROOT, 'sandbox/main.ts')], {
-    cwd: ROOT,
-    // it ends with the channel, so with us
+  const child = spawn(process.execPath, [PROGRAM], {
+    // the sandbox ends when the channel closes, so with this process
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
@@ -82,7 +81,7 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
     throw new Error('the payment sandbox does not start')
   }
 
-  async function ask(
+  async function send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     { key = keys.secret, form, json }: { key?: string; form?: object; json?: object } = {},
@@ -93,7 +92,7 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
         authorization: `Bearer ${key}`,
         ...(json && { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(form && { body: new URLSearchParams(Object.entries(form)) }),
       ...(json && { body: JSON.stringify(json) }),
     })
@@ -102,15 +101,15 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
     return JSON.parse(text)
   }
 
-  async function all<Schema extends z.ZodMiniType<{ id: string }>>(
+  async function listAll<Schema extends z.ZodMiniType<{ id: string }>>(
     path: string,
     item: Schema,
   ): Promise<z.output<Schema>[]> {
     const page = z.object({ data: z.array(item), has_more: z.boolean() })
     const items: z.output<Schema>[] = []
     for (let after: string | undefined; ;) {
-      const query = `?limit=${PAGE}${after === undefined ? '' : `&starting_after=${after}`}`
-      const { data, has_more: hasMore } = page.parse(await ask('GET', path + query))
+      const query = `?limit=${PAGE_SIZE}${after === undefined ? '' : `&starting_after=${after}`}`
+      const { data, has_more: hasMore } = page.parse(await send('GET', path + query))
       items.push(...data)
       after = data.at(-1)?.id
       if (!hasMore || after === undefined) return items
@@ -119,33 +118,33 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
 
   return {
     url,
-    intents: () => all('/v1/payment_intents', intent),
-    refunds: () => all('/v1/refunds', refund),
-    events: () => all('/v1/events', event),
+    listIntents: () => listAll('/v1/payment_intents', intent),
+    listRefunds: () => listAll('/v1/refunds', refund),
+    listEvents: () => listAll('/v1/events', event),
 
-    /** From now on these go wrong, and no others. */
-    setFaults: (plan: FaultPlan) => ask('POST', '/_sandbox/faults', { json: plan }),
+    /** Replaces the faults that the sandbox injects. */
+    setFaults: (plan: FaultPlan) => send('POST', '/_sandbox/faults', { json: plan }),
 
-    /** How many calls and deliveries there were since the plan was set, and how many went wrong. */
-    async faultsDone(): Promise<{ calls: Met; deliveries: Met }> {
-      const report = faultReport.parse(await ask('GET', '/_sandbox/faults'))
+    /** Calls and deliveries since the plan was set, and how many of them got a fault. */
+    async countFaults(): Promise<{ calls: FaultCount; deliveries: FaultCount }> {
+      const report = faultReport.parse(await send('GET', '/_sandbox/faults'))
       return { calls: sumOf(report.counts.calls), deliveries: sumOf(report.counts.webhooks) }
     },
 
-    /** How often this was asked since the plan was set. */
-    async timesAsked(operation: string): Promise<number> {
-      const report = faultReport.parse(await ask('GET', '/_sandbox/faults'))
+    /** How often this operation was called since the plan was set. */
+    async countCalls(operation: string): Promise<number> {
+      const report = faultReport.parse(await send('GET', '/_sandbox/faults'))
       return report.counts.calls[operation]?.met ?? 0
     },
 
-    /** How many decisions on payments, or deliveries of events, wait for their time. */
-    async waiting(kind: 'settle' | 'deliver'): Promise<number> {
-      const { waiting } = stateReport.parse(await ask('GET', '/_sandbox'))
+    /** How many payments wait to be decided, or events to be delivered. */
+    async countWaiting(kind: 'settle' | 'deliver'): Promise<number> {
+      const { waiting } = stateReport.parse(await send('GET', '/_sandbox'))
       return waiting[kind] ?? 0
     },
 
-    /** A payment method as the form in the browser makes it. */
-    async method(card: TestCard): Promise<string> {
+    /** A payment method as the form in the browser makes it; returns its id. */
+    async createPaymentMethod(card: TestCard): Promise<string> {
       const form = {
         type: 'card',
         'card[number]': TEST_CARDS[card],
@@ -153,24 +152,26 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
         'card[exp_year]': '2040',
         'card[cvc]': '123',
       }
-      const made = await ask('POST', '/v1/payment_methods', { key: keys.publishable, form })
+      const made = await send('POST', '/v1/payment_methods', { key: keys.publishable, form })
       return z.object({ id: z.string() }).parse(made).id
     },
 
-    /** What the holder of the card answers on the bank's page. */
+    /** The card holder's answer on the bank's page. */
     async answerChallenge(page: string, answer: 'approve' | 'refuse'): Promise<void> {
-      const signal = AbortSignal.timeout(ANSWER_MS)
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
       const body = new URLSearchParams({ answer })
       const given = await fetch(page, { method: 'POST', body, redirect: 'manual', signal })
       await given.body?.cancel()
     },
 
-    /** A refund from the provider's dashboard; all that is left without an amount. */
-    refund: (intentId: string, amount?: number) =>
-      ask('POST', `/_sandbox/payments/${intentId}/refund`, { json: { ...(amount && { amount }) } }),
+    /** A refund from the provider's dashboard; without an amount, of all that is left. */
+    createRefund: (intentId: string, amount?: number) =>
+      send('POST', `/_sandbox/payments/${intentId}/refund`, {
+        json: { ...(amount && { amount }) },
+      }),
 
-    /** A paid intent behind the shop's back, with this metadata. */
-    async payElsewhere(metadata: Record<string, string>): Promise<string> {
+    /** Creates a paid intent with this metadata that the shop does not know; returns its id. */
+    async createForeignPayment(metadata: Record<string, string>): Promise<string> {
       const form = {
         amount: '1990',
         currency: 'cny',
@@ -179,8 +180,8 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
           Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
         ),
       }
-      const { id } = intent.parse(await ask('POST', '/v1/payment_intents', { form }))
-      await ask('POST', `/v1/payment_intents/${id}/confirm`, {
+      const { id } = intent.parse(await send('POST', '/v1/payment_intents', { form }))
+      await send('POST', `/v1/payment_intents/${id}/confirm`, {
         form: { payment_method: 'pm_card_visa', return_url: 'http://127.0.0.1/' },
       })
       return id
@@ -193,14 +194,14 @@ export async function startProvider({ port, folder, keys, webhookUrl }: Options)
   }
 }
 
-interface Met {
+interface FaultCount {
   met: number
   wrong: number
 }
 
 const counts = z.record(z.string(), z.object({ met: z.int(), done: z.record(z.string(), z.int()) }))
 
-function sumOf(report: z.output<typeof counts>): Met {
+function sumOf(report: z.output<typeof counts>): FaultCount {
   const sum = (numbers: number[]): number => numbers.reduce((all, each) => all + each, 0)
   const all = Object.values(report)
   return {

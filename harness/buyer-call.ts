@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
 import { envelope, isSuccess } from '#contract/envelope.ts'
-import type { Customer } from '../../bench/rig/customers.ts'
-import { BROWSER } from '../../bench/rig/requests.ts'
+import type { Customer } from './customers.ts'
+import { BROWSER_HEADERS } from './browser-headers.ts'
 
-/** As long as the pages wait. */
+/** The time-out of the shop's pages. */
 const TIMEOUT_MS = 10_000
-const PAUSE_MS = 300
+const RETRY_PAUSE_MS = 300
 
-/** The shop understood and said no. */
-export class Refused extends Error {
-  override name = 'Refused'
+/** The shop answered with a failure below 500. */
+export class CallRefused extends Error {
+  override name = 'CallRefused'
   readonly code: string
   readonly retryAfterMs: number
 
@@ -21,13 +21,13 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or one that promises a better one later. */
-export class Unanswered extends Error {
-  override name = 'Unanswered'
+/** No answer, or one of 500 and above: a later try may succeed. */
+export class CallUnanswered extends Error {
+  override name = 'CallUnanswered'
 }
 
-/** One call as the customer's page makes it. Throws Refused or Unanswered. */
-export async function call<E extends Endpoint>(
+/** One call as the customer's page makes it. Throws CallRefused or CallUnanswered. */
+export async function callAsCustomer<E extends Endpoint>(
   { url, customer }: { url: string; customer: Customer },
   endpoint: E,
   input: GivenOf<E>,
@@ -40,26 +40,26 @@ export async function call<E extends Endpoint>(
     (text, [name, value]) => text.replace(`:${name}`, value),
     path,
   )
-  const { status, headers, text } = await answerOf(url + filled, {
+  const { status, headers, text } = await fetchText(url + filled, {
     method,
     headers: {
-      ...BROWSER,
+      ...BROWSER_HEADERS,
       ...customer.headers,
       ...(isPost && { 'content-type': 'application/json' }),
     },
     ...(isPost && { body: JSON.stringify(input) }),
     signal,
   })
-  if (status >= 500) throw new Unanswered(`${status}`)
+  if (status >= 500) throw new CallUnanswered(`${status}`)
   const body = envelope.parse(JSON.parse(text))
   if (!isSuccess(body)) {
-    throw new Refused(body.code ?? '', Number(headers.get('retry-after')) * 1_000)
+    throw new CallRefused(body.code ?? '', Number(headers.get('retry-after')) * 1_000)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
   return endpoint.output.parse(body.data) as OutputOf<E>
 }
 
-async function answerOf(address: string, init: RequestInit) {
+async function fetchText(address: string, init: RequestInit) {
   try {
     const { status, headers, ...answer } = await fetch(address, init).then(async (response) => ({
       status: response.status,
@@ -68,24 +68,27 @@ async function answerOf(address: string, init: RequestInit) {
     }))
     return { status, headers, ...answer }
   } catch (error) {
-    throw new Unanswered(String(error), { cause: error })
+    throw new CallUnanswered(String(error), { cause: error })
   }
 }
 
-/** Thrown when a buyer who would go on is out of time. */
-export class OutOfTime extends Error {
-  override name = 'OutOfTime'
+/** Thrown when `giveUp` is aborted before a call was answered. */
+export class GaveUp extends Error {
+  override name = 'GaveUp'
 }
 
-/** Makes the call again and again until somebody answers. */
-export async function insist<T>(work: () => Promise<T>, giveUp: AbortSignal): Promise<T> {
+/** Repeats the call until it is answered. Throws GaveUp. */
+export async function retryUntilAnswered<T>(
+  work: () => Promise<T>,
+  giveUp: AbortSignal,
+): Promise<T> {
   for (;;) {
-    if (giveUp.aborted) throw new OutOfTime()
+    if (giveUp.aborted) throw new GaveUp()
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      await delay(PAUSE_MS)
+      if (!(error instanceof CallUnanswered)) throw error
+      await delay(RETRY_PAUSE_MS)
     }
   }
 }

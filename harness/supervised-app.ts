@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { endProcess, hasEnded, untilReady } from './processes.ts'
+
+const RESTART_PAUSE_MS = 50
+const LOG_TAIL_CHARACTERS = 4_000
+
+/** How the app's process is launched besides its settings; asked anew for each launch. */
+export interface Launch {
+  /** Files that Node imports before the app. */
+  imports: readonly string[]
+  env: Record<string, string>
+}
+
+export interface SupervisedApp extends AsyncDisposable {
+  url: string
+  /** kill -9; the app is started again at once. */
+  kill(): void
+  kills: () => number
+  /** How often the process died of SIGKILL without `kill`. */
+  crashes: () => number
+  /** Ends the process and starts it with another launch; resolves once it is ready. */
+  restart(launch?: () => Launch, whileDown?: () => Promise<void>): Promise<void>
+  ready(): Promise<void>
+}
+
+interface Options {
+  /** The repository, or a copy of it. */
+  root: string
+  port: number
+  env: Record<string, string>
+  logFile: string
+}
+
+/** Runs the shop's process, `node server/main.ts`, and starts it again whenever it dies. */
+export async function startSupervisedApp(options: Options): Promise<SupervisedApp> {
+  const { root, port, env, logFile } = options
+  const url = `http://127.0.0.1:${port}`
+  const log = await open(logFile, 'a')
+  let currentLaunch = (): Launch => ({ imports: [], env: {} })
+  let kills = 0
+  let crashes = 0
+  let isKilled = false
+  let isSupervised = true
+  let restartTimer: NodeJS.Timeout | undefined
+  let child = spawnApp()
+  const killWithParent = (): unknown => child.kill('SIGKILL')
+  process.once('exit', killWithParent)
+
+  function spawnApp(): ChildProcess {
+    const launch = currentLaunch()
+    const imports = launch.imports.flatMap((file) => ['--import', pathToFileURL(file).href])
+    isKilled = false
+    const spawned = spawn(process.execPath, [...imports, join(root, 'server/main.ts')], {
+      cwd: root,
+      stdio: ['ignore', log.fd, log.fd],
+      env: { PATH: process.env['PATH'], ...env, ...launch.env },
+    })
+    spawned.once('exit', (_code, signal) => {
+      if (signal === 'SIGKILL' && !isKilled) crashes += 1
+      if (isSupervised) restartTimer = setTimeout(() => (child = spawnApp()), RESTART_PAUSE_MS)
+    })
+    return spawned
+  }
+
+  async function end(): Promise<void> {
+    isSupervised = false
+    isKilled = true
+    clearTimeout(restartTimer)
+    await endProcess(child, 'SIGKILL')
+  }
+
+  async function ready(): Promise<void> {
+    await untilReady(`${url}/readyz`).catch(async (error: unknown) => {
+      const output = (await readFile(logFile, 'utf8')).slice(-LOG_TAIL_CHARACTERS)
+      throw new Error(`the app does not start:\n${output}`, { cause: error })
+    })
+  }
+
+  return {
+    url,
+    kill() {
+      if (hasEnded(child)) return
+      isKilled = true
+      kills += Number(child.kill('SIGKILL'))
+    },
+    kills: () => kills,
+    crashes: () => crashes,
+    async restart(launch = () => ({ imports: [], env: {} }), whileDown) {
+      await end()
+      await whileDown?.()
+      currentLaunch = launch
+      isSupervised = true
+      child = spawnApp()
+      await ready()
+    },
+    ready,
+    async [Symbol.asyncDispose]() {
+      await end()
+      process.off('exit', killWithParent)
+      await log.close()
+    },
+  }
+}
