@@ -22,9 +22,9 @@ import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
 import { serve } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
-import { creditOf } from './credit/credit-entries.ts'
+import { readCredit } from './credit/read-credit.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
-import { historyOf } from './recharge/orders/purchase-history.ts'
+import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -100,8 +100,8 @@ function calls(deps: Deps): FastifyPluginAsync {
       scope,
       api.account,
       accountHandlers(deps, {
-        creditOf: (userId) => creditOf(deps.sql, userId),
-        historyOf: (userId) => historyOf(deps.sql, userId),
+        creditOf: (userId) => readCredit(deps.sql, userId),
+        historyOf: (userId) => readPurchaseHistory(deps.sql, userId),
       }),
     )
     serve(scope, api.recharge, rechargeHandlers(deps))

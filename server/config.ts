@@ -6,6 +6,7 @@ import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
+import { createSandboxKeys, isLiveKey } from './gateways/stripe-keys.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {
@@ -154,18 +155,18 @@ function toPayments(
       apiBase,
       sandboxUrl: null,
       sandboxPort: null,
-      livemode: /^.k_live_/.test(key),
+      livemode: isLiveKey(key),
     }
   }
   const methods = [...new Set(settings.PAYMENT_METHODS ?? PAYMENT_METHODS)]
   const port = settings.SANDBOX_PORT ?? settings.PORT + 1
-  const derived = (purpose: string) => derivedKey(secretKey, `sandbox ${purpose}`)
+  const keys = createSandboxKeys((purpose) => derivedKey(secretKey, `sandbox ${purpose}`))
   return {
     provider: 'sandbox',
-    secretKey: settings.STRIPE_SECRET_KEY ?? `sk_test_${derived('secret key')}`,
-    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? `pk_test_${derived('publishable key')}`,
+    secretKey: settings.STRIPE_SECRET_KEY ?? keys.secretKey,
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? keys.publishableKey,
     methods,
-    webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [`whsec_${derived('webhook secret')}`],
+    webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [keys.webhookSecret],
     apiBase: apiBase ?? addressOf(host, port),
     // beside the site: a phone that reaches one by its address reaches the other
     sandboxUrl:

@@ -1,4 +1,5 @@
 import type { Environment, SettingName } from './environment.ts'
+import { isLiveKey } from './gateways/stripe-keys.ts'
 import { isLoopback } from './loopback.ts'
 
 /** An example's secret, or one that anybody would try first. */
@@ -58,11 +59,11 @@ function checkPayments(settings: Environment, demand: Demand): void {
       demand(name, !isExample, '看起来是示例值，请填 Stripe 后台的真实密钥')
     }
     const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
-    const sameMode = !secret || !publishable || secret.slice(3, 7) === publishable.slice(3, 7)
+    const sameMode = !secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)
     demand('STRIPE_PUBLISHABLE_KEY', sameMode, '与 STRIPE_SECRET_KEY 的模式（test／live）不一致')
     return
   }
-  const isLive = /^.k_live_/.test(settings.STRIPE_SECRET_KEY ?? '')
+  const isLive = isLiveKey(settings.STRIPE_SECRET_KEY ?? '')
   demand('STRIPE_SECRET_KEY', !isLive, '沙箱支付不能使用 live 密钥；收款请设 PAYMENTS=stripe')
   const isUndecided = settings.PAYMENTS === undefined && settings.STRIPE_SECRET_KEY !== undefined
   demand('PAYMENTS', !isUndecided, '已填写 Stripe 密钥，请写明 stripe 或 sandbox')

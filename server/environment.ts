@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
+import { STRIPE_KEY_FORMATS } from './gateways/stripe-keys.ts'
 
 function integer(least: number, most: number, sentence: string) {
   return z.coerce
@@ -103,9 +104,13 @@ export const environment = z.object({
       z.refine((methods) => methods.length > 0, '至少写一种支付方式'),
     ),
   ),
-  STRIPE_SECRET_KEY: z.optional(startingWith(/^(sk|rk)_(test|live)_./, 'sk_test_ 或 sk_live_')),
-  STRIPE_PUBLISHABLE_KEY: z.optional(startingWith(/^pk_(test|live)_./, 'pk_test_ 或 pk_live_')),
-  STRIPE_WEBHOOK_SECRET: z.optional(listOf(startingWith(/^whsec_./, 'whsec_'))),
+  STRIPE_SECRET_KEY: z.optional(startingWith(STRIPE_KEY_FORMATS.secretKey, 'sk_test_ 或 sk_live_')),
+  STRIPE_PUBLISHABLE_KEY: z.optional(
+    startingWith(STRIPE_KEY_FORMATS.publishableKey, 'pk_test_ 或 pk_live_'),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    listOf(startingWith(STRIPE_KEY_FORMATS.webhookSecret, 'whsec_')),
+  ),
   STRIPE_API_BASE: z.optional(origin),
   SANDBOX_PORT: z.optional(port),
   SANDBOX_PUBLIC_URL: z.optional(origin),

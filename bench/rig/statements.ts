@@ -1,7 +1,7 @@
 import type { Query } from '#server/db/sql.ts'
 import type { Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
-import { findOrPlace } from '#server/recharge/orders/place-order.store.ts'
+import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
 
 // The references run the product's own statements, got from its stores: nothing here can grow old.
 
@@ -25,7 +25,9 @@ export async function placingStatement(): Promise<Statement<PlacingParameter>> {
   const marks = { userId: 'u', planId: 'p', num: -1, orderNo: 'o', source: 's' } as const
   const now = new Date(1)
   const expiresAt = new Date(2)
-  const { text, values } = await recorded((sql) => findOrPlace(sql, { ...marks, now, expiresAt }))
+  const { text, values } = await recorded((sql) =>
+    findOrInsertOrder(sql, { ...marks, now, expiresAt }),
+  )
   const meanings = new Map<Parameter, PlacingParameter>([
     [marks.userId, 'userId'],
     [marks.planId, 'planId'],

@@ -1,6 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { proveLedger } from '#server/credit/prove-ledger.ts'
 import { identifyShop } from '#server/gateways/shop-identity.store.ts'
+import { listDueGrants } from '#server/recharge/orders/due-grants.store.ts'
 import type { ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
@@ -48,7 +49,7 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
         where order_id = orders.id and type = 'refund_clawback') as "clawedBack"
     from orders order by id`
   const [intents, refunds] = await Promise.all([provider.listIntents(), provider.listRefunds()])
-  const proof = await proveLedger({ sql })
+  const proof = await proveLedger({ sql }, listDueGrants)
   const open = await sql`select 1 from refunds where status = 'asked'`
   const { id: shopId } = await identifyShop(sql)
   return {

@@ -41,8 +41,8 @@ export const MUTANTS: Record<string, Mutant> = {
     patches: [
       {
         file: 'server/recharge/payments/apply-snapshot.ts',
-        from: 'import { lockOrder, moveOrder }',
-        to: 'import { findOrder as lockOrder, moveOrder }',
+        from: 'import { lockOrder, transitionOrder }',
+        to: 'import { findOrder as lockOrder, transitionOrder }',
       },
       {
         file: 'server/recharge/orders/orders.store.ts',
@@ -91,17 +91,17 @@ export const MUTANTS: Record<string, Mutant> = {
       {
         file: WEBHOOK,
         from: 'import { isKnownProviderEvent }',
-        to: 'import { keepProviderEvent }',
+        to: 'import { storeProviderEvent }',
       },
       {
         file: WEBHOOK,
         from: "if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'",
-        to: "if (!(await keepProviderEvent(deps.sql, event))) return 'known'",
+        to: "if (!(await storeProviderEvent(deps.sql, event))) return 'known'",
       },
       {
         file: WEBHOOK,
-        from: "applyPayment(deps, order.id, word, { actor: 'provider', event })",
-        to: "applyPayment(deps, order.id, word, { actor: 'provider' })",
+        from: "applySnapshot(deps, order.id, snapshot, { actor: 'provider', event })",
+        to: "applySnapshot(deps, order.id, snapshot, { actor: 'provider' })",
       },
     ],
   },
@@ -118,7 +118,7 @@ export const MUTANTS: Record<string, Mutant> = {
     patches: [
       {
         file: 'server/recharge/jobs.ts',
-        from: "{ name: 'reconcile-orders', everyMs: MINUTE_MS, run: (stop) => reconcile(deps, stop) },",
+        from: "{ name: 'reconcile-orders', everyMs: MINUTE_MS, run: (stop) => reconcileOrders(deps, stop) },",
         to: '',
       },
     ],

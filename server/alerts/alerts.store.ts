@@ -9,7 +9,7 @@ export interface StoredAlert {
   at: Date
 }
 
-/** Counts an alert, and says how often there was one of this kind about this subject. */
+/** Counts an alert; returns how often there has been one of this kind about this subject. */
 export async function countAlert(
   sql: Query,
   { kind, subject, facts, at }: StoredAlert,
@@ -23,7 +23,7 @@ export async function countAlert(
   return alert!.times
 }
 
-/** Deletes a part of what last happened before then, and returns one for each. */
+/** Deletes some of the alerts that last happened before then; returns a row for each. */
 export function deleteOldAlerts(sql: Query, before: Date): Promise<readonly unknown[]> {
   return sql`
     delete from alerts where ctid = any(array(

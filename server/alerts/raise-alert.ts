@@ -4,10 +4,9 @@ import type { FailingJob } from '../jobs/timed.ts'
 import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { countAlert } from './alerts.store.ts'
-import { reasonText } from '../recharge/orders/order-labels.ts'
 
-/** What a person has to look at: for the log, and in the words of the mail. */
-const kinds = {
+/** What the operator has to look at: the line of the log, and title and text of the mail. */
+const KINDS = {
   order_exception: {
     message: 'an order needs the operator: what was paid is not what was ordered',
     title: '订单待核实',
@@ -60,13 +59,13 @@ const kinds = {
   },
 } as const
 
-/** What an alert is called; its own name when this version does not know it. */
+/** The Chinese title of a kind of alert; the kind itself when this version does not know it. */
 export function alertTitle(kind: string): string {
-  return Object.entries(kinds).find(([name]) => name === kind)?.[1].title ?? kind
+  return Object.entries(KINDS).find(([name]) => name === kind)?.[1].title ?? kind
 }
 
-/** What the mail calls the facts. */
-const labels: Record<string, string> = {
+/** The mail's labels of the facts. */
+const LABELS: Record<string, string> = {
   orderId: '订单 ID',
   orderNo: '订单号',
   intentId: '支付意图',
@@ -88,42 +87,44 @@ const labels: Record<string, string> = {
 }
 
 export interface Alert {
-  kind: keyof typeof kinds
+  kind: keyof typeof KINDS
   /** The order, intent or day that it is about: one mail for each. */
   subject: string
   facts: Record<string, string | number | null>
+  /** `facts.reason` as the mail says it; absent: as it is stored. */
+  reasonText?: string
 }
 
-type Needs = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
+type AlertDeps = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
 
-/** One mail for each time that a job begins to fail. */
+/** Alerts the operator once for each time that a job begins to fail. */
 export function alertFailingJob(
-  deps: Needs & Pick<Deps, 'sql'>,
+  deps: AlertDeps & Pick<Deps, 'sql'>,
   { name, failures, since, error }: FailingJob,
 ): Promise<void> {
   const facts = { job: name, failures, reason: error }
   const subject = `${name} ${since.toISOString()}`
-  return callOperator(deps, { kind: 'timed_job_failing', subject, facts })
+  return alertOperator(deps, { kind: 'timed_job_failing', subject, facts })
 }
 
-/** `raiseAlert` in a transaction of its own: what is counted is mailed, or counts the next time. */
-export function callOperator(
-  { sql, ...deps }: Needs & Pick<Deps, 'sql'>,
+/** Raises an alert in a transaction of its own. */
+export function alertOperator(
+  { sql, ...deps }: AlertDeps & Pick<Deps, 'sql'>,
   alert: Alert,
 ): Promise<void> {
   return sql.begin((tx) => raiseAlert(deps, tx, alert))
 }
 
 /**
- * Calls the operator when the transaction commits: a line in the log, a count for the metrics and, the
- * first time for its subject, a mail to OPERATOR_EMAIL.
+ * Raises an alert with the transaction: when it commits, a line is logged, the metrics count it and, the
+ * first time for this subject, a mail goes to OPERATOR_EMAIL.
  */
 export async function raiseAlert(
-  { log, config, content, now }: Needs,
+  { log, config, content, now }: AlertDeps,
   tx: Query,
-  { kind, subject, facts }: Alert,
+  { kind, subject, facts, reasonText }: Alert,
 ): Promise<void> {
-  const { message, title, text } = kinds[kind]
+  const { message, title, text } = KINDS[kind]
   const times = await countAlert(tx, { kind, subject, facts, at: now() })
   afterCommit(tx, () => log.error({ alert: kind, ...facts }, message))
   if (config.operatorEmail === null || times > 1) return
@@ -133,8 +134,8 @@ export async function raiseAlert(
     title,
     paragraphs: [text],
     facts: Object.entries(facts).map(([label, value]) => ({
-      label: labels[label] ?? label,
-      value: label === 'reason' && value !== null ? reasonText(`${value}`) : String(value ?? '—'),
+      label: LABELS[label] ?? label,
+      value: String((label === 'reason' ? reasonText : undefined) ?? value ?? '—'),
     })),
     footer: `${config.publicUrl} 的运营提醒。`,
   })

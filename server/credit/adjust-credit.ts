@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { changeCredit, type CreditChange } from './move-credit.ts'
-import { grant, take } from './lots.ts'
+import { consumeLots, grantCredit } from './lots.ts'
+import { type CreditChange, moveCredit } from './move-credit.ts'
 
 export interface Adjustment {
   userId: string
@@ -10,18 +10,16 @@ export interface Adjustment {
   reason: string
   /** When given credit ends; absent or null: never. */
   expiresAt?: Date | null
-  /** One adjustment a key, however often it is asked for. */
+  /** The same key adjusts once. */
   key: string
 }
 
-/**
- * The operator's reasoned adjustment. Throws AppError: NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
- */
+/** The operator's adjustment. Throws AppError: NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION. */
 export async function adjustCredit(
   deps: Pick<Deps, 'sql' | 'now'>,
   { userId, delta, reason, expiresAt = null, key }: Adjustment,
 ): Promise<CreditChange> {
-  const wish = {
+  const movement = {
     userId,
     delta,
     reason,
@@ -29,8 +27,8 @@ export async function adjustCredit(
     key: `adjust:${key}`,
     actor: 'operator',
   } as const
-  return changeCredit(deps, wish, (purse, cause, at) => {
-    if (delta < 0) take(purse, cause, { amount: -delta, at })
-    else grant(purse, cause, { amount: delta, kind: 'adjust', expiresAt, at })
+  return moveCredit(deps, movement, (account, cause, at) => {
+    if (delta < 0) consumeLots(account, cause, { amount: -delta, at })
+    else grantCredit(account, cause, { amount: delta, kind: 'adjust', expiresAt, at })
   })
 }

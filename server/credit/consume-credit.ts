@@ -1,20 +1,20 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
-import { changeCredit, type CreditChange } from './move-credit.ts'
 import { findMovement } from './ledger.store.ts'
-import { giveBack, take } from './lots.ts'
+import { consumeLots, restoreLots } from './lots.ts'
+import { type CreditChange, moveCredit } from './move-credit.ts'
 
 export interface Consumption {
   userId: string
   amount: number
   /** What it was spent on; the user reads it. */
   reason: string
-  /** One consumption a key and user, however often it is asked for. */
+  /** The same key of the same user consumes once. */
   key: string
 }
 
 /**
- * Spends credit: bonus first, then what ends soonest, then what is oldest. Throws AppError:
+ * Spends credit: bonus first, then the lot that ends soonest, then the oldest. Throws AppError:
  * NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
  */
 export async function consumeCredit(
@@ -22,40 +22,42 @@ export async function consumeCredit(
   { userId, amount, reason, key }: Consumption,
 ): Promise<CreditChange> {
   if (!(amount > 0)) throw new AppError('VALIDATION', { message: '积分数量须大于 0' })
-  const wish = {
+  const movement = {
     userId,
     delta: -amount,
     reason,
     type: 'consume',
-    key: keyOf(userId, key),
+    key: consumptionKey(userId, key),
     actor: 'user',
   } as const
-  return changeCredit(deps, wish, (purse, cause, at) => take(purse, cause, { amount, at }))
+  return moveCredit(deps, movement, (account, cause, at) =>
+    consumeLots(account, cause, { amount, at }),
+  )
 }
 
-/** Undoes a consumption, once, into the lots it came from. Throws AppError NOT_FOUND when there was none. */
+/** Undoes a consumption once, into the lots it came from. Throws AppError NOT_FOUND when there was none. */
 export async function reverseConsumption(
   deps: Pick<Deps, 'sql' | 'now'>,
   { userId, reason, key }: Omit<Consumption, 'amount'>,
 ): Promise<CreditChange> {
-  const consumed = await findMovement(deps.sql, keyOf(userId, key))
-  if (!consumed) throw new AppError('NOT_FOUND')
-  const taken = consumed.parts.map(({ lotId, delta }) => ({ lotId, amount: -delta }))
-  const amount = taken.reduce((sum, part) => sum + part.amount, 0)
-  const wish = {
+  const consumption = await findMovement(deps.sql, consumptionKey(userId, key))
+  if (!consumption) throw new AppError('NOT_FOUND')
+  const consumed = consumption.changes.map(({ lotId, delta }) => ({ lotId, amount: -delta }))
+  const amount = consumed.reduce((sum, change) => sum + change.amount, 0)
+  const movement = {
     userId,
     delta: amount,
     reason,
     type: 'consume_reversal',
     key: `reversal:${userId}:${key}`,
     actor: 'system',
-    also: taken.map(({ lotId }) => lotId),
+    lotIds: consumed.map(({ lotId }) => lotId),
   } as const
-  return changeCredit(deps, wish, (purse, cause, at) =>
-    giveBack(purse, cause, { amount, taken, at }),
+  return moveCredit(deps, movement, (account, cause, at) =>
+    restoreLots(account, cause, { amount, consumed, at }),
   )
 }
 
-function keyOf(userId: string, key: string): string {
+function consumptionKey(userId: string, key: string): string {
   return `consume:${userId}:${key}`
 }

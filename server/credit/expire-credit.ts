@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { Failures } from '../jobs/failures.ts'
-import { listExpiredUsers } from './ledger.store.ts'
-import { holdPurse } from './credit-accounts.store.ts'
+import { lockAccount } from './credit-accounts.store.ts'
+import { listUsersWithEndedLots } from './ledger.store.ts'
 
 const BATCH = 200
 
-/** Books off the credit whose time is over, user by user; one that fails does not stop the others. */
+/** Expires the lots that have ended, user by user; a user that fails does not stop the others. */
 export async function expireCredit(
   { sql, now, log }: Pick<Deps, 'sql' | 'now' | 'log'>,
   stop?: AbortSignal,
@@ -13,10 +13,11 @@ export async function expireCredit(
   const failures = new Failures(log)
   for (;;) {
     const at = now()
-    const users = await listExpiredUsers(sql, at, { limit: BATCH, except: failures.subjects })
+    const users = await listUsersWithEndedLots(sql, at, { limit: BATCH, except: failures.subjects })
     for (const userId of users) {
       if (stop?.aborted) return
-      await failures.guard(userId, () => sql.begin((tx) => holdPurse(tx, userId, { at })))
+      // locking an account expires its ended lots
+      await failures.guard(userId, () => sql.begin((tx) => lockAccount(tx, userId, { at })))
     }
     if (users.length < BATCH) return failures.throwAny()
   }

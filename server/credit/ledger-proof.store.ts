@@ -1,4 +1,5 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
+import { readCursor } from '../db/read-cursor.ts'
 import type { Query } from '../db/sql.ts'
 
 /** The next users in the order of their ids. */
@@ -13,8 +14,8 @@ export async function listUsersAfter(
   return rows.map(({ id }) => id)
 }
 
-/** Users that follow each other in the order of their ids. */
-export interface Users {
+/** Users whose ids lie between these two, both included. */
+export interface UserRange {
   first: string
   last: string
 }
@@ -22,7 +23,7 @@ export interface Users {
 export interface BookedAccount {
   userId: string
   balance: number
-  /** How many it says there are. */
+  /** How many entries the account says it has. */
   entries: number
 }
 
@@ -34,7 +35,7 @@ export interface BookedEntry {
   delta: number
   balanceAfter: number
   lotId: string | null
-  orderId: string | null
+  reference: string | null
 }
 
 export interface BookedLot {
@@ -43,24 +44,16 @@ export interface BookedLot {
   remaining: number
 }
 
-export interface BookedOrder {
-  id: string
-  userId: string
-  /** The credit that it has to have brought: none before it is paid. */
-  due: number
-}
-
-/** Reads page by page, so that neither a statement nor the memory holds a whole history. */
+/** Read in pages, so that neither a statement nor the memory holds a whole history. */
 export interface Books {
   accounts: BookedAccount[]
   /** By user, in the order of their positions. */
   entries: AsyncGenerator<BookedEntry>
   lots: AsyncGenerator<BookedLot>
-  orders: AsyncGenerator<BookedOrder>
 }
 
-/** The books of these users as they are at one moment; to be read within the transaction, before any other statement. */
-export async function openBooks(tx: Query, { first, last }: Users): Promise<Books> {
+/** The books of these users at one moment. It has to be the transaction's first statement. */
+export async function openBooks(tx: Query, { first, last }: UserRange): Promise<Books> {
   await tx`set transaction isolation level repeatable read, read only`
   const accounts = await tx<BookedAccount>`
     select user_id as "userId", balance, entries from credit_accounts
@@ -68,28 +61,15 @@ export async function openBooks(tx: Query, { first, last }: Users): Promise<Book
   await tx`
     declare entries no scroll cursor for
     select id, user_id as "userId", position, type, delta, balance_after as "balanceAfter",
-      lot_id as "lotId", order_id as "orderId"
+      lot_id as "lotId", order_id as reference
     from credit_ledger where user_id between ${first} and ${last} order by user_id, position`
   await tx`
     declare lots no scroll cursor for
     select id, user_id as "userId", remaining from credit_lots
     where user_id between ${first} and ${last}`
-  await tx`
-    declare placed no scroll cursor for
-    select id, user_id as "userId", case when paid_at is null then 0 else credit + bonus_credit end as due
-    from orders where user_id between ${first} and ${last}`
   return {
     accounts,
-    entries: rowsOf(() => tx<BookedEntry>`fetch 2000 from entries`),
-    lots: rowsOf(() => tx<BookedLot>`fetch 2000 from lots`),
-    orders: rowsOf(() => tx<BookedOrder>`fetch 2000 from placed`),
-  }
-}
-
-async function* rowsOf<Row>(fetch: () => Promise<Row[]>): AsyncGenerator<Row> {
-  for (;;) {
-    const rows = await fetch()
-    if (rows.length === 0) return
-    yield* rows
+    entries: readCursor(() => tx<BookedEntry>`fetch 2000 from entries`),
+    lots: readCursor(() => tx<BookedLot>`fetch 2000 from lots`),
   }
 }

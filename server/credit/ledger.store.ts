@@ -1,15 +1,15 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
-import type { OrderPart } from '../recharge/refunds/order-credit.ts'
 
-export async function balanceOf(sql: Query, userId: string): Promise<number> {
+/** 0 for a user without a credit account. */
+export async function readBalance(sql: Query, userId: string): Promise<number> {
   const [account] = await sql<{ balance: number }>`
     select balance from credit_accounts where user_id = ${userId}`
   return account?.balance ?? 0
 }
 
-/** What is left of lots that end some day, soonest first. */
-export async function listExpiringLots(
+/** The credit that ends some day, summed by its end, soonest first. */
+export async function listExpiringCredit(
   sql: Query,
   userId: string,
   limit: number,
@@ -25,15 +25,15 @@ export interface StoredEntry {
   type: CreditEntryType
   delta: number
   balanceAfter: number
-  orderId: string | null
-  orderNo: string | null
-  planName: string | null
+  /** What the movement belongs to, such as an order's id. */
+  reference: string | null
   reason: string | null
   createdAt: Date
 }
 
 interface EntryFilter {
   userId: string
+  /** Null: of every type. */
   type: CreditEntryType | null
 }
 
@@ -44,21 +44,15 @@ export async function listEntries(
 ): Promise<StoredEntry[]> {
   return type === null
     ? sql<StoredEntry>`
-        select entry.id, entry.type, entry.delta, entry.balance_after as "balanceAfter",
-          entry.order_id as "orderId", orders.order_no as "orderNo",
-          orders.plan ->> 'name' as "planName", entry.reason,
-          entry.created_at as "createdAt"
-        from credit_ledger entry left join orders on orders.id = entry.order_id
-        where entry.user_id = ${userId}
-        order by entry.position desc limit ${limit} offset ${offset}`
+        select id, type, delta, balance_after as "balanceAfter", order_id as reference, reason,
+          created_at as "createdAt"
+        from credit_ledger where user_id = ${userId}
+        order by position desc limit ${limit} offset ${offset}`
     : sql<StoredEntry>`
-        select entry.id, entry.type, entry.delta, entry.balance_after as "balanceAfter",
-          entry.order_id as "orderId", orders.order_no as "orderNo",
-          orders.plan ->> 'name' as "planName", entry.reason,
-          entry.created_at as "createdAt"
-        from credit_ledger entry left join orders on orders.id = entry.order_id
-        where entry.user_id = ${userId} and entry.type = ${type}
-        order by entry.position desc limit ${limit} offset ${offset}`
+        select id, type, delta, balance_after as "balanceAfter", order_id as reference, reason,
+          created_at as "createdAt"
+        from credit_ledger where user_id = ${userId} and type = ${type}
+        order by position desc limit ${limit} offset ${offset}`
 }
 
 export async function countEntries(sql: Query, { userId, type }: EntryFilter): Promise<number> {
@@ -71,20 +65,22 @@ export async function countEntries(sql: Query, { userId, type }: EntryFilter): P
   return row?.total ?? 0
 }
 
-export interface Part {
+/** What one entry changed in one lot. */
+export interface LotChange {
   lotId: string
+  type: CreditEntryType
   delta: number
 }
 
 export interface Movement {
   userId: string
   type: CreditEntryType
-  parts: Part[]
+  changes: LotChange[]
 }
 
 /** What moved under a key, lot by lot; null when nothing did. */
 export async function findMovement(sql: Query, key: string): Promise<Movement | null> {
-  const parts = await sql<Part & Pick<Movement, 'userId' | 'type'>>`
+  const changes = await sql<LotChange & { userId: string }>`
     select part.user_id as "userId", part.type, part.lot_id as "lotId", part.delta
     from credit_ledger first
     join credit_ledger part on part.user_id = first.user_id
@@ -93,11 +89,12 @@ export async function findMovement(sql: Query, key: string): Promise<Movement | 
         or starts_with(part.idempotency_key, first.idempotency_key || '#'))
     where first.idempotency_key = ${key}
     order by part.position`
-  return parts[0] ? { userId: parts[0].userId, type: parts[0].type, parts } : null
+  const [first] = changes
+  return first ? { userId: first.userId, type: first.type, changes } : null
 }
 
-/** Users with credit whose time is over, a few at a time. */
-export async function listExpiredUsers(
+/** Users with credit in lots that have ended, a few at a time. */
+export async function listUsersWithEndedLots(
   sql: Query,
   now: Date,
   { limit, except }: { limit: number; except: readonly string[] },
@@ -109,9 +106,9 @@ export async function listExpiredUsers(
   return rows.map(({ userId }) => userId)
 }
 
-/** What an order's entries moved, oldest first. */
-export async function listOrderParts(sql: Query, orderId: string): Promise<OrderPart[]> {
-  return sql<OrderPart>`
+/** What the entries of a reference changed, oldest first. */
+export async function listChangesOf(sql: Query, reference: string): Promise<LotChange[]> {
+  return sql<LotChange>`
     select lot_id as "lotId", type, delta from credit_ledger
-    where order_id = ${orderId} order by position`
+    where order_id = ${reference} order by position`
 }

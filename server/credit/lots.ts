@@ -1,61 +1,62 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
+import type { Actor } from '../actor.ts'
 import { uuidv7 } from '../db/ids.ts'
-import type { Actor } from '../recharge/orders/order.ts'
 
-/** Credit that came together and ends together. A user's debt is the one lot with less than nothing in it. */
+/** Credit from one source with one end. A user's debt is the one lot whose remaining amount is negative. */
 export interface Lot {
   id: string
   kind: 'purchase' | 'bonus' | 'adjust' | 'debt'
-  orderId: string | null
+  /** What the credit was granted for, such as an order's id; null for an adjustment. */
+  reference: string | null
   granted: number
   remaining: number
-  /** Null = for ever. */
+  /** Null: never. */
   expiresAt: Date | null
   createdAt: Date
 }
 
-/** Why credit moves: what its ledger entries say. */
-export interface Cause {
+/** Why credit moves, as its ledger entries keep it. */
+export interface MovementCause {
   type: CreditEntryType
-  /** Serves once; of a movement over several lots the first entry bears it, the others add #2, #3 … */
+  /** Serves once. Of a movement over several lots the first entry has it, the others add #2, #3 … */
   key: string
   actor: Actor
-  orderId?: string | null
+  /** What the movement belongs to, such as an order's id. */
+  reference?: string | null
   /** The user reads it. */
   reason?: string | null
 }
 
-export interface Entry extends Cause {
+export interface LedgerEntry extends MovementCause {
   lotId: string
   /** Never 0. */
   delta: number
 }
 
 /**
- * A user's lots and what is about to happen to them. There is debt only where no lot has anything left, so
- * new credit always pays it first.
+ * A user's lots with the changes that are not stored yet. There is debt only while every other lot is
+ * empty, so new credit always pays the debt first.
  */
-export interface Purse {
+export interface CreditAccount {
   lots: Lot[]
-  /** Lots that are not stored yet. */
   newLots: Lot[]
-  /** Lots whose end was put off. */
-  extended: Lot[]
-  entries: Entry[]
+  /** Lots whose end was moved. */
+  extendedLots: Lot[]
+  newEntries: LedgerEntry[]
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** For how long credit can be used that comes back after its lot has ended. */
-export const RETURNED_MS = 30 * DAY_MS
+/** How long credit can be used that is restored to a lot after the lot has ended. */
+export const RESTORED_CREDIT_MS = 30 * DAY_MS
 
-export function openPurse(lots: readonly Lot[]): Purse {
-  return { lots: lots.map((lot) => ({ ...lot })), newLots: [], extended: [], entries: [] }
+export function openCreditAccount(lots: readonly Lot[]): CreditAccount {
+  return { lots: lots.map((lot) => ({ ...lot })), newLots: [], extendedLots: [], newEntries: [] }
 }
 
-/** Adds credit: what it leaves after paying a debt becomes a lot. */
-export function grant(
-  purse: Purse,
-  cause: Cause,
+/** Adds credit: pays a debt first, and the rest becomes a lot. */
+export function grantCredit(
+  account: CreditAccount,
+  cause: MovementCause,
   {
     amount,
     kind,
@@ -63,96 +64,101 @@ export function grant(
     at,
   }: { amount: number; kind: Lot['kind']; expiresAt: Date | null; at: Date },
 ): void {
-  const parts = debtPayment(purse, amount)
-  const rest = amount - totalOf(parts)
+  const changes = payDebt(account, amount)
+  const rest = amount - totalOf(changes)
   if (rest > 0) {
-    const lot = { kind, orderId: cause.orderId ?? null, granted: rest, expiresAt, createdAt: at }
-    parts.push({ lot: addLot(purse, lot), amount: rest })
+    const reference = cause.reference ?? null
+    const lot = addLot(account, { kind, reference, granted: rest, expiresAt, createdAt: at })
+    changes.push({ lot, amount: rest })
   }
-  move(purse, cause, parts)
+  changeLots(account, cause, changes)
 }
 
-/** Takes credit, of this order first, else in the order of spending; what is not there becomes debt. */
-export function take(
-  purse: Purse,
-  cause: Cause,
-  { amount, firstOf = null, at }: { amount: number; firstOf?: string | null; at: Date },
+/** Takes credit from the lots of `firstFrom`, then in the order of spending; what is missing becomes debt. */
+export function consumeLots(
+  account: CreditAccount,
+  cause: MovementCause,
+  { amount, firstFrom = null, at }: { amount: number; firstFrom?: string | null; at: Date },
 ): void {
   let left = amount
-  const parts: Part[] = []
-  for (const lot of purse.lots
+  const changes: LotChange[] = []
+  for (const lot of account.lots
     .filter(({ remaining }) => remaining > 0)
-    .toSorted(spending(firstOf))) {
+    .toSorted(bySpendingOrder(firstFrom))) {
     const part = Math.min(lot.remaining, left)
-    parts.push({ lot, amount: -part })
+    changes.push({ lot, amount: -part })
     left -= part
   }
-  if (left > 0) parts.push({ lot: debtOf(purse, at), amount: -left })
-  move(purse, cause, parts)
+  if (left > 0) changes.push({ lot: findOrAddDebt(account, at), amount: -left })
+  changeLots(account, cause, changes)
 }
 
 /**
- * Gives taken credit back: it pays a debt first and then returns to the lots it was taken from. What finds
- * no place there, because it was owed then and paid since, becomes a lot without an end.
+ * Returns consumed credit: pays a debt first, then refills the lots it was consumed from. What was debt
+ * when it was consumed, and has been paid since, becomes a lot without an end.
  */
-export function giveBack(
-  purse: Purse,
-  cause: Cause,
+export function restoreLots(
+  account: CreditAccount,
+  cause: MovementCause,
   {
     amount,
-    taken,
+    consumed,
     at,
-  }: { amount: number; taken: readonly { lotId: string; amount: number }[]; at: Date },
+  }: { amount: number; consumed: readonly { lotId: string; amount: number }[]; at: Date },
 ): void {
-  const parts = debtPayment(purse, amount)
-  let left = amount - totalOf(parts)
-  for (const { lotId, amount: most } of taken) {
-    const lot = purse.lots.find(({ id, kind }) => id === lotId && kind !== 'debt')
+  const changes = payDebt(account, amount)
+  let left = amount - totalOf(changes)
+  for (const { lotId, amount: most } of consumed) {
+    const lot = account.lots.find(({ id, kind }) => id === lotId && kind !== 'debt')
     const part = Math.min(left, most)
     if (!lot || part <= 0) continue
     if (lot.expiresAt !== null && lot.expiresAt <= at) {
-      lot.expiresAt = new Date(at.getTime() + RETURNED_MS)
-      purse.extended.push(lot)
+      lot.expiresAt = new Date(at.getTime() + RESTORED_CREDIT_MS)
+      account.extendedLots.push(lot)
     }
-    parts.push({ lot, amount: part })
+    changes.push({ lot, amount: part })
     left -= part
   }
   if (left > 0) {
-    const orderId = cause.orderId ?? null
-    const lot = { kind: 'adjust', orderId, granted: left, expiresAt: null, createdAt: at } as const
-    parts.push({ lot: addLot(purse, lot), amount: left })
+    const reference = cause.reference ?? null
+    const facts = { kind: 'adjust', reference, granted: left, expiresAt: null } as const
+    changes.push({ lot: addLot(account, { ...facts, createdAt: at }), amount: left })
   }
-  move(purse, cause, parts)
+  changeLots(account, cause, changes)
 }
 
-/** Empties the lots whose time is over. */
-export function expire(purse: Purse, at: Date): void {
-  for (const lot of purse.lots) {
+/** Empties the lots that have ended. */
+export function expireLots(account: CreditAccount, at: Date): void {
+  for (const lot of account.lots) {
     if (lot.remaining <= 0 || lot.expiresAt === null || lot.expiresAt > at) continue
-    const cause: Cause = {
+    const cause: MovementCause = {
       type: 'expire',
-      // with its end, since a lot that credit came back to ends a second time
+      // with its end, since a lot whose credit was restored ends a second time
       key: `lot:${lot.id}:expire:${lot.expiresAt.getTime()}`,
       actor: 'system',
-      orderId: lot.orderId,
+      reference: lot.reference,
     }
-    move(purse, cause, [{ lot, amount: -lot.remaining }])
+    changeLots(account, cause, [{ lot, amount: -lot.remaining }])
   }
 }
 
-interface Part {
+interface LotChange {
   lot: Lot
   amount: number
   reason?: string
 }
 
-function move(purse: Purse, cause: Cause, parts: readonly Part[]): void {
-  const moved = parts.filter(({ amount }) => amount !== 0)
-  for (const [at, { lot, amount, reason }] of moved.entries()) {
+function changeLots(
+  account: CreditAccount,
+  cause: MovementCause,
+  changes: readonly LotChange[],
+): void {
+  const real = changes.filter(({ amount }) => amount !== 0)
+  for (const [index, { lot, amount, reason }] of real.entries()) {
     lot.remaining += amount
-    purse.entries.push({
+    account.newEntries.push({
       ...cause,
-      key: at === 0 ? cause.key : `${cause.key}#${at + 1}`,
+      key: index === 0 ? cause.key : `${cause.key}#${index + 1}`,
       ...(reason !== undefined && { reason }),
       lotId: lot.id,
       delta: amount,
@@ -160,42 +166,42 @@ function move(purse: Purse, cause: Cause, parts: readonly Part[]): void {
   }
 }
 
-/** What of new credit goes into the debt; nothing where there is none. */
-function debtPayment({ lots }: Purse, amount: number): Part[] {
+/** The part of new credit that pays the debt; empty without a debt. */
+function payDebt({ lots }: CreditAccount, amount: number): LotChange[] {
   const debt = lots.find(({ remaining }) => remaining < 0)
   if (!debt) return []
   return [{ lot: debt, amount: Math.min(amount, -debt.remaining), reason: '抵扣之前的欠额' }]
 }
 
-function totalOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, { amount }) => sum + amount, 0)
+function totalOf(changes: readonly LotChange[]): number {
+  return changes.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-function debtOf(purse: Purse, at: Date): Lot {
-  const debt = purse.lots.find(({ kind }) => kind === 'debt')
-  const lot = { kind: 'debt', orderId: null, granted: 0, expiresAt: null, createdAt: at } as const
-  return debt ?? addLot(purse, lot)
+function findOrAddDebt(account: CreditAccount, at: Date): Lot {
+  const debt = account.lots.find(({ kind }) => kind === 'debt')
+  const facts = { kind: 'debt', reference: null, granted: 0, expiresAt: null } as const
+  return debt ?? addLot(account, { ...facts, createdAt: at })
 }
 
-function addLot(purse: Purse, facts: Omit<Lot, 'id' | 'remaining'>): Lot {
+function addLot(account: CreditAccount, facts: Omit<Lot, 'id' | 'remaining'>): Lot {
   const lot = { ...facts, id: uuidv7(), remaining: 0 }
-  purse.lots.push(lot)
-  purse.newLots.push(lot)
+  account.lots.push(lot)
+  account.newLots.push(lot)
   return lot
 }
 
-/** Bonus first, then what ends soonest, then what is oldest. */
-function spending(firstOf: string | null) {
-  const rank = ({ orderId, kind, expiresAt, createdAt }: Lot) => [
-    firstOf !== null && orderId === firstOf ? 0 : 1,
+/** Bonus first, then the lot that ends soonest, then the oldest. */
+function bySpendingOrder(firstFrom: string | null) {
+  const rank = ({ reference, kind, expiresAt, createdAt }: Lot) => [
+    firstFrom !== null && reference === firstFrom ? 0 : 1,
     kind === 'bonus' ? 0 : 1,
     expiresAt?.getTime() ?? Infinity,
     createdAt.getTime(),
   ]
   return (a: Lot, b: Lot): number => {
     const [one, other] = [rank(a), rank(b)]
-    const at = one.findIndex((value, index) => value !== other[index])
-    if (at === -1) return a.id < b.id ? -1 : 1
-    return one[at]! < other[at]! ? -1 : 1
+    const index = one.findIndex((value, position) => value !== other[position])
+    if (index === -1) return a.id < b.id ? -1 : 1
+    return one[index]! < other[index]! ? -1 : 1
   }
 }

@@ -1,13 +1,23 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Query, Sql } from '../db/sql.ts'
 import {
   type BookedAccount,
   type BookedEntry,
   openBooks,
-  type Users,
+  type UserRange,
 } from './ledger-proof.store.ts'
 
-/** A rule of the books and where it does not hold. */
+/** The credit that a reference has to have granted: for an order 0 until it is paid. */
+export interface DueGrant {
+  reference: string
+  userId: string
+  due: number
+}
+
+/** Every reference of these users, read in the proof's transaction. */
+export type ListDueGrants = (tx: Query, users: UserRange) => AsyncGenerator<DueGrant>
+
+/** A rule of the books that does not hold, and where. */
 export interface LedgerFault {
   userId: string
   rule:
@@ -18,7 +28,7 @@ export interface LedgerFault {
     | 'lot = sum of its entries'
     | 'a paid order is credited once'
     | 'no more is taken back than was given'
-  /** The entry, lot or order it is about; null = the account. */
+  /** The entry, lot or reference it is about; null: the account. */
   subject: string | null
   expected: number
   found: number
@@ -30,20 +40,25 @@ export interface AccountsProof {
   faults: LedgerFault[]
 }
 
-/** What does not hold in the books of these users, all of them read as they are at one moment. */
-export function proveAccounts(sql: Sql, users: Users): Promise<AccountsProof> {
+/** Proves the books of these users, all read at one moment. */
+export function proveAccounts(
+  sql: Sql,
+  users: UserRange,
+  listDueGrants: ListDueGrants,
+): Promise<AccountsProof> {
   return sql.begin(async (tx) => {
-    const { accounts, entries, lots, orders } = await openBooks(tx, users)
+    const { accounts, entries, lots } = await openBooks(tx, users)
     const tallies = new Tallies()
     const faults: LedgerFault[] = []
     for await (const entry of entries) faults.push(...tallies.of(entry.userId).add(entry))
     for await (const { id, userId, remaining } of lots) {
       faults.push(...tallies.of(userId).compareLot(id, remaining))
     }
-    for await (const { id, userId, due } of orders) {
-      faults.push(...tallies.of(userId).compareOrder(id, due))
+    for await (const { reference, userId, due } of listDueGrants(tx, users)) {
+      faults.push(...tallies.of(userId).compareGrant(reference, due))
     }
-    for (const account of accounts) faults.push(...tallies.of(account.userId).compare(account))
+    for (const account of accounts)
+      faults.push(...tallies.of(account.userId).compareAccount(account))
     return { accounts: accounts.length, entries: tallies.entries(), faults }
   })
 }
@@ -62,35 +77,39 @@ class Tallies {
   }
 }
 
-const GIVEN: readonly CreditEntryType[] = ['purchase', 'bonus']
-const TAKEN: readonly CreditEntryType[] = ['refund_clawback', 'dispute_hold', 'dispute_release']
+const GRANTED: readonly CreditEntryType[] = ['purchase', 'bonus']
+const TAKEN_BACK: readonly CreditEntryType[] = [
+  'refund_clawback',
+  'dispute_hold',
+  'dispute_release',
+]
 
-/** What a user's entries come to, and what is wrong with them. */
+/** The sums of a user's entries, and the faults found in them. */
 class Tally {
   count = 0
   #total = 0
   #balance = 0
   #inLots = 0
   readonly #userId: string
-  /** Of entries alone; those whose lot was compared are gone. */
+  /** Sums of entries whose lot was not compared yet. */
   readonly #byLot = new Map<string | null, number>()
-  readonly #byOrder = new Map<string, { given: number; taken: number }>()
+  readonly #byReference = new Map<string, { granted: number; takenBack: number }>()
 
   constructor(userId: string) {
     this.#userId = userId
   }
 
-  add({ id, position, type, delta, balanceAfter, lotId, orderId }: BookedEntry): LedgerFault[] {
+  add({ id, position, type, delta, balanceAfter, lotId, reference }: BookedEntry): LedgerFault[] {
     const expected = this.#balance + delta
     this.count += 1
     this.#total += delta
     this.#balance = balanceAfter
     this.#byLot.set(lotId, (this.#byLot.get(lotId) ?? 0) + delta)
-    if (orderId !== null) {
-      const sums = this.#byOrder.get(orderId) ?? { given: 0, taken: 0 }
-      if (GIVEN.includes(type)) sums.given += delta
-      if (TAKEN.includes(type)) sums.taken -= delta
-      this.#byOrder.set(orderId, sums)
+    if (reference !== null) {
+      const sums = this.#byReference.get(reference) ?? { granted: 0, takenBack: 0 }
+      if (GRANTED.includes(type)) sums.granted += delta
+      if (TAKEN_BACK.includes(type)) sums.takenBack -= delta
+      this.#byReference.set(reference, sums)
     }
     const follows = balanceAfter === expected && position === this.count
     return follows
@@ -106,19 +125,22 @@ class Tally {
     return [this.#fault('lot = sum of its entries', id, expected, remaining)]
   }
 
-  /** An order brings its credit exactly when it was paid, and gives back at most that. */
-  compareOrder(id: string, due: number): LedgerFault[] {
-    const { given, taken } = this.#byOrder.get(id) ?? { given: 0, taken: 0 }
+  /** A reference grants exactly what is due, and at most that is taken back. */
+  compareGrant(reference: string, due: number): LedgerFault[] {
+    const { granted, takenBack } = this.#byReference.get(reference) ?? { granted: 0, takenBack: 0 }
     const faults: LedgerFault[] = []
-    if (given !== due) faults.push(this.#fault('a paid order is credited once', id, due, given))
-    if (taken < 0 || taken > given) {
-      faults.push(this.#fault('no more is taken back than was given', id, given, taken))
+    if (granted !== due) {
+      faults.push(this.#fault('a paid order is credited once', reference, due, granted))
+    }
+    if (takenBack < 0 || takenBack > granted) {
+      const rule = 'no more is taken back than was given'
+      faults.push(this.#fault(rule, reference, granted, takenBack))
     }
     return faults
   }
 
-  /** After all else: what is left of the entries belongs to lots that are not there. */
-  compare({ balance, entries }: BookedAccount): LedgerFault[] {
+  /** Called last: entries that no compared lot has explained belong to lots that do not exist. */
+  compareAccount({ balance, entries }: BookedAccount): LedgerFault[] {
     const faults: LedgerFault[] = []
     for (const [rule, expected, found] of [
       ['balance = sum of entries', this.#total, balance],

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import { listNoGrants } from '../testing/credit.ts'
 import { adjustCredit } from './adjust-credit.ts'
-import { proveBooks } from '../recharge/checks/daily-checks.ts'
 import { proveLedger } from './prove-ledger.ts'
+import { reportLedgerFaults } from './report-ledger-faults.ts'
 
 async function give({ deps }: TestServer, { user }: TestUser, delta: number): Promise<void> {
   await adjustCredit(deps, { userId: user.id, delta, reason: '补偿', key: `gift-${user.id}` })
@@ -22,7 +23,7 @@ function breakBooksOf({ database }: TestServer, userId: string): Promise<void> {
   )
 }
 
-test('users whose books cannot be read are told of, and all others are proved', async () => {
+test('users whose books cannot be read are reported, and all others are proved', async () => {
   await using server = await startTestServer()
   const users: TestUser[] = []
   for (let count = 0; count < 5; count += 1) users.push(await server.newUser())
@@ -31,7 +32,7 @@ test('users whose books cannot be read are told of, and all others are proved', 
   await server.sql`update credit_accounts set balance = 11 where user_id = ${wrong!.user.id}`
   await breakBooksOf(server, broken!.user.id)
 
-  const proof = await proveLedger(server.deps)
+  const proof = await proveLedger(server.deps, listNoGrants)
 
   expect(proof).toMatchObject({
     isProven: false,
@@ -43,11 +44,13 @@ test('users whose books cannot be read are told of, and all others are proved', 
     ['balance = sum of entries', wrong!.user.id],
     ['balance = sum of lots', wrong!.user.id],
   ])
-  await expect(proveBooks(server.deps)).rejects.toThrow('the books of 1 users could not be read')
+  await expect(reportLedgerFaults(server.deps, listNoGrants)).rejects.toThrow(
+    'the books of 1 users could not be read',
+  )
   expect(await server.sql`select kind from alerts`).toEqual([{ kind: 'ledger_not_proven' }])
 })
 
-test('a long history is read in pages, of which none is more than a few thousand entries', async () => {
+test('a long history is read in pages of a few thousand entries', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const count = 20_001
@@ -70,7 +73,10 @@ test('a long history is read in pages, of which none is more than a few thousand
       }),
     )
 
-  const proof = await proveLedger({ sql: Object.assign(server.sql, { begin: watched }) })
+  const proof = await proveLedger(
+    { sql: Object.assign(server.sql, { begin: watched }) },
+    listNoGrants,
+  )
 
   expect(proof).toMatchObject({ isProven: true, accounts: 1, entries: count })
   expect(longest).toBeLessThan(5_000)

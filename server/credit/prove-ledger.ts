@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Sql } from '../db/sql.ts'
 import { describe } from '../jobs/describe.ts'
 import { listUsersAfter } from './ledger-proof.store.ts'
-import { type AccountsProof, proveAccounts } from './prove-accounts.ts'
+import { type AccountsProof, type ListDueGrants, proveAccounts } from './prove-accounts.ts'
 
 export interface LedgerProof extends AccountsProof {
   isProven: boolean
@@ -10,22 +10,24 @@ export interface LedgerProof extends AccountsProof {
   unread: { userId: string; reason: string }[]
 }
 
-/** Users in one transaction. */
+/** Users of one transaction. */
 const BATCH = 200
 
 /**
- * Proves the books: for every user sum(delta) = balance = sum(remaining), entry by entry, lot by lot and
- * order by order. May run while credit moves. Users that cannot be read are told of, and the others proved.
+ * Proves for every user that the sum of the entries, the balance and the sum of the lots are equal, entry
+ * by entry, lot by lot and grant by grant. Credit may move meanwhile. Users whose books cannot be read are
+ * reported in `unread`.
  */
 export async function proveLedger(
   { sql }: Pick<Deps, 'sql'>,
+  listDueGrants: ListDueGrants,
   stop?: AbortSignal,
 ): Promise<LedgerProof> {
   const proof: LedgerProof = { isProven: true, accounts: 0, entries: 0, faults: [], unread: [] }
   let after: string | null = null
   for (;;) {
     const users: string[] = await listUsersAfter(sql, after, BATCH)
-    await prove(sql, users, proof, stop)
+    await proveUsers(users, { sql, listDueGrants, proof, stop })
     after = users.at(-1) ?? null
     if (users.length < BATCH) break
   }
@@ -33,31 +35,34 @@ export async function proveLedger(
   return proof
 }
 
-/** Halves what cannot be proved together, until those are left alone that are to blame. */
-async function prove(
-  sql: Sql,
-  users: readonly string[],
-  proof: LedgerProof,
-  stop?: AbortSignal,
-): Promise<void> {
+interface Run {
+  sql: Sql
+  listDueGrants: ListDueGrants
+  proof: LedgerProof
+  stop: AbortSignal | undefined
+}
+
+/** Halves a batch that cannot be read until the users that cause it are alone. */
+async function proveUsers(users: readonly string[], run: Run): Promise<void> {
+  const { sql, listDueGrants, proof, stop } = run
   stop?.throwIfAborted()
   const [first] = users
   const last = users.at(-1)
   if (first === undefined || last === undefined) return
   try {
-    const part = await proveAccounts(sql, { first, last })
+    const part = await proveAccounts(sql, { first, last }, listDueGrants)
     proof.accounts += part.accounts
     proof.entries += part.entries
     proof.faults.push(...part.faults)
   } catch (error) {
-    // throws when the database itself is away
+    // throws when the database itself cannot be reached
     await listUsersAfter(sql, null, 1)
     if (users.length === 1) {
       proof.unread.push({ userId: first, reason: describe(error) })
       return
     }
     const middle = Math.ceil(users.length / 2)
-    await prove(sql, users.slice(0, middle), proof, stop)
-    await prove(sql, users.slice(middle), proof, stop)
+    await proveUsers(users.slice(0, middle), run)
+    await proveUsers(users.slice(middle), run)
   }
 }

@@ -1,38 +1,38 @@
 import type { Deps } from '../deps.ts'
 import { type Intent, isPaymentFailure, type Payments } from './payments.ts'
 
-/** What an intent or a refund says about itself at the provider. */
+/** What the provider keeps beside an intent or a refund of ours. */
 export type Metadata = Readonly<Record<string, string>>
 
-type Needs = Pick<Deps, 'shop' | 'content'>
+type ShopDeps = Pick<Deps, 'shop' | 'content'>
 
-/** The mark by which this shop knows its own again. */
-export function markOf({ shop }: Pick<Deps, 'shop'>, orderId: string) {
+/** Marks an order's intents and refunds as this shop's. */
+export function metadataOf({ shop }: Pick<Deps, 'shop'>, orderId: string) {
   return { shop: shop.id, order: orderId }
 }
 
-/** Whether these bear this shop's id; those from before shops had one bear their name alone. */
-export function isOurs(deps: Needs, metadata: Metadata): boolean {
+/** Whether this metadata has our shop's id, or, from the time before shops had ids, our name. */
+export function isOurs(deps: ShopDeps, metadata: Metadata): boolean {
   const { shop } = metadata
-  return shop === undefined ? bearsName(deps, metadata) : shop === deps.shop.id
+  return shop === undefined ? hasOurName(deps, metadata) : shop === deps.shop.id
 }
 
 /**
- * Whether an intent of which we have no order is ours all the same. Another shop may bear our name, so the
- * name counts only where there was nothing else when the intent was made.
+ * Whether an intent that belongs to no order of ours is ours all the same. Another shop may have our name,
+ * so the name counts only for intents from before our shop had an id.
  */
-export async function isOursForSure(
-  { payments, ...deps }: Needs & Pick<Deps, 'payments'>,
+export async function isSurelyOurs(
+  { payments, ...deps }: ShopDeps & Pick<Deps, 'payments'>,
   intentId: string,
   metadata: Metadata,
 ): Promise<boolean> {
   if (metadata['shop'] !== undefined) return metadata['shop'] === deps.shop.id
-  if (!bearsName(deps, metadata)) return false
+  if (!hasOurName(deps, metadata)) return false
   const intent = await findIntent(payments, intentId)
   return intent !== null && intent.createdAt < deps.shop.madeAt
 }
 
-function bearsName({ content }: Pick<Deps, 'content'>, { site }: Metadata): boolean {
+function hasOurName({ content }: Pick<Deps, 'content'>, { site }: Metadata): boolean {
   return site === content.site.name
 }
 

@@ -1,15 +1,20 @@
 import type { PaymentMethodType } from '#contract/shapes.ts'
 
-/** The payment provider as the rest of the server sees it: nothing of an SDK passes this file. */
+/** The payment provider as the rest of the server sees it, in our own words: nothing of an SDK passes this file. */
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'requires_capture'
+/** How far the payment of an intent has come. */
+export type PaymentOutcome =
+  /** Nothing was attempted yet, or the last attempt failed. */
+  | 'unpaid'
+  /** A payment method is set and was not sent. */
+  | 'unconfirmed'
+  /** The buyer has to authenticate, or to pay in a wallet. */
+  | 'awaits_buyer'
   | 'processing'
-  | 'succeeded'
-  | 'canceled'
+  /** The bank holds the money for a capture, which this shop never asks for. */
+  | 'authorized'
+  | 'paid'
+  | 'cancelled'
 
 export type NextAction =
   | { type: 'redirect'; url: string }
@@ -17,7 +22,7 @@ export type NextAction =
   /** A text to be scanned as a QR code; `url` is a page that shows the code and what to do. */
   | { type: 'qr'; text: string; url: string }
 
-/** Why the last try to pay failed. */
+/** Why the last payment attempt failed. */
 export interface PaymentError {
   code: string
   /** The bank's own reason, where it gives one. */
@@ -34,7 +39,9 @@ export interface PaymentMethodSummary {
 
 export interface Intent {
   id: string
-  status: IntentStatus
+  outcome: PaymentOutcome
+  /** The provider's own word for the outcome, for the operator to read. */
+  status: string
   /** Minor units. */
   amount: number
   amountReceived: number
@@ -49,14 +56,14 @@ export interface Intent {
   paymentMethodId: string | null
   /** Null also where the provider did not say. */
   paymentMethodType: string | null
-  /** What was charged; null until a charge went through. */
+  /** The charged method; null until a charge succeeded. */
   paymentMethod: PaymentMethodSummary | null
-  /** Money that went back or that a bank asks back; null until a charge went through. */
+  /** Null until a charge succeeded. */
   charge: { amountRefunded: number; isDisputed: boolean; chargedAt: Date } | null
   createdAt: Date
 }
 
-/** Money on its way back to the buyer. */
+/** Money given back to the buyer, or on its way. */
 export interface Refund {
   id: string
   intentId: string | null
@@ -69,7 +76,7 @@ export interface Refund {
   createdAt: Date
 }
 
-/** A bank that asks the money back for its card holder. */
+/** A bank's chargeback for its card holder. */
 export interface Dispute {
   id: string
   intentId: string | null
@@ -80,13 +87,16 @@ export interface Dispute {
   createdAt: Date
 }
 
-/** An event that is the provider's for sure: signed, or read from the provider itself. */
-export interface PaymentEvent {
+/** A verified event: signed, or fetched from the provider itself. */
+export interface ProviderEvent {
   id: string
+  /** What the event may change; `other` changes no order. */
+  kind: 'payment' | 'reversal' | 'other'
+  /** The provider's own name of the event, for the books and the operator. */
   type: string
   livemode: boolean
   createdAt: Date
-  /** The payment that the event is about; null for all other things. */
+  /** The payment that the event is about; null for everything else. */
   payment: {
     intentId: string
     /** The intent's own; null when the event is about its charge, a refund or a dispute. */
@@ -134,9 +144,9 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/** Every call throws PaymentFailure when it does not end in what was asked for. */
+/** Every call that asks the provider throws PaymentFailure when it does not succeed. */
 export interface Payments {
-  /** The same provider, all of whose calls together give up after `ms`. */
+  /** The same provider, whose calls together time out after `ms`. */
   within(ms: number): Payments
   createIntent(input: NewIntent): Promise<Intent>
   retrieveIntent(id: string): Promise<Intent>
@@ -144,32 +154,40 @@ export interface Payments {
   cancelIntent(id: string): Promise<Intent>
   /** Intents cannot be listed by their payment. */
   listIntents(listing: Omit<Listing, 'intentId'>): Promise<Page<Intent>>
-  /** The id of a payment method that needs nothing but its name, as those of cards do not. */
+  /** Creates a payment method that needs nothing but its name, which cards do not; returns its id. */
   createMethod(type: Exclude<PaymentMethodType, 'card'>): Promise<string>
   createRefund(refund: NewRefund): Promise<Refund>
   listRefunds(listing: Listing): Promise<Page<Refund>>
   listDisputes(listing: Listing): Promise<Page<Dispute>>
-  /** What the provider has told the webhook, or tried to; it keeps events for 30 days. */
-  listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<PaymentEvent>>
-  retrieveEvent(id: string): Promise<PaymentEvent>
-  /** Null when no secret of ours signed these very bytes within five minutes of `now`. */
-  verifyEvent(body: Buffer, signature: string, now: Date): PaymentEvent | null
+  /** The events sent, or tried to send, to the webhook; the provider keeps them for 30 days. */
+  listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<ProviderEvent>>
+  retrieveEvent(id: string): Promise<ProviderEvent>
+  /** The event of a webhook request; null unless one of our secrets signed it within five minutes of `now`. */
+  verifyEvent(request: WebhookRequest, now: Date): ProviderEvent | null
+  /** The intent that a client secret is for; null for a text that is none. */
+  intentIdOf(clientSecret: string): string | null
+}
+
+export interface WebhookRequest {
+  /** The bytes as they came, which the signature is over. */
+  body: Buffer
+  headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export type PaymentFailureKind =
-  /** The bank said no; `intent` and `error` tell the rest. */
+  /** The bank declined; `intent` and `error` say more. */
   | 'declined'
-  /** No answer, or none that can be understood: whether it happened is unknown. The key may be repeated. */
+  /** No answer, or an unreadable one: whether it happened is unknown. The same key may be sent again. */
   | 'unavailable'
   /** The same key is being worked on right now. */
   | 'inProgress'
-  /** A received 5xx, or a key that was used for other facts: this key will only repeat the answer. */
+  /** A received 5xx, or a key used with other parameters: the same key will only repeat the answer. */
   | 'serverError'
   /** Too many calls; nothing happened. */
   | 'rateLimited'
-  /** The intent is past this step; `intent` says where it stands. */
+  /** The intent is past this step; `intent` is as it is now. */
   | 'unexpectedState'
-  /** The payment method does not exist, is used up or does not fit. */
+  /** The payment method does not exist, is used up or is of the wrong type. */
   | 'badPaymentMethod'
   /** No such intent under these keys. */
   | 'missing'
@@ -186,10 +204,10 @@ interface Facts {
 export class PaymentFailure extends Error {
   override name = 'PaymentFailure'
   readonly kind: PaymentFailureKind
-  /** The provider's own word for it. */
+  /** The provider's own error code. */
   readonly code: string | undefined
   readonly error: PaymentError | undefined
-  // private, so that no log that copies an error's fields learns the client secret
+  // private, so that no log that copies an error's fields contains the client secret
   readonly #intent: Intent | undefined
 
   constructor(
@@ -216,7 +234,7 @@ export function isPaymentFailure(
   return error instanceof PaymentFailure && (kinds.length === 0 || kinds.includes(error.kind))
 }
 
-/** Page by page, newest first; whoever has seen enough stops asking. */
+/** Page by page, newest first; a page is fetched when the caller asks for it. */
 export async function* pagesOf<Item extends { id: string }>(
   list: (listing: Listing) => Promise<Page<Item>>,
   listing: Listing,

@@ -1,17 +1,17 @@
 import { isPaymentFailure } from './payments.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** What all questions to the provider within one request may take, so that the answer leaves in time. */
-export const PROVIDER_MS = 7_000
+/** What all calls to the provider within one request may take together. */
+export const PROVIDER_BUDGET_MS = 7_000
 
 const RETRY_S = 3
 
-/** A provider that does not serve now is a 503 to the buyer; our own mistakes stay bugs. */
+/** Answers the buyer 503 while the provider cannot serve; our own mistakes stay bugs. */
 export async function withProviderFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isTrouble(error)
+    throw isTemporaryFailure(error)
       ? new AppError('DEPENDENCY_DOWN', {
           message: '支付服务暂时不可用，请稍后再试',
           retryAfter: RETRY_S,
@@ -21,7 +21,7 @@ export async function withProviderFailures<T>(work: () => Promise<T>): Promise<T
   }
 }
 
-/** Whether the provider may well serve the same question later. */
-export function isTrouble(error: unknown): boolean {
+/** Whether the provider may answer the same call later. */
+export function isTemporaryFailure(error: unknown): boolean {
   return isPaymentFailure(error, 'unavailable', 'inProgress', 'serverError', 'rateLimited')
 }

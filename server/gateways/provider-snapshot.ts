@@ -1,7 +1,7 @@
 import { type Dispute, type Intent, pagesOf, type Payments, type Refund } from './payments.ts'
 
-/** What the provider says of an order, all of it as it stands now. */
-export interface Word {
+/** A payment as the provider reports it now. */
+export interface ProviderSnapshot {
   intent: Intent
   /** Absent: not asked about. */
   refunds?: readonly Refund[]
@@ -9,26 +9,25 @@ export interface Word {
 }
 
 /**
- * Asks about an intent and, when it tells of it or `mayHaveMoneyBack` says so, about money that went back or
- * is asked back. Throws PaymentFailure when the provider cannot tell all of it.
+ * Fetches an intent and, when it has some or `withReversals` is set, its refunds and disputes. Throws
+ * PaymentFailure when the provider does not answer all of it.
  */
-export async function askProvider(
+export async function fetchSnapshot(
   payments: Payments,
   intentId: string,
-  { mayHaveMoneyBack }: { mayHaveMoneyBack: boolean },
-): Promise<Word> {
+  { withReversals }: { withReversals: boolean },
+): Promise<ProviderSnapshot> {
   const intent = await payments.retrieveIntent(intentId)
   const { charge } = intent
-  const isTold = charge !== null && (charge.amountRefunded > 0 || charge.isDisputed)
-  if (!mayHaveMoneyBack && !isTold) return { intent }
+  const isReversed = charge !== null && (charge.amountRefunded > 0 || charge.isDisputed)
+  if (!withReversals && !isReversed) return { intent }
   const [refunds, disputes] = await Promise.all([
-    all(pagesOf((listing) => payments.listRefunds(listing), { intentId })),
-    all(pagesOf((listing) => payments.listDisputes(listing), { intentId })),
+    listAll(pagesOf((listing) => payments.listRefunds(listing), { intentId })),
+    listAll(pagesOf((listing) => payments.listDisputes(listing), { intentId })),
   ])
   return { intent, refunds, disputes }
 }
 
-async function all<Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> {
-  const items = await Array.fromAsync(pages)
-  return items.flat()
+async function listAll<Item>(pages: AsyncGenerator<Item[]>): Promise<Item[]> {
+  return (await Array.fromAsync(pages)).flat()
 }

@@ -3,16 +3,16 @@ import { PaymentFailure } from './payments.ts'
 import { toFailure } from './stripe-failure.ts'
 
 export const CALL_MS = 3_000
-/** Two calls and the SDK's pause between them; a shorter rest allows one call alone. */
+/** Two calls and the SDK's pause between them; with less time left there is no retry. */
 const WITH_RETRY_MS = 2 * CALL_MS + 600
 
-export type Ask = <T>(
+export type CallStripe = <T>(
   call: (settings: Stripe.RequestOptions) => Promise<unknown>,
-  read: (answer: unknown) => T,
+  read: (response: unknown) => T,
 ) => Promise<T>
 
-/** Calls inside what is left of the time until `deadline`, each answer checked, each failure sorted. */
-export function callsUntil(deadline: number): Ask {
+/** Calls Stripe within the time left until `deadline`, parses the response and throws PaymentFailure. */
+export function callUntil(deadline: number): CallStripe {
   return async (call, read) => {
     const left = deadline - performance.now()
     if (left <= 0) throw new PaymentFailure('unavailable', 'no time left to ask the provider')
@@ -20,13 +20,13 @@ export function callsUntil(deadline: number): Ask {
       timeout: Math.max(1, Math.floor(Math.min(CALL_MS, left))),
       maxNetworkRetries: left >= WITH_RETRY_MS ? 1 : 0,
     }
-    const giveUp = Promise.withResolvers<never>()
+    const timeUp = Promise.withResolvers<never>()
     const timer = setTimeout(
-      () => giveUp.reject(new PaymentFailure('unavailable', 'the provider was too slow')),
+      () => timeUp.reject(new PaymentFailure('unavailable', 'the provider was too slow')),
       Math.min(left, WITH_RETRY_MS),
     )
     try {
-      return read(await Promise.race([call(settings), giveUp.promise]))
+      return read(await Promise.race([call(settings), timeUp.promise]))
     } catch (error) {
       throw toFailure(error)
     } finally {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { PaymentEvent } from './payments.ts'
-import { idOf, metadata, reference, time, understand } from './stripe-answer.ts'
+import type { ProviderEvent } from './payments.ts'
+import { idOf, metadata, reference, time, parseResponse } from './stripe-response.ts'
 
 const event = z.object({
   object: z.literal('event'),
@@ -18,21 +18,40 @@ const event = z.object({
   }),
 })
 
-const ABOUT_A_CHARGE = new Set(['charge', 'refund', 'dispute'])
+/** The events that may change an order, and how. `docs/production.md` names them for the endpoint. */
+export const HANDLED_EVENTS: Readonly<Record<string, 'payment' | 'reversal'>> = {
+  'payment_intent.succeeded': 'payment',
+  'payment_intent.processing': 'payment',
+  'payment_intent.payment_failed': 'payment',
+  'payment_intent.canceled': 'payment',
+  'charge.refunded': 'reversal',
+  'refund.created': 'reversal',
+  'refund.updated': 'reversal',
+  'refund.failed': 'reversal',
+  'charge.dispute.created': 'reversal',
+  'charge.dispute.updated': 'reversal',
+  'charge.dispute.funds_withdrawn': 'reversal',
+  'charge.dispute.funds_reinstated': 'reversal',
+  'charge.dispute.closed': 'reversal',
+}
 
-/** Null when the verified text is no event after all. */
-export function toEvent(payload: unknown): PaymentEvent | null {
+/** Objects that name the intent they belong to. */
+const OF_AN_INTENT = new Set(['charge', 'refund', 'dispute'])
+
+/** Null when the verified payload is not an event. */
+export function toEvent(payload: unknown): ProviderEvent | null {
   const parsed = event.safeParse(payload)
   return parsed.success ? eventFrom(parsed.data) : null
 }
 
-/** An event as the provider's own list has it. */
-export function readEvent(answer: unknown): PaymentEvent {
-  return eventFrom(understand(event, answer, 'event'))
+/** An event that was fetched from Stripe. Throws PaymentFailure for anything else. */
+export function readEvent(response: unknown): ProviderEvent {
+  return eventFrom(parseResponse(event, response, 'event'))
 }
 
-function eventFrom({ id, type, livemode, created, data }: z.output<typeof event>): PaymentEvent {
-  return { id, type, livemode, createdAt: created, payment: paymentOf(data.object) }
+function eventFrom({ id, type, livemode, created, data }: z.output<typeof event>): ProviderEvent {
+  const kind = Object.hasOwn(HANDLED_EVENTS, type) ? HANDLED_EVENTS[type]! : 'other'
+  return { id, kind, type, livemode, createdAt: created, payment: paymentOf(data.object) }
 }
 
 type Subject = z.output<typeof event>['data']['object']
@@ -42,11 +61,11 @@ function paymentOf({
   id,
   metadata: given,
   payment_intent: of,
-}: Subject): PaymentEvent['payment'] {
+}: Subject): ProviderEvent['payment'] {
   if (object === 'payment_intent') {
     return id === undefined ? null : { intentId: id, metadata: given ?? {} }
   }
-  if (!ABOUT_A_CHARGE.has(object)) return null
+  if (!OF_AN_INTENT.has(object)) return null
   const parsed = reference.safeParse(of)
   const intentId = parsed.success ? idOf(parsed.data) : null
   return intentId === null ? null : { intentId, metadata: null }

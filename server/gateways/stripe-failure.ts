@@ -8,7 +8,7 @@ import {
 } from './payments.ts'
 import { toIntent } from './stripe-intent.ts'
 
-/** Sorts what the SDK throws by what may be done about it. */
+/** Turns what the SDK throws into a PaymentFailure, whose kind says what may be done about it. */
 export function toFailure(thrown: unknown): PaymentFailure {
   if (thrown instanceof PaymentFailure) return thrown
   if (!(thrown instanceof stripeLibrary().errors.StripeError)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Intent, PaymentMethodSummary } from './payments.ts'
-import { idOf, metadata, time, understand } from './stripe-answer.ts'
+import type { Intent, PaymentMethodSummary, PaymentOutcome } from './payments.ts'
+import { idOf, metadata, time, parseResponse } from './stripe-response.ts'
 
 const charge = z.object({
   id: z.string(),
@@ -18,19 +18,25 @@ const charge = z.object({
 
 const url = z.nullish(z.object({ url: z.nullish(z.url()) }))
 
+/** Stripe's statuses of an intent in our words. */
+const OUTCOMES = {
+  requires_payment_method: 'unpaid',
+  requires_confirmation: 'unconfirmed',
+  requires_action: 'awaits_buyer',
+  requires_capture: 'authorized',
+  processing: 'processing',
+  succeeded: 'paid',
+  canceled: 'cancelled',
+} as const satisfies Record<string, PaymentOutcome>
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a const object
+const STATUSES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
+
 const paymentIntent = z.object({
   object: z.literal('payment_intent'),
   id: z.string().check(z.startsWith('pi_')),
   created: time,
-  status: z.enum([
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-    'requires_capture',
-    'processing',
-    'succeeded',
-    'canceled',
-  ]),
+  status: z.enum(STATUSES),
   amount: z.int(),
   amount_received: z.int(),
   currency: z.string(),
@@ -58,12 +64,19 @@ const paymentIntent = z.object({
   latest_charge: z.nullish(z.union([z.string(), charge])),
 })
 
-/** Throws `unavailable` for anything that is not an intent. */
-export function toIntent(answer: unknown): Intent {
-  const data = understand(paymentIntent, answer, 'payment intent')
+/** `pi_…_secret_…`: a client secret begins with the id of its intent. Null for any other text. */
+export function intentIdOf(clientSecret: string): string | null {
+  const end = clientSecret.indexOf('_secret_')
+  return end > 0 ? clientSecret.slice(0, end) : null
+}
+
+/** Throws PaymentFailure `unavailable` for anything that is not an intent. */
+export function toIntent(response: unknown): Intent {
+  const data = parseResponse(paymentIntent, response, 'payment intent')
   const charged = chargeOf(data)
   return {
     id: data.id,
+    outcome: OUTCOMES[data.status],
     status: data.status,
     amount: data.amount,
     amountReceived: data.amount_received,

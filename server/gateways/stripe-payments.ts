@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { stripeLibrary } from './libraries.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
-import { toPage, understand } from './stripe-answer.ts'
-import { CALL_MS, callsUntil } from './stripe-calls.ts'
+import { toPage, parseResponse } from './stripe-response.ts'
+import { CALL_MS, callUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
-import { toIntent } from './stripe-intent.ts'
+import { intentIdOf, toIntent } from './stripe-intent.ts'
 import { toDispute, toRefund } from './stripe-reversals.ts'
-import { verifyEvent } from './stripe-webhook.ts'
+import { verifyEvent } from './stripe-signature.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const LARGEST_PAGE = 100
@@ -24,7 +24,7 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
   const stripe = () => (opened ??= openStripe(secretKey, apiBase))
 
   function until(deadline: number): Payments {
-    const ask = callsUntil(deadline)
+    const ask = callUntil(deadline)
     return {
       within: (ms) => until(Math.min(deadline, performance.now() + ms)),
 
@@ -39,7 +39,7 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
         ),
 
       retrieveIntent: (id) =>
-        ask((settings) => stripe().paymentIntents.retrieve(id, EXPAND, settings), theIntent(id)),
+        ask((settings) => stripe().paymentIntents.retrieve(id, EXPAND, settings), sameIntent(id)),
 
       confirmIntent: (id, { paymentMethodId, methodType, returnUrl, idempotencyKey }) =>
         ask(
@@ -57,23 +57,26 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
               },
               { ...settings, idempotencyKey },
             ),
-          theIntent(id),
+          sameIntent(id),
         ),
 
       cancelIntent: (id) =>
-        ask((settings) => stripe().paymentIntents.cancel(id, EXPAND, settings), theIntent(id)),
+        ask((settings) => stripe().paymentIntents.cancel(id, EXPAND, settings), sameIntent(id)),
 
       listIntents: (listing) =>
         ask(
           (settings) =>
-            stripe().paymentIntents.list({ ...pageOf(listing), ...EXPAND_LISTED }, settings),
-          (answer) => toPage(answer, toIntent),
+            stripe().paymentIntents.list(
+              { ...toListParameters(listing), ...EXPAND_LISTED },
+              settings,
+            ),
+          (response) => toPage(response, toIntent),
         ),
 
       createMethod: (type) =>
         ask(
           (settings) => stripe().paymentMethods.create({ type }, settings),
-          (answer) => understand(paymentMethod, answer, 'payment method').id,
+          (response) => parseResponse(paymentMethod, response, 'payment method').id,
         ),
 
       createRefund: ({ intentId, idempotencyKey, ...facts }) =>
@@ -88,27 +91,28 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
 
       listRefunds: (listing) =>
         ask(
-          (settings) => stripe().refunds.list(pageOf(listing), settings),
-          (answer) => toPage(answer, toRefund),
+          (settings) => stripe().refunds.list(toListParameters(listing), settings),
+          (response) => toPage(response, toRefund),
         ),
 
       listDisputes: (listing) =>
         ask(
-          (settings) => stripe().disputes.list(pageOf(listing), settings),
-          (answer) => toPage(answer, toDispute),
+          (settings) => stripe().disputes.list(toListParameters(listing), settings),
+          (response) => toPage(response, toDispute),
         ),
 
       listEvents: (listing) =>
         ask(
-          (settings) => stripe().events.list(pageOf(listing), settings),
-          (answer) => toPage(answer, readEvent),
+          (settings) => stripe().events.list(toListParameters(listing), settings),
+          (response) => toPage(response, readEvent),
         ),
 
       retrieveEvent: (id) =>
         ask((settings) => stripe().events.retrieve(id, undefined, settings), readEvent),
 
-      verifyEvent: (body, signature, now) =>
-        verifyEvent(stripe(), webhookSecrets, { body, signature, now }),
+      verifyEvent: (request, now) => verifyEvent(stripe(), webhookSecrets, request, now),
+
+      intentIdOf,
     }
   }
 
@@ -121,21 +125,21 @@ function openStripe(secretKey: string, apiBase: string | null): Stripe {
     timeout: CALL_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(apiBase !== null && address(apiBase)),
+    ...(apiBase !== null && parseApiBase(apiBase)),
   })
 }
 
 const paymentMethod = z.object({ object: z.literal('payment_method'), id: z.string() })
 
-function theIntent(id: string): (answer: unknown) => Intent {
-  return (answer) => {
-    const intent = toIntent(answer)
+function sameIntent(id: string): (response: unknown) => Intent {
+  return (response) => {
+    const intent = toIntent(response)
     if (intent.id === id) return intent
     throw new PaymentFailure('unavailable', 'the provider answered with another intent')
   }
 }
 
-function pageOf({ intentId, createdFrom, createdUntil, after }: Listing) {
+function toListParameters({ intentId, createdFrom, createdUntil, after }: Listing) {
   const created = {
     ...(createdFrom && { gte: Math.floor(createdFrom.getTime() / 1_000) }),
     ...(createdUntil && { lte: Math.floor(createdUntil.getTime() / 1_000) }),
@@ -148,7 +152,7 @@ function pageOf({ intentId, createdFrom, createdUntil, after }: Listing) {
   }
 }
 
-function address(apiBase: string) {
+function parseApiBase(apiBase: string) {
   const { protocol, hostname, port } = new URL(apiBase)
   const isPlain = protocol === 'http:'
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Dispute, Refund } from './payments.ts'
-import { idOf, metadata, reference, time, understand } from './stripe-answer.ts'
+import { idOf, metadata, reference, time, parseResponse } from './stripe-response.ts'
 
 const refund = z.object({
   object: z.literal('refund'),
@@ -15,7 +15,7 @@ const refund = z.object({
 })
 
 export function toRefund(answer: unknown): Refund {
-  const data = understand(refund, answer, 'refund')
+  const data = parseResponse(refund, answer, 'refund')
   return {
     id: data.id,
     intentId: idOf(data.payment_intent),
@@ -27,7 +27,7 @@ export function toRefund(answer: unknown): Refund {
   }
 }
 
-/** One that waits for the buyer's bank details is on its way as well. */
+/** A refund that waits for the buyer's bank details (`requires_action`) is pending as well. */
 function refundStatus(status: string | null | undefined): Refund['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
@@ -44,7 +44,7 @@ const dispute = z.object({
 })
 
 export function toDispute(answer: unknown): Dispute {
-  const data = understand(dispute, answer, 'dispute')
+  const data = parseResponse(dispute, answer, 'dispute')
   return {
     id: data.id,
     intentId: idOf(data.payment_intent),
@@ -55,7 +55,7 @@ export function toDispute(answer: unknown): Dispute {
   }
 }
 
-/** An appeal follows on a loss; an inquiry that is closed never became more than a question. */
+/** An appeal follows a loss. A closed inquiry (`warning_closed`) or prevented dispute takes no money. */
 function disputeStatus(status: string): Dispute['status'] {
   if (status === 'lost' || status.startsWith('appeal_')) return 'lost'
   return ['won', 'warning_closed', 'prevented'].includes(status) ? 'won' : 'open'

@@ -1,4 +1,4 @@
-import type { Actor } from '../recharge/orders/order.ts'
+import type { Actor } from '../actor.ts'
 import type { Outcome, StoredAction } from './audit/actions.store.ts'
 
 /** What the operator reads for what the program stores. */
@@ -9,16 +9,6 @@ export const ACTORS = {
   system: '系统',
   operator: '运营',
 } as const satisfies Record<Actor, string>
-
-export const INTENTS: Readonly<Record<string, string>> = {
-  requires_payment_method: '等待付款方式',
-  requires_confirmation: '等待确认',
-  requires_action: '等待买家验证',
-  requires_capture: '等待扣款',
-  processing: '处理中',
-  succeeded: '已收款',
-  canceled: '已取消',
-}
 
 const OUTCOMES = {
   done: '完成',

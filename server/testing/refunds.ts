@@ -1,18 +1,24 @@
 import { expect } from 'vitest'
 import { consumeCredit } from '../credit/consume-credit.ts'
-import type { RefundMade } from '../recharge/refunds/finish-refund.ts'
+import { settleOrder } from '../recharge/payments/settle-order.ts'
+import type { RefundResult } from '../recharge/refunds/finish-refund.ts'
 import { proveLedger as proveByJob } from '../credit/prove-ledger.ts'
-import { refundOrder, type RefundWish } from '../recharge/refunds/refund-order.ts'
+import { refundOrder, type RefundRequest } from '../recharge/refunds/refund-order.ts'
 import type { TestUser } from './harness.ts'
 import { proveLedger, type Shop } from './shop.ts'
+import { listDueGrants } from '../recharge/orders/due-grants.store.ts'
 
 /** As the operator does it. */
 export function refund(
   { deps }: Shop,
   orderId: string,
-  wish: Partial<RefundWish> = {},
-): Promise<RefundMade> {
-  return refundOrder(deps, { orderId, reason: '客户要求', actor: 'operator', ...wish })
+  request: Partial<RefundRequest> = {},
+): Promise<RefundResult> {
+  return refundOrder(
+    deps,
+    { settleOrder },
+    { orderId, reason: '客户要求', actor: 'operator', ...request },
+  )
 }
 
 /** As from the provider's dashboard; all of the payment without an amount. */
@@ -30,5 +36,5 @@ export function spend({ deps }: Shop, { user }: TestUser, amount: number) {
 /** By the tests' own proof and by the shop's. */
 export async function expectProven(shop: Shop): Promise<void> {
   await proveLedger(shop)
-  expect(await proveByJob(shop.deps)).toMatchObject({ faults: [] })
+  expect(await proveByJob(shop.deps, listDueGrants)).toMatchObject({ faults: [] })
 }

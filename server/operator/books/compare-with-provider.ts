@@ -8,7 +8,7 @@ import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { INTENTS } from '../words.ts'
+import { intentStatusLabel } from '../../gateways/stripe-labels.ts'
 import { parts, table } from '../terminal/table.ts'
 
 const KINDS: Readonly<Record<Difference['kind'], string>> = {
@@ -43,7 +43,7 @@ export const compareWithProvider = command({
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
       { title: '我方', of: ({ here }) => wordOf(here, ORDER_STATE_LABELS) },
-      { title: '对方', of: ({ there }) => wordOf(there, INTENTS) },
+      { title: '对方', of: ({ there }) => intentStatusLabel(there) ?? there },
     ])
     return {
       data: diff,

@@ -1,5 +1,6 @@
 import type { LedgerFault } from '../../credit/prove-accounts.ts'
 import { proveLedger } from '../../credit/prove-ledger.ts'
+import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'
@@ -24,7 +25,7 @@ export const proveBooks = command({
   arguments: {},
   options: {},
   async run({ sql }) {
-    const proof = await proveLedger({ sql })
+    const proof = await proveLedger({ sql }, listDueGrants)
     const { isProven, accounts, entries, faults, unread } = proof
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
     if (isProven) return { data: proof, text: `账本无误：${scope}` }

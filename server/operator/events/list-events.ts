@@ -1,4 +1,4 @@
-import { pagesOf, type PaymentEvent, type Payments } from '../../gateways/payments.ts'
+import { pagesOf, type ProviderEvent, type Payments } from '../../gateways/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { isOurs } from '../../gateways/ownership.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
@@ -72,15 +72,15 @@ export const listEvents = command({
 })
 
 /** Only an intent bears the shop's mark: a charge, a refund or a dispute may always be ours. */
-function mayBeOurs(deps: Deps, { payment }: PaymentEvent): boolean {
+function mayBeOurs(deps: Deps, { payment }: ProviderEvent): boolean {
   return payment !== null && (payment.metadata === null || isOurs(deps, payment.metadata))
 }
 
 async function newest(
   payments: Payments,
   { from, limit }: { from: Date | null; limit: number },
-): Promise<PaymentEvent[]> {
-  const events: PaymentEvent[] = []
+): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = []
   const pages = pagesOf((page) => payments.listEvents(page), from ? { createdFrom: from } : {})
   for await (const page of pages) {
     events.push(...page)

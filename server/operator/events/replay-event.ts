@@ -1,5 +1,5 @@
 import { isPaymentFailure } from '../../gateways/payments.ts'
-import { type Reception, receiveEvent } from '../../recharge/payments/webhook.ts'
+import { type EventResult, receiveEvent } from '../../recharge/payments/webhook.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
@@ -7,7 +7,7 @@ import { optional, type Parameter } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { facts } from '../terminal/table.ts'
 
-const RECEPTIONS: Readonly<Record<Reception, string>> = {
+const RECEPTIONS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
   known: '以前已经处理过，没有变化',
   ignored: '与本店的订单无关，或不需要处理',

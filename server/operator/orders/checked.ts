@@ -1,12 +1,12 @@
 import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import type { Checked } from '../../recharge/checks/check-order.ts'
+import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { Report } from '../command.ts'
 import { facts } from '../terminal/table.ts'
-import { INTENTS } from '../words.ts'
+import { intentStatusLabel } from '../../gateways/stripe-labels.ts'
 
-/** What came of asking the provider about an order. */
-export function checkedReport({ before, after, intent }: Checked): Report {
+/** What settling an order has changed. */
+export function checkedReport({ before, after, intent }: CheckedOrder): Report {
   const { currency } = after
   const isSame = before.state === after.state && before.refundedAmount === after.refundedAmount
   return {
@@ -24,7 +24,7 @@ export function checkedReport({ before, after, intent }: Checked): Report {
       [
         '支付平台',
         intent
-          ? `${INTENTS[intent.status] ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
+          ? `${intentStatusLabel(intent.status) ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
           : '没有支付意图',
       ],
       [

@@ -1,6 +1,6 @@
 import type { CreditEntryType, OrderState } from '#contract/shapes.ts'
 import type { Query } from '../../db/sql.ts'
-import type { Actor } from '../../recharge/orders/order.ts'
+import type { Actor } from '../../actor.ts'
 
 export interface OrderMove {
   at: Date

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../testing/operator-desk.ts'
+import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { hasTerminal, onTerminal } from '../../testing/operator.ts'
 import { expectProven, spend } from '../../testing/refunds.ts'
@@ -162,12 +163,18 @@ test(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId } = await shop.buy(ann)
-    const { policy } = await offerRefund(shop.deps, { orderId, actor: 'operator' })
+    const { policy } = await offerRefund(shop.deps, { settleOrder }, { orderId, actor: 'operator' })
     await spend(shop, ann, 1000)
     const { amount } = policy
-    const wish = { orderId, amount, isByPolicy: true, reason: '退款', actor: 'operator' } as const
+    const request = {
+      orderId,
+      amount,
+      isByPolicy: true,
+      reason: '退款',
+      actor: 'operator',
+    } as const
 
-    await expect(refundOrder(shop.deps, wish)).rejects.toMatchObject({
+    await expect(refundOrder(shop.deps, { settleOrder }, request)).rejects.toMatchObject({
       code: 'ORDER_STATE',
       message: '积分刚刚有变动，按规则应退 ¥9.95：没有退款，请再看一次',
     })

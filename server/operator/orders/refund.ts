@@ -2,6 +2,7 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { moneyText } from '../../money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUNDS } from '../../recharge/orders/order-labels.ts'
+import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import { command } from '../command.ts'
@@ -31,26 +32,37 @@ export const refund = command({
     const written = amountOf(found, wanted)
     const deps = await operator.deps()
     const subject = found.id
-    const offer = await offerRefund(deps, { orderId: subject, actor: 'operator' }).catch(
-      (refusal: unknown) =>
-        // what was asked for and refused is noted, too
-        perform(operator, {
-          subject,
-          reason: given,
-          work: (): Promise<RefundOffer> => Promise.reject(refusal),
-          keep: () => ({}),
-        }),
+    const offer = await offerRefund(
+      deps,
+      { settleOrder },
+      { orderId: subject, actor: 'operator' },
+    ).catch((refusal: unknown) =>
+      // what was asked for and refused is noted, too
+      perform(operator, {
+        subject,
+        reason: given,
+        work: (): Promise<RefundOffer> => Promise.reject(refusal),
+        keep: () => ({}),
+      }),
     )
     const { order } = offer
     const { amount, reason, isByPolicy } = decide(offer, { amount: written, reason: given })
     const money = (sum: number) => moneyText(sum, order.currency)
     const shown = offerFacts(offer)
-    const { order: after, refund: made } = await perform(operator, {
+    const {
+      order: after,
+      refund: made,
+      creditTakenBack,
+    } = await perform(operator, {
       subject,
       reason,
       preview: parts(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),
       work: () =>
-        refundOrder(deps, { orderId: order.id, amount, isByPolicy, reason, actor: 'operator' }),
+        refundOrder(
+          deps,
+          { settleOrder },
+          { orderId: order.id, amount, isByPolicy, reason, actor: 'operator' },
+        ),
       keep: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
     })
     return {
@@ -61,6 +73,7 @@ export const refund = command({
         refundedAmount: after.refundedAmount,
         policy: offer.policy,
         refund: made,
+        creditTakenBack,
       },
       text: parts(
         shown,
@@ -68,6 +81,7 @@ export const refund = command({
           ['订单号', after.orderNo],
           ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
           ['编号', made.id],
+          ['收回积分', countText(creditTakenBack)],
           ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
         ]),
       ),

@@ -9,7 +9,7 @@ import { describeFailure } from '../failure.ts'
 import type { Operator } from '../operator.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { facts, heading, parts, table } from '../terminal/table.ts'
-import { INTENTS } from '../words.ts'
+import { intentStatusLabel } from '../../gateways/stripe-labels.ts'
 import { nameOf } from '../users/find-user.ts'
 import { demandOrder, orderArgument } from './find-order.ts'
 import { ownerOf } from './order-history.store.ts'
@@ -29,7 +29,7 @@ export const showOrder = command({
     const [owner, timeline, asked] = await Promise.all([
       ownerOf(sql, order.id),
       timelineOf(sql, order),
-      askProvider(operator, order),
+      fetchIntent(operator, order),
     ])
     const { clientSecret: _, ...shown } = order
     const { timeZone } = content.site
@@ -49,16 +49,16 @@ export const showOrder = command({
 })
 
 type Answer =
-  | { intent: Omit<Intent, 'clientSecret'> | null; failure: null }
+  | { intent: Omit<Intent, 'clientSecret' | 'outcome'> | null; failure: null }
   | { intent: null; failure: string }
 
 /** An order is shown even while its provider is away. */
-async function askProvider(operator: Operator, order: OrderRow): Promise<Answer> {
+async function fetchIntent(operator: Operator, order: OrderRow): Promise<Answer> {
   if (order.paymentIntentId === null) return { intent: null, failure: null }
   const { payments } = await operator.deps()
   try {
     const found = await payments.within(PROVIDER_MS).retrieveIntent(order.paymentIntentId)
-    const { clientSecret: _, ...intent } = found
+    const { clientSecret: _, outcome: __, ...intent } = found
     return { intent, failure: null }
   } catch (error) {
     if (!isPaymentFailure(error)) throw error
@@ -97,7 +97,7 @@ function providerText({ intent, failure }: Answer, order: OrderRow): string {
   const isOther = intent.amount !== order.amount || intent.currency !== order.currency
   return facts([
     ['支付意图', intent.id],
-    ['状态', `${INTENTS[intent.status] ?? intent.status}（${intent.status}）`],
+    ['状态', `${intentStatusLabel(intent.status) ?? intent.status}（${intent.status}）`],
     ['应收', money(intent.amount) + (isOther ? `，与订单的 ${money(order.amount)} 不符` : '')],
     ['实收', money(intent.amountReceived)],
     [

@@ -1,6 +1,6 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Query } from '../../db/sql.ts'
-import type { Actor } from '../../recharge/orders/order.ts'
+import type { Actor } from '../../actor.ts'
 
 /** An entry of a user's ledger. */
 export interface Movement {

@@ -173,6 +173,7 @@ function timedCalls(payments: Payments, observe: Observe): Payments {
     listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
     listEvents: (listing) => time('events', payments.listEvents(listing)),
     retrieveEvent: (id) => time('event', payments.retrieveEvent(id)),
-    verifyEvent: (body, signature, now) => payments.verifyEvent(body, signature, now),
+    verifyEvent: (request, now) => payments.verifyEvent(request, now),
+    intentIdOf: (clientSecret) => payments.intentIdOf(clientSecret),
   }
 }

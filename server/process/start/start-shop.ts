@@ -18,9 +18,11 @@ import { forOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
 import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
-import { callOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
+import { alertOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
 import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
+import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
+import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { identifyShop } from '../../gateways/shop-identity.store.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
@@ -132,7 +134,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         sql,
         log,
         handlers: mailHandlers(mailer),
-        timed: [...accountJobs(deps), ...rechargeJobs(deps)],
+        timed: [...accountJobs(deps), ...creditJobs(deps, listDueGrants), ...rechargeJobs(deps)],
         onFailing: (job) => alertFailingJob(deps, job),
       })
     },
@@ -160,7 +162,7 @@ async function devRoutes(config: Config, { site }: Content): Promise<FastifyPlug
 /** Each stands in `alerts` once for its name, with the time of the last start that had it. */
 async function raiseWarnings(deps: Deps, warnings: readonly StartWarning[]): Promise<void> {
   for (const { name, text } of warnings.filter(({ isAlert }) => isAlert)) {
-    await callOperator(deps, {
+    await alertOperator(deps, {
       kind: 'start_warning',
       subject: name,
       facts: { reason: text },

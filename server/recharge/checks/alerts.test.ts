@@ -5,7 +5,9 @@ import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { checkOrder } from './check-order.ts'
 import { alertFailingJob } from '../../alerts/raise-alert.ts'
-import { compareBooks, proveBooks } from './daily-checks.ts'
+import { listDueGrants } from '../orders/due-grants.store.ts'
+import { reportLedgerFaults } from '../../credit/report-ledger-faults.ts'
+import { reportProviderDifferences } from './report-provider-differences.ts'
 import { diffProvider } from './diff-provider.ts'
 
 const OPERATOR = 'operator@example.com'
@@ -91,7 +93,10 @@ test('books that agree with the provider’s call nobody', async () => {
   shop.advance(QUARTER_MS)
 
   const diff = await diffProvider(shop.deps, { hours: 48 })
-  await Promise.all([compareBooks(shop.deps), proveBooks(shop.deps)])
+  await Promise.all([
+    reportProviderDifferences(shop.deps),
+    reportLedgerFaults(shop.deps, listDueGrants),
+  ])
 
   expect(diff).toMatchObject({ intents: 2, differences: [] })
   expect(shop.alerts()).toEqual([])
@@ -128,7 +133,7 @@ test('each difference between the provider’s books and ours is found, from bot
       ].map(String),
     ),
   )
-  await Promise.all([compareBooks(shop.deps), compareBooks(shop.deps)])
+  await Promise.all([reportProviderDifferences(shop.deps), reportProviderDifferences(shop.deps)])
   expect(shop.alerts()).toEqual(['provider_differs', 'provider_differs'])
   const [mail, ...others] = await shop.mails(OPERATOR)
   expect(others).toEqual([])
@@ -182,7 +187,10 @@ test('a ledger that does not add up calls the operator with where', async () => 
   await administer(shop.database.url, 'update credit_accounts set balance = 11')
 
   // the day of the shop's clock, where it is three in the morning
-  await proveBooks({ ...shop.deps, now: () => new Date('2026-11-21T19:00:00Z') })
+  await reportLedgerFaults(
+    { ...shop.deps, now: () => new Date('2026-11-21T19:00:00Z') },
+    listDueGrants,
+  )
 
   expect(shop.alerts()).toEqual(['ledger_not_proven'])
   expect(await shop.sql`select subject from alerts`).toEqual([{ subject: '2026-11-22' }])

@@ -6,17 +6,17 @@ import type { OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { adoptIntent, findOrder } from '../orders/orders.store.ts'
 import { withProviderFailures } from '../../gateways/provider-failures.ts'
-import { settle } from '../payments/settle-order.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 
-export interface Check {
+export interface OrderCheck {
   orderId: string
-  /** The provider's intent for an order that never learnt of its own. */
+  /** The provider's intent for an order that has none stored. */
   intentId?: string
-  /** Why the operator looks; kept in the order's timeline. */
+  /** Why the operator checks; kept in the order's timeline. */
   reason?: string
 }
 
-export interface Checked {
+export interface CheckedOrder {
   before: OrderRow
   after: OrderRow
   /** Null when the order has none. */
@@ -24,19 +24,18 @@ export interface Checked {
 }
 
 /**
- * The operator's “check again”: asks the provider for the order's intent, refunds and disputes and applies
- * them by the normal settle. Throws AppError: NOT_FOUND, ORDER_STATE (the intent is not this order's),
+ * The operator's “check again”: settles the order with its intent, refunds and disputes. Throws AppError: NOT_FOUND, ORDER_STATE (the intent is not this order's),
  * DEPENDENCY_DOWN.
  */
 export async function checkOrder(
   deps: Deps,
-  { orderId, intentId, reason }: Check,
-): Promise<Checked> {
+  { orderId, intentId, reason }: OrderCheck,
+): Promise<CheckedOrder> {
   const before = await findOrder(deps.sql, orderId)
   if (!before) throw new AppError('NOT_FOUND')
   return withProviderFailures(async () => {
     const order = intentId === undefined ? before : await withIntent(deps, before, intentId)
-    const settled = await settle(deps, order, { actor: 'operator', isAboutMoneyBack: true })
+    const settled = await settleOrder(deps, order, { actor: 'operator', withReversals: true })
     const { order: after, intent } = settled
     if (reason !== undefined) {
       const event = { orderId, from: after.state, to: after.state, reason }
@@ -46,14 +45,14 @@ export async function checkOrder(
   })
 }
 
-/** Takes up an intent that was made for this order and whose answer was lost; any other is refused. */
+/** Stores an intent that was created for this order and whose answer was lost. Throws ORDER_STATE for any other. */
 async function withIntent(deps: Deps, order: OrderRow, intentId: string): Promise<OrderRow> {
   if (order.paymentIntentId === intentId) return order
   const intent = await deps.payments.retrieveIntent(intentId).catch((error: unknown) => {
-    throw isPaymentFailure(error, 'missing') ? foreign('支付平台没有这笔付款') : error
+    throw isPaymentFailure(error, 'missing') ? intentRefused('支付平台没有这笔付款') : error
   })
   const isItsOwn = order.paymentIntentId === null && intent.metadata['order'] === order.id
-  if (!isItsOwn) throw foreign('这笔付款不属于这笔订单')
+  if (!isItsOwn) throw intentRefused('这笔付款不属于这笔订单')
   try {
     const { id, clientSecret } = intent
     const adopted = await adoptIntent(deps.sql, { id: order.id, intentId: id, clientSecret })
@@ -61,9 +60,9 @@ async function withIntent(deps: Deps, order: OrderRow, intentId: string): Promis
   } catch (error) {
     if (!isUniqueViolation(error, 'orders_intent_unique')) throw error
   }
-  throw foreign('这笔付款不属于这笔订单')
+  throw intentRefused('这笔付款不属于这笔订单')
 }
 
-function foreign(message: string): AppError {
+function intentRefused(message: string): AppError {
   return new AppError('ORDER_STATE', { message })
 }

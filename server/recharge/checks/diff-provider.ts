@@ -5,7 +5,7 @@ import { type OrderRow, PAYABLE_MS } from '../orders/order.ts'
 import { isOurs } from '../../gateways/ownership.ts'
 import { findOrderByIntent } from '../orders/orders.store.ts'
 import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
-import { askProvider, type Word } from '../../gateways/provider-snapshot.ts'
+import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
 
 export interface Difference {
   kind:
@@ -20,16 +20,16 @@ export interface Difference {
   intentId: string | null
   orderId: string | null
   orderNo: string | null
-  /** What stands in our books and in the provider's: a state or an amount in minor units. */
+  /** In our books and in the provider's: a state, or an amount in minor units. */
   here: string
   there: string
 }
 
 export interface ProviderDiff {
   from: Date
-  /** Payments that began later were not compared: they may be on their way. */
+  /** Payments that began later were not compared: they may still be in progress. */
   to: Date
-  /** Orders placed later were compared only where the provider has shown a payment of theirs. */
+  /** Orders placed later were compared only if the provider listed a payment of theirs. */
   ordersTo: Date
   at: Date
   /** How many were compared. */
@@ -38,16 +38,16 @@ export interface ProviderDiff {
   differences: Difference[]
 }
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'payments' | 'content' | 'shop'>
+type DiffDeps = Pick<Deps, 'sql' | 'now' | 'payments' | 'content' | 'shop'>
 
 const HOUR_MS = 60 * 60 * 1000
-/** What is younger may be on its way. */
+/** Younger payments may still be in progress. */
 const YOUNG_MS = 10 * 60 * 1000
 const BATCH = 200
 
 /** Compares the provider's intents of the last `hours` with our orders, both ways; changes nothing. */
 export async function diffProvider(
-  deps: Needs,
+  deps: DiffDeps,
   { hours }: { hours: number },
 ): Promise<ProviderDiff> {
   const now = deps.now().getTime()
@@ -74,7 +74,7 @@ interface Span {
 }
 
 /** From the provider's side: each intent of ours against its order. */
-async function compareTheirs(deps: Needs, { from, to }: Span) {
+async function compareTheirs(deps: DiffDeps, { from, to }: Span) {
   const seen = new Set<string>()
   const differences: Difference[] = []
   const pages = pagesOf((listing) => deps.payments.listIntents(listing), {
@@ -93,21 +93,24 @@ async function compareTheirs(deps: Needs, { from, to }: Span) {
       seen.add(intent.id)
       const refunded = intent.charge?.amountRefunded ?? 0
       if (!compare(order, intent, refunded)) continue
-      const difference = await secondLook(deps, intent.id)
+      const difference = await compareAgain(deps, intent.id)
       if (difference) differences.push(difference)
     }
   }
   return { seen, differences }
 }
 
-/** Ours, though no order has it; by the name alone only while shops had nothing else. */
-function isUnknownOfOurs(deps: Needs, { metadata, createdAt }: Intent): boolean {
+/** An intent of ours without an order. Our name alone counts only from before shops had ids. */
+function isUnknownOfOurs(deps: DiffDeps, { metadata, createdAt }: Intent): boolean {
   if (!isOurs(deps, metadata)) return false
   return metadata['shop'] !== undefined || createdAt < deps.shop.madeAt
 }
 
-/** From our side: each paid order whose intent the provider did not show. */
-async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: ReadonlySet<string> }) {
+/** From our side: each paid order whose intent the provider did not list. */
+async function compareOurs(
+  deps: DiffDeps,
+  { from, to, seen }: Span & { seen: ReadonlySet<string> },
+) {
   const differences: Difference[] = []
   const before = firstIdAt(to)
   let after = firstIdAt(from)
@@ -117,7 +120,7 @@ async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: Reado
     count += orders.length
     for (const { paymentIntentId: intentId } of orders) {
       if (intentId === null || seen.has(intentId)) continue
-      const difference = await secondLook(deps, intentId)
+      const difference = await compareAgain(deps, intentId)
       if (difference) differences.push(difference)
     }
     after = orders.at(-1)?.id ?? after
@@ -125,28 +128,28 @@ async function compareOurs(deps: Needs, { from, to, seen }: Span & { seen: Reado
   }
 }
 
-/** Reads both sides anew, ours last, so that what was on its way is no difference; and refunds one by one. */
-async function secondLook(
-  { sql, payments }: Pick<Needs, 'sql' | 'payments'>,
+/** Compares again with both sides read anew, ours last, so that work in progress is no difference. */
+async function compareAgain(
+  { sql, payments }: Pick<DiffDeps, 'sql' | 'payments'>,
   intentId: string,
 ): Promise<Difference | null> {
-  const word = await askProvider(payments, intentId, { mayHaveMoneyBack: true }).catch(
+  const snapshot = await fetchSnapshot(payments, intentId, { withReversals: true }).catch(
     (error: unknown) => {
       if (isPaymentFailure(error, 'missing')) return null
       throw error
     },
   )
   const order = await findOrderByIntent(sql, intentId)
-  if (word) return compare(order, word.intent, refundedOf(word))
+  if (snapshot) return compare(order, snapshot.intent, refundedOf(snapshot))
   return order && differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
 }
 
-function refundedOf({ refunds = [] }: Word): number {
+function refundedOf({ refunds = [] }: ProviderSnapshot): number {
   return refunds.reduce((sum, { status, amount }) => (status === 'failed' ? sum : sum + amount), 0)
 }
 
 function compare(order: OrderRow | null, intent: Intent, refunded: number): Difference | null {
-  const hasMoney = intent.status === 'succeeded'
+  const hasMoney = intent.outcome === 'paid'
   const there = intent.status
   if (!order) {
     return hasMoney ? differ('unknown_order', null, intent.id, { here: 'missing', there }) : null

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inLanes } from './for-each-concurrent.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
 
 test('one that fails waits for the others, which all get their turn, and is told of at the end', async () => {
   const others = Promise.withResolvers<undefined>()
   const done: number[] = []
   let hasEnded = false
   const items = Array.from({ length: 40 }, (_, index) => index)
-  const outcome = inLanes(items, undefined, async (item) => {
+  const outcome = forEachConcurrent(items, undefined, async (item) => {
     if (item === 0) throw new Error('the first is broken')
     await others.promise
     done.push(item)
@@ -23,7 +23,7 @@ test('one that fails waits for the others, which all get their turn, and is told
 })
 
 test('of several failures all are kept, and a lane that failed goes on', async () => {
-  const failing = inLanes(Array.from({ length: 20 }).fill(null), undefined, async () => {
+  const failing = forEachConcurrent(Array.from({ length: 20 }).fill(null), undefined, async () => {
     throw new Error('broken')
   })
   await expect(failing).rejects.toMatchObject({ errors: { length: 20 } })
@@ -32,7 +32,7 @@ test('of several failures all are kept, and a lane that failed goes on', async (
 test('what is told to stop takes nothing new', async () => {
   const stop = new AbortController()
   const begun: number[] = []
-  await inLanes([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], stop.signal, async (item) => {
+  await forEachConcurrent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], stop.signal, async (item) => {
     begun.push(item)
     stop.abort()
   })

@@ -3,31 +3,31 @@ import { AppError } from '../../http/app-error.ts'
 import { isPaymentFailure } from '../../gateways/payments.ts'
 import { Failures } from '../../jobs/failures.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /**
- * Works through a list, several at a time, until it ends or is told to stop. An item that fails stops
- * neither the others nor its lane; all of them have ended when the failures are thrown.
+ * Does the work for each item, eight at a time, until the list ends or `stop` aborts. A failed item does not
+ * stop the others; the failures are thrown when all have ended.
  */
-export async function inLanes<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   stop: AbortSignal | undefined,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const failures = new Failures()
   const queue = items.entries()
-  const lane = async () => {
+  const workThrough = async () => {
     for (const [index, item] of queue) {
       if (stop?.aborted) return
       await failures.guard(`item ${index + 1} of ${items.length}`, () => work(item))
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, workThrough))
   failures.throwAny()
 }
 
-/** One order's trouble with the provider must not keep the others waiting. */
-export async function tolerating(
+/** Does the work for one order; a failure of the provider is logged and not thrown. */
+export async function logProviderFailure(
   { log }: Pick<Deps, 'log'>,
   orderId: string,
   work: () => Promise<unknown>,

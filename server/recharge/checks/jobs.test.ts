@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
 import { rechargeJobs } from '../jobs.ts'
-import { reconcile } from './reconcile-orders.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
 
 const DAY_MS = 86_400_000
 
@@ -70,7 +70,7 @@ test('an order that a clock in the future has written to is settled at the next 
     .poll(() => shop.provider('GET', `/v1/payment_intents/${paid.intentId}`), { timeout: 6_000 })
     .toMatchObject({ status: 'succeeded' })
 
-  await reconcile(shop.deps)
+  await reconcileOrders(shop.deps)
 
   expect(await shop.sql`select num, state from orders order by num`).toEqual([
     { num: 1, state: 'paid' },

@@ -1,20 +1,20 @@
 import type { Query } from '../../db/sql.ts'
-import type { Lately } from '../orders/time-window.ts'
+import type { TimeWindow } from '../../time-window.ts'
 import type { OrderRow } from '../orders/order.ts'
-import { fromStored, type StoredOrder } from '../orders/orders.store.ts'
+import { toOrderRow, type StoredOrder } from '../orders/orders.store.ts'
 
-/** Open orders whose time is over. */
+/** Pending orders that are overdue. */
 export async function listOverdue(sql: Query, now: Date, limit: number): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders where open_slot is not null and state = 'pending' and expires_at <= ${now}
     order by expires_at limit ${limit}`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }
 
-/** Open orders with an intent that were neither placed lately nor asked about at the provider. */
+/** Open orders with an intent that were neither placed nor asked about within the window. */
 export async function listUnsettled(
   sql: Query,
-  { from, until }: Lately,
+  { from, until }: TimeWindow,
   limit: number,
 ): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
@@ -23,7 +23,7 @@ export async function listUnsettled(
       and (created_at <= ${from} or created_at > ${until})
       and (provider_asked_at is null or provider_asked_at <= ${from} or provider_asked_at > ${until})
     order by provider_asked_at nulls first limit ${limit}`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }
 
 export async function listOrdersByIntents(
@@ -32,7 +32,7 @@ export async function listOrdersByIntents(
 ): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders where payment_intent_id = any(${intentIds}::text[])`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }
 
 /** Orders that were paid, between two ids, in the order of their ids. */
@@ -43,5 +43,5 @@ export async function listPaidOrders(
   const rows = await sql<StoredOrder>`
     select * from orders where id > ${after} and id < ${before} and paid_at is not null
     order by id limit ${limit}`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }

@@ -12,81 +12,83 @@ import {
   type WaitingOrder,
 } from '../refunds/disputes.store.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
-import { inLanes, tolerating } from './for-each-concurrent.ts'
-import { lately } from '../orders/time-window.ts'
+import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
+import { windowAround } from '../../time-window.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { listOrdersByIntents } from './orders-to-check.store.ts'
-import { isTrouble } from '../../gateways/provider-failures.ts'
+import { isTemporaryFailure } from '../../gateways/provider-failures.ts'
 import { listKnownRefunds, listUnanswered } from '../refunds/refunds.store.ts'
-import { settle } from '../payments/settle-order.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 
-/** Younger wishes are still in the hands of whoever asked. */
+/** Younger refunds are still being asked for. */
 const UNANSWERED_MS = 30_000
 const BATCH = 500
 const HOUR_MS = 60 * 60 * 1000
-/** How far back the provider's lists are read when there is news in them. */
-const FAR_MS = 48 * HOUR_MS
-/** A whole page without news that is older than this ends the reading. */
-const NEAR_MS = HOUR_MS
+/** How far back the provider's lists are read while they contain news. */
+const LONGEST_MS = 48 * HOUR_MS
+/** A page without news that is older than this ends the reading. */
+const SHORTEST_MS = HOUR_MS
 
-/** Asks on for refunds that the provider has not answered. */
+/** Finishes the refunds that the provider has not answered. */
 export async function finishRefunds(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const ids = await listUnanswered(deps.sql, lately(deps.now(), UNANSWERED_MS), BATCH)
-  await inLanes(ids, stop, (id) => tolerating(deps, id, () => finishRefund(deps, { id })))
+  const ids = await listUnanswered(deps.sql, windowAround(deps.now(), UNANSWERED_MS), BATCH)
+  await forEachConcurrent(ids, stop, (id) =>
+    logProviderFailure(deps, id, () => finishRefund(deps, { id })),
+  )
 }
 
-/** Finds refunds and disputes of which no event arrived in the provider's own newest ones. */
-export async function reconcileMoneyBack(deps: Deps, stop?: AbortSignal): Promise<void> {
+/** Settles orders with refunds or disputes whose events did not arrive, found in the provider's lists. */
+export async function reconcileReversals(deps: Deps, stop?: AbortSignal): Promise<void> {
   const { payments, sql, log } = deps
   try {
-    await readBack(deps, stop, {
+    await settleNewest(deps, stop, {
       list: (listing) => payments.listRefunds(listing),
-      known: (refunds: readonly Refund[]) => listKnownRefunds(sql, refunds),
+      listKnown: (refunds: readonly Refund[]) => listKnownRefunds(sql, refunds),
     })
-    await readBack(deps, stop, {
+    await settleNewest(deps, stop, {
       list: (listing) => payments.listDisputes(listing),
-      known: (disputes: readonly Dispute[]) => listKnownDisputes(sql, disputes),
+      listKnown: (disputes: readonly Dispute[]) => listKnownDisputes(sql, disputes),
     })
   } catch (error) {
-    if (!isTrouble(error)) throw error
+    if (!isTemporaryFailure(error)) throw error
     log.warn({ err: error }, 'the provider could not be asked about refunds and disputes')
   }
 }
 
 interface Source<Item> {
   list: (listing: Listing) => Promise<Page<Item>>
-  /** Which of them our books have just so. */
-  known: (items: readonly Item[]) => Promise<Set<string>>
+  /** Which of them our books have with the same status. */
+  listKnown: (items: readonly Item[]) => Promise<Set<string>>
 }
 
-async function readBack<Item extends Refund | Dispute>(
+async function settleNewest<Item extends Refund | Dispute>(
   deps: Deps,
   stop: AbortSignal | undefined,
-  { list, known }: Source<Item>,
+  { list, listKnown }: Source<Item>,
 ): Promise<void> {
   const now = deps.now().getTime()
-  for await (const page of pagesOf(list, { createdFrom: new Date(now - FAR_MS) })) {
-    const booked = await known(page)
+  for await (const page of pagesOf(list, { createdFrom: new Date(now - LONGEST_MS) })) {
+    const booked = await listKnown(page)
     const intentIds = page.filter(({ id }) => !booked.has(id)).map(({ intentId }) => intentId)
     const orders = await listOrdersByIntents(
       deps.sql,
       [...new Set(intentIds)].filter((id) => id !== null),
     )
-    await inLanes(orders, stop, (order) =>
-      tolerating(deps, order.id, () =>
-        settle(deps, order, { actor: 'system', isAboutMoneyBack: true }),
+    await forEachConcurrent(orders, stop, (order) =>
+      logProviderFailure(deps, order.id, () =>
+        settleOrder(deps, order, { actor: 'system', withReversals: true }),
       ),
     )
     const oldest = page.at(-1)?.createdAt.getTime() ?? 0
-    if (stop?.aborted || (orders.length === 0 && oldest < now - NEAR_MS)) return
+    if (stop?.aborted || (orders.length === 0 && oldest < now - SHORTEST_MS)) return
   }
 }
 
-/** Asks about refunds and disputes that have waited a day for their end: they may be too old for the lists. */
-export async function settleWaiting(
+/** Settles orders whose refund or dispute is unfinished for a day: they may be too old for the lists. */
+export async function settleWaitingReversals(
   deps: Deps,
   stop?: AbortSignal,
-  atATime: number = BATCH,
+  batch: number = BATCH,
 ): Promise<void> {
   const before = new Date(deps.now().getTime() - 24 * HOUR_MS)
   let after: WaitingOrder | null = null
@@ -94,12 +96,12 @@ export async function settleWaiting(
     const orders: WaitingOrder[] = await listWaitingOrders(deps.sql, {
       before,
       after,
-      limit: atATime,
+      limit: batch,
     })
-    await inLanes(orders, stop, ({ id }) =>
-      tolerating(deps, id, async () => {
+    await forEachConcurrent(orders, stop, ({ id }) =>
+      logProviderFailure(deps, id, async () => {
         const order = await findOrder(deps.sql, id)
-        if (order) await settle(deps, order, { actor: 'system', isAboutMoneyBack: true })
+        if (order) await settleOrder(deps, order, { actor: 'system', withReversals: true })
       }),
     )
     after = orders.at(-1) ?? null

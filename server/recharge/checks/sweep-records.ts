@@ -4,11 +4,11 @@ import { deleteOldAlerts } from '../../alerts/alerts.store.ts'
 import { deleteOldEvents } from '../payments/provider-events.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The provider sends an event again for some days, and shows it for 30. */
+/** The provider sends an event again for some days, and lists it for 30. */
 export const EVENTS_KEPT_DAYS = 90
 export const ALERTS_KEPT_DAYS = 400
 
-/** Deletes what recharging leaves behind beside the books. */
+/** Deletes old provider events and alerts; the books are never deleted. */
 export function sweepRecords(
   { sql, now, log }: Pick<Deps, 'sql' | 'now' | 'log'>,
   stop: AbortSignal,

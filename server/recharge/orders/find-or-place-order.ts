@@ -1,14 +1,12 @@
-import type { Deps } from '../../deps.ts'
-import type { Payments } from '../../gateways/payments.ts'
-import { AppError } from '../../http/app-error.ts'
-import { closeOrder } from '../payments/close-order.ts'
-import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
-import { newOrderNo } from './order-numbers.ts'
-import { listOpenOrders } from './orders.store.ts'
-import { findOrPlace, type Placed } from './place-order.store.ts'
 import { withProviderFailures } from '../../gateways/provider-failures.ts'
+import { AppError } from '../../http/app-error.ts'
+import { findOrInsertOrder, type PlacedOrder } from './find-or-insert-order.store.ts'
+import { newOrderNo } from './order-numbers.ts'
+import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
+import { listOpenOrders } from './orders.store.ts'
+import type { PaymentActions, SettleDeps } from './payment-actions.ts'
 
-export interface Wish {
+export interface OrderRequest {
   userId: string
   planId: string
   num: number
@@ -16,35 +14,34 @@ export interface Wish {
   source: string | null
 }
 
-/** Rounds in which another request may be faster before we ask the buyer to come back. */
+/** Rounds in which a concurrent request may be first, before the buyer has to come back. */
 const ROUNDS = 5
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>
-
 /**
- * The user's order of this plan and number at today's price: the one that waits for its payment or is being
- * paid, so that nobody pays twice from two tabs, or a new one.
+ * The user's order of this plan and number at today's price: the open one, so that nobody pays twice from
+ * two tabs, or a new one. Throws AppError: NOT_FOUND (plan), PLAN_GONE, VALIDATION, TOO_MANY_OPEN_ORDERS.
  */
-export async function takeUpOrder(
-  deps: Needs & { payments: Payments },
-  wish: Wish,
+export async function findOrPlaceOrder(
+  deps: SettleDeps,
+  actions: Pick<PaymentActions, 'closeOrder'>,
+  request: OrderRequest,
 ): Promise<OrderRow> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = deps.now()
-    const placed = await findOrPlace(deps.sql, {
-      ...wish,
+    const placed = await findOrInsertOrder(deps.sql, {
+      ...request,
       orderNo: newOrderNo(now, deps.content.site.timeZone),
       now,
       expiresAt: new Date(now.getTime() + PAYABLE_MS),
     })
-    const order = orderOf(placed, wish.num)
+    const order = checkPlacedOrder(placed, request.num)
     if (order) return order
-    await makeRoom(deps, wish.userId)
+    await closeOverdueOrders(deps, actions, request.userId)
   }
   throw new AppError('OVERLOADED', { retryAfter: 1 })
 }
 
-function orderOf(placed: Placed | null, num: number): OrderRow | null {
+function checkPlacedOrder(placed: PlacedOrder | null, num: number): OrderRow | null {
   if (!placed) throw new AppError('NOT_FOUND')
   const { isOnSale, minNum, maxNum } = placed.plan
   if (!isOnSale) throw new AppError('PLAN_GONE')
@@ -56,8 +53,12 @@ function orderOf(placed: Placed | null, num: number): OrderRow | null {
   return placed.order
 }
 
-/** Orders whose time is over keep no place. Throws when all three places are rightly taken. */
-async function makeRoom(deps: Needs & { payments: Payments }, userId: string): Promise<void> {
+/** Frees the slots of overdue orders. Throws TOO_MANY_OPEN_ORDERS when none is overdue and all are taken. */
+async function closeOverdueOrders(
+  deps: SettleDeps,
+  { closeOrder }: Pick<PaymentActions, 'closeOrder'>,
+  userId: string,
+): Promise<void> {
   const open = await listOpenOrders(deps.sql, userId)
   const now = deps.now()
   const overdue = open.filter((order) => order.state === 'pending' && isOverdue(order, now))

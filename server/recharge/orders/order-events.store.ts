@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
-import type { Actor } from './order.ts'
+import type { Actor } from '../../actor.ts'
 
 export interface OrderEvent {
   orderId: string

@@ -47,8 +47,6 @@ export interface OrderRow {
   paidAt: Date | null
 }
 
-export type Actor = 'user' | 'provider' | 'system' | 'operator'
-
 /** Whether the time to pay is over; its state may not say so yet. */
 export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date): boolean {
   return expiresAt <= now

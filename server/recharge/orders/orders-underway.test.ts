@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { reconcile } from '../checks/reconcile-orders.ts'
+import { reconcileOrders } from '../checks/reconcile-orders.ts'
 
 /** An order whose card is being charged, which nobody tells us the end of. */
 async function underway(shop: Shop, buyer: TestUser, card: string) {
@@ -30,7 +30,7 @@ test('what is being paid in one tab is not bought a second time in another', asy
 
   await settled(shop, first.intentId)
   shop.advance(60_000)
-  await reconcile(shop.deps)
+  await reconcileOrders(shop.deps)
   expect(await shop.order(ann, first.orderId)).toMatchObject({ state: 'paid' })
   expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${first.orderId}:1`])
   expect(await shop.balance(ann)).toBe(2000)

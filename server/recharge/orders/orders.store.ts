@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { json, type Query } from '../../db/sql.ts'
 import type { PaymentMethodSummary } from '../../gateways/payments.ts'
-import type { Lately } from './time-window.ts'
+import type { TimeWindow } from '../../time-window.ts'
 import type { OrderRow, PlanSnapshot } from './order.ts'
 
 /** The columns that this file reads, named as they are stored. */
@@ -32,7 +32,7 @@ export interface StoredOrder {
   paid_at: Date | null
 }
 
-export function fromStored(row: StoredOrder): OrderRow {
+export function toOrderRow(row: StoredOrder): OrderRow {
   return {
     id: row.id,
     userId: row.user_id,
@@ -61,47 +61,49 @@ export function fromStored(row: StoredOrder): OrderRow {
   }
 }
 
-function first(rows: StoredOrder[]): OrderRow | null {
-  return rows[0] ? fromStored(rows[0]) : null
+function firstOrder(rows: StoredOrder[]): OrderRow | null {
+  return rows[0] ? toOrderRow(rows[0]) : null
 }
 
-/** A text that is no id would be an error to the database. */
+/** The database throws for a text that is no UUID. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function findOrder(sql: Query, id: string): Promise<OrderRow | null> {
   if (!ID.test(id)) return null
-  return first(await sql<StoredOrder>`select * from orders where id = ${id}`)
+  return firstOrder(await sql<StoredOrder>`select * from orders where id = ${id}`)
 }
 
 /**
- * Holds the order's row until the transaction ends. Not as `for update` does: that would keep entries of the
- * ledger from naming the order, and whoever writes one holds the account that comes next here.
+ * Locks the order's row until the transaction ends. Not `for update`: that would block ledger entries that
+ * reference the order, and their writer holds the credit account that this transaction locks next.
  */
 export async function lockOrder(tx: Query, id: string): Promise<OrderRow | null> {
-  return first(await tx<StoredOrder>`select * from orders where id = ${id} for no key update`)
+  return firstOrder(await tx<StoredOrder>`select * from orders where id = ${id} for no key update`)
 }
 
 /** Null also for another user's order. */
-export async function findOrderOf(
+export async function findUserOrder(
   sql: Query,
   userId: string,
   id: string,
 ): Promise<OrderRow | null> {
   if (!ID.test(id)) return null
-  return first(
+  return firstOrder(
     await sql<StoredOrder>`select * from orders where id = ${id} and user_id = ${userId}`,
   )
 }
 
 export async function findOrderByIntent(sql: Query, intentId: string): Promise<OrderRow | null> {
-  return first(await sql<StoredOrder>`select * from orders where payment_intent_id = ${intentId}`)
+  return firstOrder(
+    await sql<StoredOrder>`select * from orders where payment_intent_id = ${intentId}`,
+  )
 }
 
-/** The user's orders that hold one of their places, oldest first. */
+/** The user's open orders, oldest first. */
 export async function listOpenOrders(sql: Query, userId: string): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders where user_id = ${userId} and open_slot is not null order by id`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }
 
 /** Newest first. */
@@ -122,7 +124,7 @@ export async function listOrdersOf(
       : await sql<StoredOrder>`
           select * from orders where user_id = ${userId} and state = ${state}
           order by id desc limit ${limit} offset ${offset}`
-  return rows.map(fromStored)
+  return rows.map(toOrderRow)
 }
 
 export async function countOrdersOf(
@@ -138,7 +140,17 @@ export async function countOrdersOf(
   return row!.total
 }
 
-export interface Move {
+/** How credit entries name these orders to their buyer. */
+export async function listOrderNames(
+  sql: Query,
+  ids: readonly string[],
+): Promise<{ id: string; orderNo: string; planName: string }[]> {
+  return sql<{ id: string; orderNo: string; planName: string }>`
+    select id, order_no as "orderNo", plan ->> 'name' as "planName"
+    from orders where id = any(${ids}::uuid[])`
+}
+
+export interface OrderTransition {
   id: string
   from: OrderState
   to: OrderState
@@ -146,15 +158,15 @@ export interface Move {
   paymentMethod?: PaymentMethodSummary | null
   paidAt?: Date | null
   isLate?: boolean
-  /** The newest try to pay has not come to its end. */
-  isTryOpen?: boolean
+  /** The newest attempt to pay has not ended. */
+  isAttemptOpen?: boolean
 }
 
 /**
- * The order after the move; null when it was not in `from` any more, and then nothing is changed.
- * A failure stays to be seen until another one replaces it or the order is paid.
+ * Moves the order to another state and returns it; null, with nothing changed, when it was not in `from` any
+ * more. A failure code stays until another one replaces it or the order is paid.
  */
-export async function moveOrder(
+export async function transitionOrder(
   tx: Query,
   {
     id,
@@ -164,10 +176,10 @@ export async function moveOrder(
     paymentMethod = null,
     paidAt = null,
     isLate = false,
-    isTryOpen = false,
-  }: Move,
+    isAttemptOpen = false,
+  }: OrderTransition,
 ): Promise<OrderRow | null> {
-  return first(
+  return firstOrder(
     await tx<StoredOrder>`
       update orders set
         state = ${to},
@@ -176,14 +188,14 @@ export async function moveOrder(
         payment_method = coalesce(${paymentMethod && json(paymentMethod)}::jsonb, payment_method),
         paid_at = coalesce(${paidAt}::timestamptz, paid_at),
         paid_late = paid_late or ${isLate},
-        attempted_from = case when ${isTryOpen} then attempted_from end
+        attempted_from = case when ${isAttemptOpen} then attempted_from end
       where id = ${id} and state = ${from}
       returning *`,
   )
 }
 
-/** What went back of the order's money and what is asked back; its row is held. */
-export async function keepMoneyBack(
+/** Stores how much was refunded and whether it is disputed; the order's row is locked. */
+export async function storeOrderReversals(
   tx: Query,
   {
     id,
@@ -195,7 +207,7 @@ export async function keepMoneyBack(
   const [row] = await tx<StoredOrder>`
     update orders set state = ${to}, refunded_amount = ${refundedAmount}, dispute = ${dispute}
     where id = ${id} returning *`
-  return fromStored(row!)
+  return toOrderRow(row!)
 }
 
 /** Closes an order that has no intent at the provider. False when it has one by now, or is not pending. */
@@ -211,38 +223,38 @@ export async function closeWithoutIntent(
   return closed.length === 1
 }
 
-/** Keeps the intent before anybody hears of it. False when the order is closed or has another one. */
-export async function keepIntent(
+/** Stores the order's intent. False when the order is closed or has another one. */
+export async function storeIntent(
   sql: Query,
   { id, intentId, clientSecret }: { id: string; intentId: string; clientSecret: string },
 ): Promise<boolean> {
-  const kept = await sql`
+  const stored = await sql`
     update orders set payment_intent_id = ${intentId}, client_secret = ${clientSecret}
     where id = ${id} and state = 'pending'
       and (payment_intent_id is null or payment_intent_id = ${intentId})
     returning 1`
-  return kept.length === 1
+  return stored.length === 1
 }
 
-/** Gives an order in any state the intent that it never learnt of; null when it has one. */
+/** Stores an intent whose creation was never answered, whatever the order's state; null when it has one. */
 export async function adoptIntent(
   sql: Query,
   { id, intentId, clientSecret }: { id: string; intentId: string; clientSecret: string | null },
 ): Promise<OrderRow | null> {
-  return first(
+  return firstOrder(
     await sql<StoredOrder>`
       update orders set payment_intent_id = ${intentId}, client_secret = ${clientSecret}
       where id = ${id} and payment_intent_id is null returning *`,
   )
 }
 
-/** The next intent is asked for under a new key. Once for each try, whoever comes first. */
+/** Has the next intent created under a new key. Concurrent callers raise the counter once. */
 export async function raiseIntentTry(sql: Query, id: string, from: number): Promise<void> {
   await sql`update orders set intent_try = intent_try + 1 where id = ${id} and intent_try = ${from}`
 }
 
-/** Takes the one right to try to pay now. False when somebody else did, or the order is not payable. */
-export async function takeAttempt(
+/** Claims the one right to attempt a payment now. False when another request did, or the order is not payable. */
+export async function claimAttempt(
   tx: Query,
   {
     id,
@@ -260,10 +272,10 @@ export async function takeAttempt(
   return taken.length === 1
 }
 
-/** Takes the right to ask the provider about an order. False when it was asked `lately`. */
-export async function takeRefresh(
+/** Claims the right to ask the provider about an order. False when somebody asked within `recent`. */
+export async function claimRefresh(
   sql: Query,
-  { id, now, lately: { from, until } }: { id: string; now: Date; lately: Lately },
+  { id, now, recent: { from, until } }: { id: string; now: Date; recent: TimeWindow },
 ): Promise<boolean> {
   const taken = await sql`
     update orders set provider_asked_at = ${now}

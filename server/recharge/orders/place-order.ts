@@ -1,11 +1,16 @@
 import type { Order } from '#contract/shapes.ts'
 import type { Deps } from '../../deps.ts'
+import { PROVIDER_BUDGET_MS } from '../../gateways/provider-failures.ts'
+import { findOrPlaceOrder, type OrderRequest } from './find-or-place-order.ts'
 import { toOrder } from './order.ts'
-import { PROVIDER_MS } from '../../gateways/provider-failures.ts'
-import { takeUpOrder, type Wish } from './find-or-place-order.ts'
+import type { PaymentActions } from './payment-actions.ts'
 
-/** Takes up the user's open order of the same combo and number, else places one. */
-export async function placeOrder(deps: Deps, wish: Wish): Promise<{ order: Order }> {
-  const payments = deps.payments.within(PROVIDER_MS)
-  return { order: toOrder(await takeUpOrder({ ...deps, payments }, wish)) }
+/** Returns the user's open order of the same combo and number, or places one. */
+export async function placeOrder(
+  deps: Deps,
+  actions: Pick<PaymentActions, 'closeOrder'>,
+  request: OrderRequest,
+): Promise<{ order: Order }> {
+  const payments = deps.payments.within(PROVIDER_BUDGET_MS)
+  return { order: toOrder(await findOrPlaceOrder({ ...deps, payments }, actions, request)) }
 }

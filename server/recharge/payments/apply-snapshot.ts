@@ -1,50 +1,55 @@
-import type { Deps } from '../../deps.ts'
-import type { Query } from '../../db/sql.ts'
-import type { Intent, PaymentEvent } from '../../gateways/payments.ts'
+import type { Actor } from '../../actor.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
-import { applyMoneyBack } from '../refunds/apply-reversals.ts'
-import { countDecline, endsInDecline } from './declined-cards.ts'
-import { creditOrder } from './grant-order-credit.ts'
-import { nextState, type Transition } from './next-state.ts'
-import type { Actor, OrderRow } from '../orders/order.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Intent, ProviderEvent } from '../../gateways/payments.ts'
+import type { ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
-import { mailPaid } from '../orders/order-mails.ts'
-import { lockOrder, moveOrder } from '../orders/orders.store.ts'
-import { keepProviderEvent } from './provider-events.store.ts'
-import type { Word } from '../../gateways/provider-snapshot.ts'
+import { reasonText } from '../orders/order-labels.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { lockOrder, transitionOrder } from '../orders/orders.store.ts'
+import type { SettleDeps } from '../orders/payment-actions.ts'
+import { applyReversals } from '../refunds/apply-reversals.ts'
+import { countDecline, endsInDecline } from './declined-cards.ts'
+import { grantOrderCredit } from './grant-order-credit.ts'
+import { nextState, type Transition } from './next-state.ts'
+import { storeProviderEvent } from './provider-events.store.ts'
+import { mailReceipt } from './receipt-mail.ts'
 
-export interface News {
+export interface SettleContext {
   actor: Actor
-  /** The event that brought the news; it is kept in the transaction of what it causes. */
-  event?: PaymentEvent
-  /** The intent is the provider's answer to a try to pay. */
+  /** The provider's event that led here; stored in the same transaction, and applied once. */
+  event?: ProviderEvent
+  /** The snapshot is the provider's answer to a payment attempt. */
   isAnswer?: boolean
 }
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>
-
 /**
- * Applies what the provider says about an order: state, ledger, lots, balance, timeline, mails and event
- * in one transaction that holds the order's row. Doing it twice is doing it once. Returns the order as
- * it stands afterwards.
+ * Applies what the provider reports about an order: state, ledger, lots, balance, timeline, mails and event
+ * in one transaction that locks the order. Applying a snapshot twice changes nothing more. Returns the
+ * order as it is afterwards.
  */
-export async function applyPayment(
-  deps: Needs,
+export async function applySnapshot(
+  deps: Omit<SettleDeps, 'payments'>,
   orderId: string,
-  word: Word,
-  { actor, event, isAnswer = false }: News,
+  snapshot: ProviderSnapshot,
+  { actor, event, isAnswer = false }: SettleContext,
 ): Promise<OrderRow> {
+  const { intent } = snapshot
   const { order, declinedFrom } = await deps.sql.begin(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (!before) throw new Error(`order ${orderId} is gone`)
-    if (event && !(await keepProviderEvent(tx, event))) return { order: before, declinedFrom: null }
+    if (event && !(await storeProviderEvent(tx, event))) {
+      return { order: before, declinedFrom: null }
+    }
     const at = deps.now()
     const { livemode } = deps.config.payments
-    const step = nextState(before, word.intent, { now: at, livemode, isAnswer })
-    const after = step ? await make(tx, deps, before, word.intent, { step, actor, at }) : before
-    await alertSecondPayment(tx, deps, after, word.intent)
+    const step = nextState(before, intent, { now: at, livemode, isAnswer })
+    const after = step
+      ? await applyTransition(tx, deps, before, { intent, step, actor, at })
+      : before
+    await alertSecondPayment(tx, deps, after, intent)
     return {
-      order: await applyMoneyBack(tx, deps, after, word, { actor, at }),
+      order: await applyReversals(tx, deps, after, snapshot, { actor, at }),
       declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
     }
   })
@@ -54,16 +59,15 @@ export async function applyPayment(
   return order
 }
 
-async function make(
+async function applyTransition(
   tx: Query,
-  deps: Needs,
+  deps: Omit<SettleDeps, 'payments'>,
   order: OrderRow,
-  intent: Intent,
-  { step, actor, at }: { step: Transition; actor: Actor; at: Date },
+  { intent, step, actor, at }: { intent: Intent; step: Transition; actor: Actor; at: Date },
 ): Promise<OrderRow> {
   const { to, reason, isLate = false } = step
   const isPaid = to === 'paid'
-  const moved = await moveOrder(tx, {
+  const moved = await transitionOrder(tx, {
     id: order.id,
     from: order.state,
     to,
@@ -71,34 +75,41 @@ async function make(
     paymentMethod: isPaid ? intent.paymentMethod : null,
     paidAt: isPaid ? at : null,
     isLate,
-    isTryOpen: to === 'processing' || (to === 'pending' && intent.status === 'requires_action'),
+    isAttemptOpen: to === 'processing' || (to === 'pending' && intent.outcome === 'awaits_buyer'),
   })
-  if (!moved) throw new Error(`order ${order.id} moved although its row is held`)
+  if (!moved) throw new Error(`order ${order.id} changed state although its row is locked`)
   await recordOrderEvent(tx, { orderId: order.id, from: order.state, to, actor, reason, at })
   if (isPaid) {
-    await creditOrder(tx, order, { actor, at })
-    await mailPaid(tx, deps, moved, { at, isLate })
+    await grantOrderCredit(tx, order, { actor, at })
+    await mailReceipt(tx, deps, moved, { at, isLate })
   }
-  if (to === 'exception') {
-    const facts = {
-      orderId: order.id,
-      orderNo: order.orderNo,
-      intentId: intent.id,
-      reason: reason ?? null,
-    }
-    await raiseAlert(deps, tx, { kind: 'order_exception', subject: order.id, facts })
-  }
+  if (to === 'exception') await alertException(tx, deps, order, intent, reason ?? null)
   return moved
 }
 
-/** Money that came through an intent which is not the order's own. */
+async function alertException(
+  tx: Query,
+  deps: Omit<SettleDeps, 'payments'>,
+  { id: orderId, orderNo }: OrderRow,
+  { id: intentId }: Intent,
+  reason: string | null,
+): Promise<void> {
+  await raiseAlert(deps, tx, {
+    kind: 'order_exception',
+    subject: orderId,
+    facts: { orderId, orderNo, intentId, reason },
+    ...(reason !== null && { reasonText: reasonText(reason) }),
+  })
+}
+
+/** Alerts the operator to money that came through an intent which is not the order's own. */
 async function alertSecondPayment(
   tx: Query,
-  deps: Needs,
+  deps: Omit<SettleDeps, 'payments'>,
   { id: orderId, orderNo, paymentIntentId }: OrderRow,
-  { id: intentId, status, amountReceived }: Intent,
+  { id: intentId, outcome, amountReceived }: Intent,
 ): Promise<void> {
-  if (status !== 'succeeded' || intentId === paymentIntentId) return
+  if (outcome !== 'paid' || intentId === paymentIntentId) return
   const facts = { orderId, orderNo, intentId, amountReceived }
   await raiseAlert(deps, tx, { kind: 'second_payment', subject: intentId, facts })
 }

@@ -1,25 +1,28 @@
 import { isPaymentFailure } from '../../gateways/payments.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
-import { applyPayment } from './apply-snapshot.ts'
-import { type Actor, isOverdue, type OrderRow } from '../orders/order.ts'
+import { applySnapshot } from './apply-snapshot.ts'
+import type { Actor } from '../../actor.ts'
+import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
-import { closeWithoutIntent, findOrder, lockOrder, moveOrder } from '../orders/orders.store.ts'
-import { settle, type SettleNeeds } from './settle-order.ts'
-
-interface Closing {
-  actor: Actor
-}
+import {
+  closeWithoutIntent,
+  findOrder,
+  lockOrder,
+  transitionOrder,
+} from '../orders/orders.store.ts'
+import type { SettleDeps } from '../orders/payment-actions.ts'
+import { settleOrder } from './settle-order.ts'
 
 /**
- * Ends a pending order: expired when its time is over, else cancelled. Its intent is cancelled at the
- * provider first, so that nobody can pay afterwards; when the money was there before, the order is
- * paid instead. Returns the order as it stands then. Throws PaymentFailure when the provider cannot
- * tell, and the order stays open.
+ * Closes a pending order: expired when it is overdue, else cancelled. Cancels its intent at the provider
+ * first, so that nobody can pay afterwards; if the money has come before, the order becomes paid instead.
+ * Returns the order as it is then. Throws PaymentFailure when the provider does not answer, and the order
+ * stays open.
  */
 export async function closeOrder(
-  deps: SettleNeeds,
+  deps: SettleDeps,
   order: OrderRow,
-  { actor }: Closing,
+  { actor }: { actor: Actor },
 ): Promise<OrderRow> {
   if (order.paymentIntentId !== null) return closeWithIntent(deps, order, { actor })
   const to = isOverdue(order, deps.now()) ? 'expired' : 'cancelled'
@@ -34,29 +37,30 @@ export async function closeOrder(
 }
 
 async function closeWithIntent(
-  deps: SettleNeeds,
+  deps: SettleDeps,
   order: OrderRow,
-  { actor }: Closing,
+  { actor }: { actor: Actor },
 ): Promise<OrderRow> {
   try {
     const intent = await deps.payments.cancelIntent(order.paymentIntentId!)
-    return await applyPayment(deps, order.id, { intent }, { actor })
+    return await applySnapshot(deps, order.id, { intent }, { actor })
   } catch (error) {
-    if (isPaymentFailure(error, 'missing')) return closeUnknown(deps, order, { actor })
+    if (isPaymentFailure(error, 'missing'))
+      return closeOrderWithUnknownIntent(deps, order, { actor })
     if (!isPaymentFailure(error, 'unexpectedState')) throw error
-    const { order: after } = await settle(deps, order, { actor })
+    const { order: after } = await settleOrder(deps, order, { actor })
     return after
   }
 }
 
 /**
- * Ends an open order whose intent the provider does not know: the keys now belong to another account, so
- * nothing can be paid there.
+ * Closes an open order whose intent the provider does not know: the keys belong to another account now, so
+ * nobody can pay it, and the operator is alerted.
  */
-export async function closeUnknown(
-  deps: SettleNeeds,
+export async function closeOrderWithUnknownIntent(
+  deps: SettleDeps,
   order: OrderRow,
-  { actor }: Closing,
+  { actor }: { actor: Actor },
 ): Promise<OrderRow> {
   return deps.sql.begin(async (tx) => {
     const before = (await lockOrder(tx, order.id))!
@@ -66,7 +70,7 @@ export async function closeUnknown(
     if (from !== 'pending' && from !== 'processing') return before
     const at = deps.now()
     const to = isOverdue(before, at) ? 'expired' : 'cancelled'
-    const after = await moveOrder(tx, { id: order.id, from, to })
+    const after = await transitionOrder(tx, { id: order.id, from, to })
     const reason = 'the provider does not know its intent'
     await recordOrderEvent(tx, { orderId: order.id, from, to, actor, reason, at })
     return after ?? before

@@ -2,54 +2,59 @@ import { timingSafeEqual } from 'node:crypto'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge.ts'
 import type { Deps } from '../../deps.ts'
-import { drawQrCode } from '../../qr-code.ts'
 import type { Intent } from '../../gateways/payments.ts'
+import {
+  isTemporaryFailure,
+  PROVIDER_BUDGET_MS,
+  withProviderFailures,
+} from '../../gateways/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
-import { closeOrder } from './close-order.ts'
+import { drawQrCode } from '../../qr-code.ts'
 import { declineSentence } from '../orders/decline-sentences.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
-import { isTrouble, PROVIDER_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
-import { settle, type Settled } from './settle-order.ts'
-import { type Means, tryToPay } from './attempt-payment.ts'
+import type { SettledOrder } from '../orders/payment-actions.ts'
+import { attemptPayment, type PaymentMethodChoice } from './attempt-payment.ts'
+import { closeOrder } from './close-order.ts'
+import { settleOrder } from './settle-order.ts'
 
-type Answer = OutputOf<typeof contract.confirmPayment>
+type Response = OutputOf<typeof contract.confirmPayment>
 
-/** Rounds in which another request for the same order may be faster. */
+/** Rounds in which a concurrent request for the same order may be first. */
 const ROUNDS = 3
 
 /**
- * Tells how an earlier try to pay the order of this client secret ended, or tries: one payment method is
- * sent to the provider once, and limits of tries keep nobody from hearing of those that were made.
- * `processing` whenever the provider leaves us without an answer.
+ * Reports how an earlier payment attempt for the order of this client secret ended, or makes an attempt: a
+ * payment method is sent to the provider once, and the limits of attempts do not stop reports. Answers
+ * `processing` whenever the provider does not answer.
  */
 export async function confirmPayment(
   allDeps: Deps,
   { userId, address }: { userId: string; address: string },
   { clientSecret, paymentMethodId }: InputOf<typeof contract.confirmPayment>,
-): Promise<Answer> {
-  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
+): Promise<Response> {
+  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
   await deps.limits.take('askPayment', userId)
-  const means = meansOf(paymentMethodId, address)
-  const { id } = await ownOrder(deps, userId, clientSecret)
+  const choice = toMethodChoice(paymentMethodId, address)
+  const { id } = await findOwnOrder(deps, userId, clientSecret)
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (await findOrder(deps.sql, id))!
-    const known = await knownEnd(deps, order, means)
+    const known = await reportEarlierAttempt(deps, order, choice)
     if (known) return known
-    const tried = await orUnknown(deps, id, () => tryToPay(deps, order, means))
-    if (tried === 'unknown') break
-    if (tried) return answerOf(id, tried)
+    const attempt = await orUnknown(deps, id, () => attemptPayment(deps, order, choice))
+    if (attempt === 'unknown') break
+    if (attempt) return toResponse(id, attempt)
   }
   return { status: 'processing', orderId: id }
 }
 
-function meansOf(id: string, address: string): Means {
+function toMethodChoice(id: string, address: string): PaymentMethodChoice {
   return id === 'alipay' || id === 'wechat_pay'
     ? { type: id, id, address: null }
     : { type: 'card', id, address }
 }
 
-/** Without an answer of the provider nobody knows how it ended: the buyer's page asks on. */
+/** `unknown` when the provider did not answer, so that the buyer's page asks again. */
 async function orUnknown<T>(
   { log }: Deps,
   orderId: string,
@@ -58,36 +63,43 @@ async function orUnknown<T>(
   try {
     return await work()
   } catch (error) {
-    if (!isTrouble(error)) throw error
-    log.warn({ err: error, orderId }, 'the payment provider left a payment without an answer')
+    if (!isTemporaryFailure(error)) throw error
+    log.warn({ err: error, orderId }, 'the payment provider did not answer about a payment')
     return 'unknown'
   }
 }
 
-async function ownOrder({ sql }: Deps, userId: string, clientSecret: string): Promise<OrderRow> {
-  const intentId = clientSecret.split('_secret_', 1)[0]!
-  const order = await findOrderByIntent(sql, intentId)
+async function findOwnOrder(
+  { sql, payments }: Deps,
+  userId: string,
+  clientSecret: string,
+): Promise<OrderRow> {
+  const intentId = payments.intentIdOf(clientSecret)
+  const order = intentId === null ? null : await findOrderByIntent(sql, intentId)
   const given = Buffer.from(clientSecret)
-  const kept = Buffer.from(order?.clientSecret ?? '')
-  const fits = given.length === kept.length && timingSafeEqual(given, kept)
-  if (!order || order.userId !== userId || !fits) throw new AppError('NOT_FOUND')
+  const stored = Buffer.from(order?.clientSecret ?? '')
+  const isSame = given.length === stored.length && timingSafeEqual(given, stored)
+  if (!order || order.userId !== userId || !isSame) throw new AppError('NOT_FOUND')
   return order
 }
 
-/** What there is to say without a new try; null when the order waits for one. */
-async function knownEnd(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
+/** The response that needs no new attempt; null when the order waits for one. */
+async function reportEarlierAttempt(
+  deps: Deps,
+  order: OrderRow,
+  choice: PaymentMethodChoice,
+): Promise<Response | null> {
   switch (order.state) {
     case 'pending':
-      return isOverdue(order, deps.now())
-        ? endOfOverdue(deps, order, means)
-        : earlierTries(deps, order, means)
+      if (isOverdue(order, deps.now())) return closeOverdueOrder(deps, order, choice)
+      return order.confirmCount === 0 ? null : reportPending(deps, order, choice)
     case 'processing': {
       const settled = await orUnknown(deps, order.id, () =>
-        settle(deps, order, { actor: 'provider' }),
+        settleOrder(deps, order, { actor: 'provider' }),
       )
       return settled === 'unknown' || settled.order.state === 'processing'
         ? { status: 'processing', orderId: order.id }
-        : afterSettling(deps, settled, means)
+        : reportSettled(deps, settled, choice)
     }
     case 'paid':
       return { status: 'succeeded', orderId: order.id }
@@ -98,56 +110,67 @@ async function knownEnd(deps: Deps, order: OrderRow, means: Means): Promise<Answ
   }
 }
 
-async function endOfOverdue(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
+async function closeOverdueOrder(
+  deps: Deps,
+  order: OrderRow,
+  choice: PaymentMethodChoice,
+): Promise<Response | null> {
   const closed = await withProviderFailures(() => closeOrder(deps, order, { actor: 'system' }))
   if (closed.state === 'pending') throw new AppError('ORDER_EXPIRED')
-  return knownEnd(deps, closed, means)
+  return reportEarlierAttempt(deps, closed, choice)
 }
 
-/** Never again blindly: an earlier try may have gone through since. */
-async function earlierTries(deps: Deps, order: OrderRow, means: Means): Promise<Answer | null> {
-  if (order.confirmCount === 0) return null
-  const settled = await withProviderFailures(() => settle(deps, order, { actor: 'provider' }))
-  return afterSettling(deps, settled, means)
-}
-
-async function afterSettling(
+/** An earlier attempt may have succeeded since: settle before another one. */
+async function reportPending(
   deps: Deps,
-  { order, intent }: Settled,
-  means: Means,
-): Promise<Answer | null> {
-  return order.state === 'pending' && intent
-    ? lookedUp(order, intent, means)
-    : knownEnd(deps, order, means)
+  order: OrderRow,
+  choice: PaymentMethodChoice,
+): Promise<Response | null> {
+  const settled = await withProviderFailures(() => settleOrder(deps, order, { actor: 'provider' }))
+  return reportSettled(deps, settled, choice)
 }
 
-/** The same card again asks how it went, as does the same wallet while it waits; anything else is a new try. */
-function lookedUp(order: OrderRow, intent: Intent, { type, id }: Means): Answer | null {
+async function reportSettled(
+  deps: Deps,
+  { order, intent }: SettledOrder,
+  choice: PaymentMethodChoice,
+): Promise<Response | null> {
+  return order.state === 'pending' && intent
+    ? reportSameMethod(order, intent, choice)
+    : reportEarlierAttempt(deps, order, choice)
+}
+
+/** Reports on the same card, or on the same wallet while it waits; null for another method, which is a new attempt. */
+function reportSameMethod(
+  order: OrderRow,
+  intent: Intent,
+  { type, id }: PaymentMethodChoice,
+): Response | null {
   const isSame = type === 'card' ? order.attemptedMethod === id : intent.paymentMethodType === type
   if (!isSame) return null
-  if (intent.status === 'requires_action') return answerOf(order.id, intent)
-  if (type === 'card' && order.failureCode !== null) throw declined(order.failureCode)
+  if (intent.outcome === 'awaits_buyer') return toResponse(order.id, intent)
+  if (type === 'card' && order.failureCode !== null) throw cardDeclined(order.failureCode)
   return null
 }
 
-function answerOf(orderId: string, { status, nextAction, lastError }: Intent): Answer {
-  switch (status) {
-    case 'succeeded':
-      return { status, orderId }
-    case 'requires_action':
-      return { status, orderId, nextAction: shown(nextAction) }
-    case 'requires_payment_method':
-      throw declined(lastError?.declineCode ?? lastError?.code ?? 'card_declined')
+function toResponse(orderId: string, { outcome, nextAction, lastError }: Intent): Response {
+  switch (outcome) {
+    case 'paid':
+      return { status: 'succeeded', orderId }
+    case 'awaits_buyer':
+      return { status: 'requires_action', orderId, nextAction: toNextAction(nextAction) }
+    case 'unpaid':
+      throw cardDeclined(lastError?.declineCode ?? lastError?.code ?? 'card_declined')
     default:
       return { status: 'processing', orderId }
   }
 }
 
-function shown(action: Intent['nextAction']): Answer['nextAction'] {
+function toNextAction(action: Intent['nextAction']): Response['nextAction'] {
   if (action?.type !== 'qr') return action ?? { type: 'sdk' }
   return { type: 'qr', code: drawQrCode(action.text), url: action.url }
 }
 
-function declined(code: string): AppError {
+function cardDeclined(code: string): AppError {
   return new AppError('CARD_DECLINED', { message: declineSentence(code) })
 }

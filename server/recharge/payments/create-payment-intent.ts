@@ -5,25 +5,26 @@ import type { Deps } from '../../deps.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { OrderRow } from '../orders/order.ts'
-import { findOrder, keepIntent, raiseIntentTry } from '../orders/orders.store.ts'
-import { markOf } from '../../gateways/ownership.ts'
-import { PROVIDER_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
-import { takeUpOrder, type Wish } from '../orders/find-or-place-order.ts'
+import { findOrder, storeIntent, raiseIntentTry } from '../orders/orders.store.ts'
+import { metadataOf } from '../../gateways/ownership.ts'
+import { closeOrder } from './close-order.ts'
+import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
+import { findOrPlaceOrder, type OrderRequest } from '../orders/find-or-place-order.ts'
 
-/** Answers of the provider that are worth another question in the same request. */
+/** Rounds in which an answer of the provider is worth another call in the same request. */
 const ROUNDS = 4
 const WHILE_IN_PROGRESS_MS = 300
 
-/** Finds or places the order and gives its one intent, which is stored before anybody hears of it. */
+/** Finds or places the order and returns the client secret of its one intent, which is stored first. */
 export async function createPaymentIntent(
   allDeps: Deps,
-  wish: Wish,
+  request: OrderRequest,
 ): Promise<OutputOf<typeof contract.createPaymentIntent>> {
-  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_MS) }
-  await deps.limits.take('createIntent', wish.userId)
-  const order = await takeUpOrder(deps, wish)
+  const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
+  await deps.limits.take('createIntent', request.userId)
+  const order = await findOrPlaceOrder(deps, { closeOrder }, request)
   const clientSecret =
-    order.clientSecret ?? (await withProviderFailures(() => newSecret(deps, order)))
+    order.clientSecret ?? (await withProviderFailures(() => createClientSecret(deps, order)))
   return {
     clientSecret,
     orderId: order.id,
@@ -33,14 +34,14 @@ export async function createPaymentIntent(
   }
 }
 
-async function newSecret(deps: Deps, { id }: OrderRow): Promise<string> {
+async function createClientSecret(deps: Deps, { id }: OrderRow): Promise<string> {
   for (let round = 1; ; round += 1) {
     const order = await findOrder(deps.sql, id)
     if (order?.state !== 'pending') throw new AppError('ORDER_STATE')
-    // another request of the same buyer may have been faster
+    // a concurrent request of the same buyer may have been first
     if (order.clientSecret !== null) return order.clientSecret
     try {
-      return await keep(deps, order, await askForIntent(deps, order))
+      return await storeClientSecret(deps, order, await createIntent(deps, order))
     } catch (error) {
       if (isPaymentFailure(error, 'serverError'))
         await raiseIntentTry(deps.sql, id, order.intentTry)
@@ -51,29 +52,29 @@ async function newSecret(deps: Deps, { id }: OrderRow): Promise<string> {
   }
 }
 
-function askForIntent(deps: Deps, order: OrderRow): Promise<Intent> {
+function createIntent(deps: Deps, order: OrderRow): Promise<Intent> {
   const { payments, config } = deps
   return payments.createIntent({
     amount: order.amount,
     currency: order.currency,
     description: order.orderNo,
     methods: config.payments.methods,
-    metadata: markOf(deps, order.id),
+    metadata: metadataOf(deps, order.id),
     idempotencyKey: `pi:${order.id}:${order.intentTry}`,
   })
 }
 
-async function keep(
+async function storeClientSecret(
   { sql, payments, log }: Deps,
   { id }: OrderRow,
   intent: Intent,
 ): Promise<string> {
   const { id: intentId, clientSecret } = intent
   if (clientSecret === null) throw new Error(`intent ${intentId} came without a client secret`)
-  if (await keepIntent(sql, { id, intentId, clientSecret })) return clientSecret
+  if (await storeIntent(sql, { id, intentId, clientSecret })) return clientSecret
   const order = await findOrder(sql, id)
   if (order?.state === 'pending' && order.clientSecret !== null) return order.clientSecret
-  // the order was closed meanwhile: nobody knows this intent, and nobody shall be able to pay it
+  // the order was closed meanwhile: this intent must not be payable
   await payments.cancelIntent(intentId).catch((error: unknown) => {
     log.warn({ err: error, orderId: id, intentId }, 'an unused intent could not be cancelled')
   })

@@ -7,11 +7,11 @@ import type { OrderRow } from '../orders/order.ts'
 
 interface Payer {
   userId: string
-  /** Network address of a card's payer; null: pays by a wallet. */
+  /** Network address that a card is used from; null for a wallet. */
   address: string | null
 }
 
-/** Throws RATE_LIMITED when the user, or anybody at the address, had too many cards declined. */
+/** Throws RATE_LIMITED when too many cards of the user, or of the address, were declined. */
 export async function refuseAfterDeclines(
   { limits, config }: Pick<Deps, 'limits' | 'config'>,
   { userId, address }: Payer,
@@ -22,7 +22,7 @@ export async function refuseAfterDeclines(
     await limits.checkAll(addressBuckets('declinesIp', address))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
-    // another customer there may have done it, and it lasts up to a day: say what still works
+    // it may be another customer's doing and lasts up to a day: say what still works
     const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
     throw new AppError('RATE_LIMITED', { ...error.details, message })
   }
@@ -35,8 +35,8 @@ function otherWays({ payments }: Pick<Deps['config'], 'payments'>): string {
 }
 
 /**
- * Counts a card that was declined, or whose bank's challenge was refused or left. The try itself stands
- * as it ended, whatever becomes of the count.
+ * Counts a declined card, or one whose bank's challenge was refused or abandoned. A failure to count is
+ * logged and does not change how the attempt ended.
  */
 export async function countDecline(
   { limits, log }: Pick<Deps, 'limits' | 'log'>,
@@ -47,7 +47,7 @@ export async function countDecline(
   })
 }
 
-/** Whether what happened to the order ended the try of a card without its money. */
+/** Whether this change of the order ended a card's attempt without money. */
 export function endsInDecline(before: OrderRow, after: OrderRow): boolean {
   if (before.attemptedFrom === null || after.attemptedFrom !== null) return false
   if (after.state === 'pending') return after.failureCode !== null

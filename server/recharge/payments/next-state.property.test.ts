@@ -9,7 +9,8 @@ const EXPIRES_MS = 30 * 60_000
 
 const NEW_INTENT: Intent = {
   id: 'pi_1',
-  status: 'requires_payment_method',
+  outcome: 'unpaid',
+  status: '',
   amount: 1990,
   amountReceived: 0,
   currency: 'cny',
@@ -56,7 +57,7 @@ const NEW_ORDER: OrderRow = {
 const provider = {
   decline: (intent: Intent): Intent => ({
     ...intent,
-    status: 'requires_payment_method',
+    outcome: 'unpaid',
     lastError: {
       code: 'card_declined',
       declineCode: null,
@@ -64,17 +65,17 @@ const provider = {
     },
     paymentMethodId: null,
   }),
-  challenge: (intent: Intent): Intent => ({ ...intent, status: 'requires_action' }),
-  process: (intent: Intent): Intent => ({ ...intent, status: 'processing' }),
+  challenge: (intent: Intent): Intent => ({ ...intent, outcome: 'awaits_buyer' }),
+  process: (intent: Intent): Intent => ({ ...intent, outcome: 'processing' }),
   succeed: (intent: Intent): Intent => ({
     ...intent,
-    status: 'succeeded',
+    outcome: 'paid',
     amountReceived: intent.amount,
   }),
-  cancel: (intent: Intent): Intent => ({ ...intent, status: 'canceled', paymentMethodId: null }),
+  cancel: (intent: Intent): Intent => ({ ...intent, outcome: 'cancelled', paymentMethodId: null }),
 }
 
-const ENDED = ['succeeded', 'canceled']
+const ENDED = ['paid', 'cancelled']
 
 type Step =
   | { do: 'try'; outcome: keyof Omit<typeof provider, 'cancel'>; isHeard: boolean }
@@ -122,7 +123,7 @@ function hear(world: World, intent: Intent, isAnswer = false): void {
 }
 
 function change(world: World, outcome: keyof typeof provider): void {
-  if (ENDED.includes(world.intent.status)) return
+  if (ENDED.includes(world.intent.outcome)) return
   world.intent = provider[outcome](world.intent)
   world.told.push(world.intent)
 }
@@ -135,7 +136,7 @@ function play(world: World, one: Step, attempt: number): void {
       const attemptedMethod = `pm_${attempt}`
       const attemptedAt = new Date(world.now)
       world.order = { ...world.order, state: 'processing', attemptedMethod, attemptedAt }
-      if (ENDED.includes(world.intent.status)) return
+      if (ENDED.includes(world.intent.outcome)) return
       world.intent = { ...world.intent, paymentMethodId: attemptedMethod, lastError: null }
       change(world, one.outcome)
       if (one.isHeard) hear(world, world.intent, true)
@@ -147,7 +148,7 @@ function play(world: World, one: Step, attempt: number): void {
         change(world, one.outcome)
       return
     case 'alter':
-      if (ENDED.includes(world.intent.status)) return
+      if (ENDED.includes(world.intent.outcome)) return
       world.intent = { ...world.intent, amount: one.amount }
       world.told.push(world.intent)
       return
@@ -185,12 +186,12 @@ test('however late, doubled or reordered the provider’s word arrives, an order
       hear(world, world.intent)
 
       const { state } = world.order
-      expect(world.credited).toBe(world.intent.status === 'succeeded' ? 1 : 0)
-      switch (world.intent.status) {
-        case 'succeeded':
+      expect(world.credited).toBe(world.intent.outcome === 'paid' ? 1 : 0)
+      switch (world.intent.outcome) {
+        case 'paid':
           expect(state).toBe('paid')
           break
-        case 'canceled':
+        case 'cancelled':
           expect(['cancelled', 'expired']).toContain(state)
           break
         case 'processing':
@@ -216,14 +217,14 @@ test('an intent that was altered is never credited', () => {
       fc.array(step, { maxLength: 15 }),
       (before, altered, after) => {
         const honest = worldAfter(before)
-        fc.pre(!ENDED.includes(honest.intent.status))
+        fc.pre(!ENDED.includes(honest.intent.outcome))
         const world = worldAfter([...before, altered, ...after])
 
         world.now += 60_000
         hear(world, world.intent)
 
         expect(world.credited).toBe(0)
-        if (world.intent.status === 'succeeded') expect(world.order.state).toBe('exception')
+        if (world.intent.outcome === 'paid') expect(world.order.state).toBe('exception')
       },
     ),
     { numRuns: 1_000 },

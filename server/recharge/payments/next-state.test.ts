@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_STATES, type OrderState } from '#contract/shapes.ts'
-import type { Intent, IntentStatus } from '../../gateways/payments.ts'
+import type { Intent, PaymentOutcome } from '../../gateways/payments.ts'
 import { nextState } from './next-state.ts'
 import type { OrderRow } from '../orders/order.ts'
 
@@ -37,12 +37,13 @@ function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
   }
 }
 
-function intentIn(status: IntentStatus, rest: Partial<Intent> = {}): Intent {
+function intentIn(outcome: PaymentOutcome, rest: Partial<Intent> = {}): Intent {
   return {
     id: 'pi_1',
-    status,
+    outcome,
+    status: '',
     amount: 1990,
-    amountReceived: status === 'succeeded' ? 1990 : 0,
+    amountReceived: outcome === 'paid' ? 1990 : 0,
     currency: 'cny',
     livemode: false,
     clientSecret: 'pi_1_secret_1',
@@ -60,22 +61,22 @@ function intentIn(status: IntentStatus, rest: Partial<Intent> = {}): Intent {
 
 const here = { now: NOW, livemode: false }
 
-const STATUSES: IntentStatus[] = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'requires_capture',
+const OUTCOMES: PaymentOutcome[] = [
+  'unpaid',
+  'unconfirmed',
+  'awaits_buyer',
+  'authorized',
   'processing',
-  'succeeded',
-  'canceled',
+  'paid',
+  'cancelled',
 ]
 
 test.for(['paid', 'exception', 'refunded', 'partially_refunded'] as const)(
   'nothing that the provider says moves an order that is %s',
   (state) => {
-    for (const status of STATUSES) {
-      expect(nextState(orderIn(state), intentIn(status), here)).toBeNull()
-      expect(nextState(orderIn(state), intentIn(status, { amount: 1 }), here)).toBeNull()
+    for (const outcome of OUTCOMES) {
+      expect(nextState(orderIn(state), intentIn(outcome), here)).toBeNull()
+      expect(nextState(orderIn(state), intentIn(outcome, { amount: 1 }), here)).toBeNull()
     }
   },
 )
@@ -93,43 +94,43 @@ test('an order becomes paid by a success that fits, and by nothing else', () => 
   ]
   for (const state of ORDER_STATES) {
     const isPayable = ['pending', 'processing', 'cancelled', 'expired'].includes(state)
-    const fitting = nextState(orderIn(state), intentIn('succeeded'), here)
+    const fitting = nextState(orderIn(state), intentIn('paid'), here)
     expect(fitting?.to).toBe(isPayable ? 'paid' : undefined)
     for (const difference of others) {
-      const differing = nextState(orderIn(state), intentIn('succeeded', difference), here)
+      const differing = nextState(orderIn(state), intentIn('paid', difference), here)
       expect(differing?.to).toBe(isPayable ? 'exception' : undefined)
     }
-    for (const status of STATUSES) {
-      if (status === 'succeeded') continue
-      expect(nextState(orderIn(state), intentIn(status), here)?.to).not.toBe('paid')
+    for (const outcome of OUTCOMES) {
+      if (outcome === 'paid') continue
+      expect(nextState(orderIn(state), intentIn(outcome), here)?.to).not.toBe('paid')
     }
   }
 })
 
 test('money for a closed order is late', () => {
-  expect(nextState(orderIn('expired'), intentIn('succeeded'), here)).toMatchObject({ isLate: true })
-  expect(nextState(orderIn('pending'), intentIn('succeeded'), here)).not.toHaveProperty('isLate')
+  expect(nextState(orderIn('expired'), intentIn('paid'), here)).toMatchObject({ isLate: true })
+  expect(nextState(orderIn('pending'), intentIn('paid'), here)).not.toHaveProperty('isLate')
 })
 
 test('an intent that was changed before it is paid stops its order', () => {
-  const changed = intentIn('requires_payment_method', { amount: 1 })
+  const changed = intentIn('unpaid', { amount: 1 })
   expect(nextState(orderIn('pending'), changed, here)?.to).toBe('exception')
   expect(nextState(orderIn('expired'), changed, here)).toBeNull()
 })
 
 test('an intent that is not the order’s own matters only when it holds money', () => {
-  const other = intentIn('requires_payment_method', { id: 'pi_2' })
+  const other = intentIn('unpaid', { id: 'pi_2' })
   expect(nextState(orderIn('pending'), other, here)).toBeNull()
 })
 
 test('a cancelled intent ends its order as expired or cancelled, by the clock', () => {
-  const canceled = intentIn('canceled')
+  const canceled = intentIn('cancelled')
   expect(nextState(orderIn('pending'), canceled, here)?.to).toBe('cancelled')
   expect(nextState(orderIn('pending', { expiresAt: NOW }), canceled, here)?.to).toBe('expired')
 })
 
 test('an untouched intent says nothing while the try to pay may be on its way', () => {
-  const untouched = intentIn('requires_payment_method', { paymentMethodId: null })
+  const untouched = intentIn('unpaid', { paymentMethodId: null })
   const order = (ageMs: number) => orderIn('processing', { attemptedAt: later(-ageMs) })
   expect(nextState(order(9_000), untouched, here)).toBeNull()
   expect(nextState(order(10_000), untouched, here)?.to).toBe('pending')
@@ -142,9 +143,9 @@ test('the decline of an earlier card is no news about this one', () => {
     lastError: { code: 'card_declined', declineCode: 'lost_card', paymentMethodId },
     paymentMethodId: null,
   })
-  const earlier = intentIn('requires_payment_method', error('pm_0'))
+  const earlier = intentIn('unpaid', error('pm_0'))
   expect(nextState(orderIn('processing'), earlier, here)).toBeNull()
-  const own = intentIn('requires_payment_method', error('pm_1'))
+  const own = intentIn('unpaid', error('pm_1'))
   expect(nextState(orderIn('processing'), own, here)).toMatchObject({
     to: 'pending',
     failureCode: 'lost_card',
@@ -153,6 +154,6 @@ test('the decline of an earlier card is no news about this one', () => {
 })
 
 test('a challenge makes the order wait for its buyer', () => {
-  expect(nextState(orderIn('processing'), intentIn('requires_action'), here)?.to).toBe('pending')
-  expect(nextState(orderIn('pending'), intentIn('requires_action'), here)).toBeNull()
+  expect(nextState(orderIn('processing'), intentIn('awaits_buyer'), here)?.to).toBe('pending')
+  expect(nextState(orderIn('pending'), intentIn('awaits_buyer'), here)).toBeNull()
 })

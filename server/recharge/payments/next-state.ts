@@ -2,7 +2,7 @@ import type { OrderState } from '#contract/shapes.ts'
 import type { Intent } from '../../gateways/payments.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 
-/** While a try to pay may still be on its way, an untouched intent is no news. */
+/** For so long after an attempt was sent, an untouched intent may not have received it yet. */
 const ATTEMPT_MS = 10_000
 
 export interface Transition {
@@ -13,29 +13,32 @@ export interface Transition {
   isLate?: boolean
 }
 
-export interface Circumstances {
+export interface AnswerContext {
   now: Date
   /** Whether this shop runs on real money. */
   livemode: boolean
-  /** The intent is the provider's answer to the try itself, so it tells how that ended. */
+  /** The intent is the provider's answer to the newest attempt. */
   isAnswer?: boolean
 }
 
-/** What the provider's word changes about an order; null when it changes nothing. Never takes back a payment. */
+/** The transition of an order that the provider's intent leads to; null for none. Never undoes a payment. */
 export function nextState(
   order: OrderRow,
   intent: Intent,
-  { now, livemode, isAnswer = false }: Circumstances,
+  { now, livemode, isAnswer = false }: AnswerContext,
 ): Transition | null {
   const { state } = order
   const isOpen = state === 'pending' || state === 'processing'
   const isClosed = state === 'cancelled' || state === 'expired'
   if (!isOpen && !isClosed) return null
 
-  const hasMoney = intent.status === 'succeeded'
+  const hasMoney = intent.outcome === 'paid'
   const isOurs = intent.id === order.paymentIntentId
-  const differences = differencesOf(order, intent, livemode)
-  if (differences.length > 0 && (hasMoney || (isOpen && isOurs && intent.status !== 'canceled'))) {
+  const differences = listDifferences(order, intent, livemode)
+  if (
+    differences.length > 0 &&
+    (hasMoney || (isOpen && isOurs && intent.outcome !== 'cancelled'))
+  ) {
     return { to: 'exception', reason: `differs: ${differences.join(', ')}` }
   }
   if (!isOurs) return null
@@ -43,42 +46,46 @@ export function nextState(
     return { to: 'paid', ...(isClosed && { isLate: true, reason: `late: was ${state}` }) }
   if (isClosed) return null
 
-  const isThisTry = isAnswer || tells(order, intent) || !isUnderWay(order, now)
-  switch (intent.status) {
+  const isNewestAttempt =
+    isAnswer || isAboutNewestAttempt(order, intent) || !isAttemptRecent(order, now)
+  switch (intent.outcome) {
     case 'processing':
       return state === 'pending' ? { to: 'processing' } : null
-    case 'canceled':
+    case 'cancelled':
       return { to: isOverdue(order, now) ? 'expired' : 'cancelled' }
-    case 'requires_action':
-      if (state === 'pending' || !isThisTry) return null
+    case 'awaits_buyer':
+      if (state === 'pending' || !isNewestAttempt) return null
       return { to: 'pending', reason: 'waits for the buyer' }
-    case 'requires_payment_method':
-    case 'requires_confirmation':
-      return isThisTry ? afterFailedTry(order, intent, isAnswer) : null
+    case 'unpaid':
+    case 'unconfirmed':
+      return isNewestAttempt ? toFailedAttempt(order, intent, isAnswer) : null
     default:
       return null
   }
 }
 
-/** Whether the intent speaks of the newest try to pay, and not of one before. */
-function tells({ attemptedMethod }: OrderRow, { paymentMethodId, lastError }: Intent): boolean {
+/** Whether the intent is about the newest attempt, not about one before. */
+function isAboutNewestAttempt(
+  { attemptedMethod }: OrderRow,
+  { paymentMethodId, lastError }: Intent,
+): boolean {
   return (
     attemptedMethod !== null && attemptedMethod === (lastError?.paymentMethodId ?? paymentMethodId)
   )
 }
 
-function isUnderWay({ state, attemptedAt }: OrderRow, now: Date): boolean {
+function isAttemptRecent({ state, attemptedAt }: OrderRow, now: Date): boolean {
   return (
     state === 'processing' &&
     attemptedAt !== null &&
-    // one that was sent in the future is the word of a wrong clock
+    // an attempt sent far in the future was stamped by a wrong clock
     Math.abs(now.getTime() - attemptedAt.getTime()) < ATTEMPT_MS
   )
 }
 
-function afterFailedTry(order: OrderRow, intent: Intent, isAnswer: boolean): Transition | null {
+function toFailedAttempt(order: OrderRow, intent: Intent, isAnswer: boolean): Transition | null {
   const { state, failureCode } = order
-  const error = isAnswer || tells(order, intent) ? intent.lastError : null
+  const error = isAnswer || isAboutNewestAttempt(order, intent) ? intent.lastError : null
   if (error) {
     const code = error.declineCode ?? error.code
     const isKnown = state === 'pending' && failureCode === code
@@ -87,11 +94,11 @@ function afterFailedTry(order: OrderRow, intent: Intent, isAnswer: boolean): Tra
   return state === 'pending' ? null : { to: 'pending', reason: 'the try to pay came to nothing' }
 }
 
-function differencesOf(order: OrderRow, intent: Intent, livemode: boolean): string[] {
+function listDifferences(order: OrderRow, intent: Intent, livemode: boolean): string[] {
   const facts: Record<string, boolean> = {
     intent: intent.id === order.paymentIntentId,
     amount: intent.amount === order.amount,
-    received: intent.status !== 'succeeded' || intent.amountReceived === order.amount,
+    received: intent.outcome !== 'paid' || intent.amountReceived === order.amount,
     currency: intent.currency === order.currency,
     livemode: intent.livemode === livemode,
     owner: intent.metadata['order'] === order.id,

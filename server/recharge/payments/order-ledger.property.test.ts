@@ -5,10 +5,10 @@ import type { TestUser } from '../../testing/harness.ts'
 import { expectProven } from '../../testing/refunds.ts'
 import { LARGE, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
-import { applyPayment } from './apply-snapshot.ts'
+import { applySnapshot } from './apply-snapshot.ts'
 import { consumeCredit, reverseConsumption } from '../../credit/consume-credit.ts'
 import { expireCredit } from '../../credit/expire-credit.ts'
-import { owedBack } from '../refunds/order-credit.ts'
+import { creditToTakeBack } from '../refunds/order-credit.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import { policyRefund } from '../refunds/refund-policy.ts'
 import { listRefundsOf } from '../refunds/refunds.store.ts'
@@ -95,7 +95,7 @@ async function open(shop: Shop, buyer: TestUser): Promise<Deal[]> {
 }
 
 async function hear({ shop }: World, { orderId, told }: Deal, which: number): Promise<void> {
-  await applyPayment(shop.deps, orderId, told.at(which % told.length)!, { actor: 'provider' })
+  await applySnapshot(shop.deps, orderId, told.at(which % told.length)!, { actor: 'provider' })
 }
 
 async function play(world: World, one: Step): Promise<void> {
@@ -155,11 +155,11 @@ async function goesThrough(change: Promise<unknown>): Promise<boolean> {
 
 function pay(deal: Deal): void {
   const told = newest(deal)
-  if (told.intent.status === 'succeeded') return
+  if (told.intent.outcome === 'paid') return
   const { amount } = told.intent
   deal.told.push({
     ...told,
-    intent: { ...told.intent, status: 'succeeded', amountReceived: amount },
+    intent: { ...told.intent, outcome: 'paid', amountReceived: amount },
   })
 }
 
@@ -181,8 +181,8 @@ function moveBack(deal: Deal, one: { do: 'refund' | 'dispute'; share: number }, 
 async function refundByPolicy(world: World, deal: Deal, id: string): Promise<void> {
   const { sql, deps } = world.shop
   const told = newest(deal)
-  const { amountReceived: received, status, id: intentId } = told.intent
-  if (status !== 'succeeded') return
+  const { amountReceived: received, outcome, id: intentId } = told.intent
+  if (outcome !== 'paid') return
   await hear(world, deal, deal.told.length - 1)
   const at = deps.now()
   const { policy, order: row } = await sql.begin(async (tx) => {
@@ -260,7 +260,7 @@ async function expectSettled({ shop }: World, deal: Deal): Promise<void> {
   const told = newest(deal)
   const row = (await findOrder(shop.sql, deal.orderId))!
   const gone = goneOf(told)
-  const isPaid = told.intent.status === 'succeeded'
+  const isPaid = told.intent.outcome === 'paid'
   expect(row.refundedAmount).toBe(gone)
   if (!isPaid) return expect(row.state).toBe('pending')
   expect(row.state).toBe(
@@ -276,8 +276,8 @@ async function expectSettled({ shop }: World, deal: Deal): Promise<void> {
   const { given, expired, clawback, hold } = sums!
   expect(given).toBe(row.credit + row.bonusCredit)
   const standing = { price: row.amount, refunded: gone, disputed: heldOf(told) }
-  const without = owedBack(standing, { given, expired: 0 })
-  const owed = owedBack(standing, { given, expired })
+  const without = creditToTakeBack(standing, { granted: given, expired: 0 })
+  const owed = creditToTakeBack(standing, { granted: given, expired })
   // what expired after it was taken back counts from the next news on
   expect(clawback).toBeGreaterThanOrEqual(owed.clawback)
   expect(clawback).toBeLessThanOrEqual(without.clawback)

@@ -1,24 +1,24 @@
 import { PART } from '../../db/in-parts.ts'
 import type { Query } from '../../db/sql.ts'
-import type { PaymentEvent } from '../../gateways/payments.ts'
+import type { ProviderEvent } from '../../gateways/payments.ts'
 
 export async function isKnownProviderEvent(sql: Query, id: string): Promise<boolean> {
   const known = await sql`select 1 from provider_events where id = ${id}`
   return known.length > 0
 }
 
-/** False when it was applied before. Waits for a simultaneous transaction with the same event. */
-export async function keepProviderEvent(
+/** False when the event was applied before. Waits for a concurrent transaction with the same event. */
+export async function storeProviderEvent(
   tx: Query,
-  { id, type, createdAt }: PaymentEvent,
+  { id, type, createdAt }: ProviderEvent,
 ): Promise<boolean> {
-  const kept = await tx`
+  const stored = await tx`
     insert into provider_events (id, type, created_at) values (${id}, ${type}, ${createdAt})
     on conflict (id) do nothing returning 1`
-  return kept.length === 1
+  return stored.length === 1
 }
 
-/** Deletes a part of what was applied long ago, and returns one for each; the newest tells how long nothing came. */
+/** Deletes some of the events applied before then, never the newest, which shows when one last came; returns a row for each. */
 export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unknown[]> {
   return sql`
     delete from provider_events where ctid = any(array(

@@ -9,7 +9,7 @@ import {
   SMALL,
   startShop,
 } from '../../testing/shop.ts'
-import { expireOrders, reconcile } from '../checks/reconcile-orders.ts'
+import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
 
@@ -121,7 +121,7 @@ test('confirmation, events, queries, reconciler and expiry at once credit exactl
         shop.deliver(event),
         shop.deliver(event),
         shop.deliver(eventOf(SUCCEEDED, { id: intentId })),
-        reconcile(shop.deps),
+        reconcileOrders(shop.deps),
         expireOrders(shop.deps),
       ])
     }),
@@ -210,12 +210,12 @@ test('a payment that nobody told us about is found by the reconciler', async () 
   const { intentId, orderId } = await shop.checkout(ann)
   await shop.loseEvents()
   await payOutside(shop, intentId)
-  await reconcile(shop.deps)
+  await reconcileOrders(shop.deps)
   const rows = await shop.sql`select 1 from orders where id = ${orderId} and state = 'pending'`
   expect(rows).toHaveLength(1)
 
   shop.advance(31_000)
-  await Promise.all([reconcile(shop.deps), reconcile(shop.deps)])
+  await Promise.all([reconcileOrders(shop.deps), reconcileOrders(shop.deps)])
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
   expect(shop.proxy.seen.filter(({ method }) => method === 'GET')).toHaveLength(1)

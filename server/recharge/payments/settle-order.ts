@@ -1,31 +1,22 @@
-import type { Deps } from '../../deps.ts'
-import type { Intent, Payments } from '../../gateways/payments.ts'
-import { applyPayment, type News } from './apply-snapshot.ts'
+import { fetchSnapshot } from '../../gateways/provider-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
-import { askProvider } from '../../gateways/provider-snapshot.ts'
-
-export interface Settled {
-  order: OrderRow
-  /** Null when the order has no intent at the provider. */
-  intent: Intent | null
-}
-
-export type SettleNeeds = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'> & {
-  payments: Payments
-}
+import type { SettleDeps, SettledOrder } from '../orders/payment-actions.ts'
+import { applySnapshot, type SettleContext } from './apply-snapshot.ts'
 
 /**
- * Asks the provider about an order and applies what it says: the one way in which credit arises and is
- * taken back. Throws PaymentFailure when the provider cannot tell; nothing is changed then.
+ * Asks the provider about an order and applies the answer: the only way in which credit is granted or taken
+ * back. Refunds and disputes are asked about when the books or the intent have some, or `withReversals` is
+ * set. Throws PaymentFailure, and changes nothing, when the provider does not answer.
  */
-export async function settle(
-  deps: SettleNeeds,
+export async function settleOrder(
+  deps: SettleDeps,
   order: OrderRow,
-  { isAboutMoneyBack = false, ...news }: News & { isAboutMoneyBack?: boolean },
-): Promise<Settled> {
+  { withReversals = false, ...context }: SettleContext & { withReversals?: boolean },
+): Promise<SettledOrder> {
   const { paymentIntentId: intentId } = order
   if (intentId === null) return { order, intent: null }
-  const mayHaveMoneyBack = isAboutMoneyBack || hasReversals(order)
-  const word = await askProvider(deps.payments, intentId, { mayHaveMoneyBack })
-  return { order: await applyPayment(deps, order.id, word, news), intent: word.intent }
+  const snapshot = await fetchSnapshot(deps.payments, intentId, {
+    withReversals: withReversals || hasReversals(order),
+  })
+  return { order: await applySnapshot(deps, order.id, snapshot, context), intent: snapshot.intent }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, type Shop, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { reconcile } from '../checks/reconcile-orders.ts'
+import { reconcileOrders } from '../checks/reconcile-orders.ts'
 
 /** An order from before the shop was given the keys of another account. */
 async function ofOtherKeys(shop: Shop, buyer: TestUser) {
@@ -46,12 +46,12 @@ test('a payment under way whose intent the provider knows no more has its time, 
   await shop.sql`update orders set state = 'processing', confirm_count = 1 where id = ${orderId}`
 
   shop.advance(60_000)
-  await reconcile(shop.deps)
+  await reconcileOrders(shop.deps)
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'processing' })
   expect(shop.alerts()).toEqual([])
 
   shop.advance(30 * 60_000)
-  await reconcile(shop.deps)
+  await reconcileOrders(shop.deps)
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'expired' })
   expect(shop.alerts()).toEqual(['intent_missing'])
 })

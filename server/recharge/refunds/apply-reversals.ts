@@ -1,73 +1,81 @@
 import type { OrderState } from '#contract/shapes.ts'
-import type { Deps } from '../../deps.ts'
-import type { Query } from '../../db/sql.ts'
+import type { Actor } from '../../actor.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
-import { listOrderParts } from '../../credit/ledger.store.ts'
-import { givenBy, type OrderPart, rebalance } from './order-credit.ts'
+import { type LockedAccount, lockAccount, saveAccount } from '../../credit/credit-accounts.store.ts'
+import { type LotChange, listChangesOf } from '../../credit/ledger.store.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import type { ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
 import { moneyText } from '../../money-text.ts'
-import { keepNews, type MoneyBackNews } from './store-reversals.ts'
-import type { Actor, OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
-import { mailDispute, mailRefunded, mailRefundFailed } from '../orders/order-mails.ts'
-import { keepMoneyBack } from '../orders/orders.store.ts'
-import type { Word } from '../../gateways/provider-snapshot.ts'
-import { type HeldPurse, holdPurse, savePurse } from '../../credit/credit-accounts.store.ts'
+import { reasonText } from '../orders/order-labels.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { storeOrderReversals } from '../orders/orders.store.ts'
+import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
+import { disputeMail, mailFailedRefund, mailRefund } from './reversal-mails.ts'
+import { type ReversalChange, storeRefundsAndDisputes } from './store-refunds-and-disputes.ts'
 
-type Needs = Pick<Deps, 'config' | 'content' | 'log' | 'now'>
+export type ReversalDeps = Pick<Deps, 'config' | 'content' | 'log' | 'now'>
 
-/** Nothing goes back before it came. */
-const WITH_MONEY: readonly OrderState[] = ['paid', 'partially_refunded', 'refunded', 'exception']
+/** Money can only go back after it came. */
+const STATES_WITH_MONEY: readonly OrderState[] = [
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'exception',
+]
 
 /**
- * Applies what the provider says of refunds and disputes: books, credit, state, timeline and mails, in
- * the transaction that holds the order's row. What is known already, or is older than what is known,
- * changes nothing.
+ * Applies the refunds and disputes of a snapshot: books, credit, state, timeline and mails, in the
+ * transaction that locks the order. Reports that are known, or older than the books, change nothing.
  */
-export async function applyMoneyBack(
+export async function applyReversals(
   tx: Query,
-  deps: Needs,
+  deps: ReversalDeps,
   before: OrderRow,
-  word: Word,
+  snapshot: ProviderSnapshot,
   { actor, at }: { actor: Actor; at: Date },
 ): Promise<OrderRow> {
-  const isOwn = word.intent.id === before.paymentIntentId
-  if (!isOwn || !WITH_MONEY.includes(before.state)) return before
-  const { news, standing } = await keepNews(tx, before, word, { actor, at })
-  if (news.length === 0) return before
+  const isOwn = snapshot.intent.id === before.paymentIntentId
+  if (!isOwn || !STATES_WITH_MONEY.includes(before.state)) return before
+  const { changes, reversed } = await storeRefundsAndDisputes(tx, before, snapshot, { actor, at })
+  if (changes.length === 0) return before
 
-  const { purse, stored } = await purseOf(tx, before, at)
-  const hasCredit = givenBy(stored) > 0
-  const received = hasCredit ? before.amount : word.intent.amountReceived
+  const { account, stored } = await lockOrderCredit(tx, before, at)
+  const hasCredit = sumGranted(stored) > 0
+  const received = hasCredit ? before.amount : snapshot.intent.amountReceived
   let order = before
-  for (const item of news) {
-    if (item.kind === 'refund') standing.refunded += item.effect
-    else standing.disputed += item.effect
-    const key = `${item.kind}:${item.id}${item.effect < 0 ? ':undone' : ''}`
+  for (const change of changes) {
+    if (change.kind === 'refund') reversed.refunded += change.effect
+    else reversed.disputed += change.effect
+    const key = `${change.kind}:${change.id}${change.effect < 0 ? ':undone' : ''}`
     const moved =
-      item.effect === 0 ? 0 : rebalance(purse, { stored, standing, key, actor: item.actor, at })
-    const to = stateAfter({ refunded: standing.refunded, received, hasCredit })
+      change.effect === 0
+        ? 0
+        : rebalanceOrderCredit(account, { stored, reversed, key, actor: change.actor, at })
+    const to = stateAfter({ refunded: reversed.refunded, received, hasCredit })
     const { state: from } = order
-    const refundedAmount = Math.min(standing.refunded, order.amount)
-    const dispute = item.kind === 'dispute' ? item.flag : order.dispute
-    order = await keepMoneyBack(tx, { id: order.id, to, refundedAmount, dispute })
-    const { reason } = item
-    await recordOrderEvent(tx, { orderId: order.id, from, to, actor: item.actor, reason, at })
-    await tell(tx, deps, order, item, Math.abs(moved))
+    const refundedAmount = Math.min(reversed.refunded, order.amount)
+    const dispute = change.kind === 'dispute' ? change.dispute : order.dispute
+    order = await storeOrderReversals(tx, { id: order.id, to, refundedAmount, dispute })
+    const { reason } = change
+    await recordOrderEvent(tx, { orderId: order.id, from, to, actor: change.actor, reason, at })
+    await reportChange(tx, deps, order, change, Math.abs(moved))
   }
-  await savePurse(tx, purse, at)
+  await saveAccount(tx, account, at)
   return order
 }
 
-/** The buyer's purse with the lots that the order's credit went into and came from. */
-async function purseOf(
+/** Locks the buyer's credit account with the lots that the order's credit went into and came from. */
+async function lockOrderCredit(
   tx: Query,
   { id, userId }: OrderRow,
   at: Date,
-): Promise<{ purse: HeldPurse; stored: OrderPart[] }> {
-  const touched = await listOrderParts(tx, id)
-  const purse = await holdPurse(tx, userId, { at, also: touched.map(({ lotId }) => lotId) })
+): Promise<{ account: LockedAccount; stored: LotChange[] }> {
+  const touched = await listChangesOf(tx, id)
+  const account = await lockAccount(tx, userId, { at, lotIds: touched.map(({ lotId }) => lotId) })
   // read again under the account's lock: credit may have expired or moved since
-  return { purse, stored: await listOrderParts(tx, id) }
+  return { account, stored: await listChangesOf(tx, id) }
 }
 
 function stateAfter({
@@ -84,29 +92,30 @@ function stateAfter({
   return refunded > 0 ? 'partially_refunded' : 'paid'
 }
 
-function letterAbout({ kind, status, effect }: MoneyBackNews): typeof mailRefunded | null {
-  if (status === 'lost') return mailDispute('lost')
-  if (effect === 0) return null
-  if (kind === 'refund') return effect > 0 ? mailRefunded : mailRefundFailed
-  return mailDispute(effect > 0 ? 'open' : 'won')
-}
-
-/** Who has to know: the buyer of all of it, the operator of what waits for a person. */
-async function tell(
+/** Mails the buyer, and alerts the operator to what needs a decision. */
+async function reportChange(
   tx: Query,
-  deps: Needs,
+  deps: ReversalDeps,
   order: OrderRow,
-  item: MoneyBackNews,
+  change: ReversalChange,
   credit: number,
 ): Promise<void> {
-  const { kind, id, amount, effect, reason } = item
-  await letterAbout(item)?.(tx, deps, order, { id, amount, credit })
+  const { kind, id, amount, effect, reason } = change
+  await findMail(change)?.(tx, deps, order, { id, amount, credit })
   const money = moneyText(amount, order.currency)
   const facts = { orderNo: order.orderNo, [`${kind}Id`]: id, amount: money, reason }
+  const alert = { subject: id, facts, reasonText: reasonText(reason) }
   if (kind === 'dispute' && effect > 0) {
-    await raiseAlert(deps, tx, { kind: 'dispute_opened', subject: id, facts })
+    await raiseAlert(deps, tx, { kind: 'dispute_opened', ...alert })
   }
   if (kind === 'refund' && effect < 0) {
-    await raiseAlert(deps, tx, { kind: 'refund_failed', subject: id, facts })
+    await raiseAlert(deps, tx, { kind: 'refund_failed', ...alert })
   }
+}
+
+function findMail({ kind, status, effect }: ReversalChange): typeof mailRefund | null {
+  if (status === 'lost') return disputeMail('lost')
+  if (effect === 0) return null
+  if (kind === 'refund') return effect > 0 ? mailRefund : mailFailedRefund
+  return disputeMail(effect > 0 ? 'open' : 'won')
 }

@@ -9,8 +9,8 @@ export async function listDisputesOf(sql: Query, orderId: string): Promise<Dispu
     from disputes where order_id = ${orderId} order by created_at, id`
 }
 
-/** Adds a dispute, or brings one forward to what the bank decided. */
-export async function keepDispute(
+/** Inserts a dispute, or updates its status. */
+export async function storeDispute(
   tx: Query,
   orderId: string,
   { id, amount, status, reason, createdAt }: DisputeRow,
@@ -22,7 +22,7 @@ export async function keepDispute(
     on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at`
 }
 
-/** Which of these the books have as the provider says. */
+/** Which of these our books have with the same status. */
 export async function listKnownDisputes(
   sql: Query,
   disputes: readonly Pick<Dispute, 'id' | 'status'>[],
@@ -30,7 +30,8 @@ export async function listKnownDisputes(
   const rows = await sql<{ id: string }>`
     select disputes.id from disputes
     join unnest(${disputes.map(({ id }) => id)}::text[], ${disputes.map(({ status }) => status)}::text[])
-      as told (id, status) on told.id = disputes.id and told.status = disputes.status`
+      as reported (id, status)
+      on reported.id = disputes.id and reported.status = disputes.status`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -39,7 +40,7 @@ export interface WaitingOrder {
   since: Date
 }
 
-/** Orders whose refund or dispute has waited for its end since `before`, longest first; null is before all. */
+/** Orders with an unfinished refund or dispute that has not changed since `before`, oldest first; `after` null: from the first. */
 export function listWaitingOrders(
   sql: Query,
   { before, after, limit }: { before: Date; after: WaitingOrder | null; limit: number },
@@ -50,7 +51,7 @@ export function listWaitingOrders(
       union all
       select order_id, updated_at from disputes where status = 'open' and updated_at <= ${before}),
     orders_waiting as (
-      -- as exact as a program's time, which comes back as where to go on
+      -- in milliseconds, since "after" comes back from JavaScript
       select order_id as id, date_trunc('milliseconds', min(updated_at)) as since
       from waiting group by order_id)
     select id, since from orders_waiting

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { consumeCredit } from '../../credit/consume-credit.ts'
-import { reconcileMoneyBack, settleWaiting } from '../checks/reconcile-reversals.ts'
+import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-reversals.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 
 /** What the bank hears of the shop, and how it decides then. */
@@ -75,14 +76,14 @@ test('a dispute that is lost keeps what it holds, as a debt where it was spent',
   // the answer to the payment speaks of the intent alone, so there is a moment to spend
   const { id: userId } = ann.user
   await consumeCredit(shop.deps, { userId, amount: 1500, reason: 'AI 对话', key: 'job-1' })
-  await reconcileMoneyBack(shop.deps)
+  await reconcileReversals(shop.deps)
   expect(await shop.balance(ann)).toBe(-1500)
 
   await answerWith(shop, intentId, 'losing_evidence')
   await expect
     .poll(
       async () => {
-        await reconcileMoneyBack(shop.deps)
+        await reconcileReversals(shop.deps)
         return shop.order(ann, orderId)
       },
       { timeout: 10_000 },
@@ -121,9 +122,13 @@ test('a refund of a payment that is asked about takes no credit twice', async ()
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(4000)
 
-  await refundOrder(shop.deps, { orderId, amount: 995, reason: '客户要求', actor: 'operator' })
+  await refundOrder(
+    shop.deps,
+    { settleOrder },
+    { orderId, amount: 995, reason: '客户要求', actor: 'operator' },
+  )
   expect(await shop.balance(ann)).toBe(4000)
-  await refundOrder(shop.deps, { orderId, reason: '客户要求', actor: 'operator' })
+  await refundOrder(shop.deps, { settleOrder }, { orderId, reason: '客户要求', actor: 'operator' })
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
   expect(await shop.balance(ann)).toBe(4000)
@@ -156,7 +161,7 @@ test('all that wait are asked about once, longest first, however many there are'
     },
   }
 
-  await settleWaiting({ ...shop.deps, payments }, undefined, 1)
+  await settleWaitingReversals({ ...shop.deps, payments }, undefined, 1)
 
   expect(asked).toEqual(longestFirst)
 })
@@ -176,11 +181,11 @@ test('a dispute whose end nobody told is asked about after a day', async () => {
       ),
     )
     .toMatchObject({ data: [{ status: 'won' }] })
-  await settleWaiting(shop.deps)
+  await settleWaitingReversals(shop.deps)
   expect((await shop.order(ann, orderId)).dispute).toBe('open')
 
   shop.advance(25 * 60 * 60 * 1000)
-  await settleWaiting(shop.deps)
+  await settleWaitingReversals(shop.deps)
 
   expect(await shop.sql`select dispute from orders`).toEqual([{ dispute: 'won' }])
   await proveLedger(shop)

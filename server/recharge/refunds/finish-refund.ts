@@ -1,90 +1,107 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findMovement } from '../../credit/ledger.store.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { metadataOf } from '../../gateways/ownership.ts'
 import { isPaymentFailure, type PaymentFailure, type Refund } from '../../gateways/payments.ts'
+import { isTemporaryFailure } from '../../gateways/provider-failures.ts'
+import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
 import { AppError } from '../../http/app-error.ts'
-import { applyPayment } from '../payments/apply-snapshot.ts'
 import type { OrderRow } from '../orders/order.ts'
-import { findOrder } from '../orders/orders.store.ts'
-import { markOf } from '../../gateways/ownership.ts'
-import { isTrouble } from '../../gateways/provider-failures.ts'
-import { askProvider, type Word } from '../../gateways/provider-snapshot.ts'
+import { findOrder, lockOrder } from '../orders/orders.store.ts'
+import { applyReversals } from './apply-reversals.ts'
 import { findRefund, raiseRefundTry, type RefundRow, refuseRefund } from './refunds.store.ts'
 
-export interface RefundMade {
-  /** As it stands afterwards. */
+export interface RefundResult {
+  /** As it is after the refund. */
   order: OrderRow
   refund: Pick<Refund, 'id' | 'amount' | 'status'>
+  /** Credit that this refund took back. */
+  creditTakenBack: number
 }
 
-/** Answers of the provider that are worth another question at once. */
+/** Rounds in which an answer of the provider is worth another call at once. */
 const ROUNDS = 4
 const WHILE_IN_PROGRESS_MS = 300
 
 /**
- * Brings a refund that was asked for to its end: looks whether the provider has it already, asks for it
- * if not, and applies it. Throws PaymentFailure when there is no answer, and it can be asked for again;
- * AppError ORDER_STATE when the provider refuses it.
+ * Brings a stored refund to its end: looks whether the provider has it already, creates it if not, and
+ * applies it. Throws PaymentFailure when the provider does not answer, and the refund can be finished
+ * later; AppError ORDER_STATE when the provider refuses it.
  */
-export async function finishRefund(deps: Deps, { id }: Pick<RefundRow, 'id'>): Promise<RefundMade> {
+export async function finishRefund(
+  deps: Deps,
+  { id }: Pick<RefundRow, 'id'>,
+): Promise<RefundResult> {
   for (let round = 1; ; round += 1) {
-    const asked = (await findRefund(deps.sql, id))!
-    const order = (await findOrder(deps.sql, asked.orderId))!
+    const stored = (await findRefund(deps.sql, id))!
+    const order = (await findOrder(deps.sql, stored.orderId))!
     const intentId = order.paymentIntentId!
-    const word = await askProvider(deps.payments, intentId, { mayHaveMoneyBack: true })
-    const there = (word.refunds ?? []).find((refund) => isThis(asked, refund))
-    if (asked.status === 'refused' && !there) throw refusal()
+    const snapshot = await fetchSnapshot(deps.payments, intentId, { withReversals: true })
+    const { refunds = [] } = snapshot
+    const existing = refunds.find((refund) => isSameRefund(stored, refund))
+    if (stored.status === 'refused' && !existing) throw refundRefused()
     try {
-      const refund = there ?? (await ask(deps, asked, intentId))
-      const refunds = there ? word.refunds : [...(word.refunds ?? []), refund]
-      return await apply(deps, asked, { ...word, ...(refunds && { refunds }) }, refund)
+      const refund = existing ?? (await createRefund(deps, stored, intentId))
+      const reported = { ...snapshot, refunds: existing ? refunds : [...refunds, refund] }
+      return await applyRefund(deps, stored, reported, refund)
     } catch (error) {
-      if (isPaymentFailure(error, 'serverError')) await raiseRefundTry(deps.sql, id, asked.try)
+      if (isPaymentFailure(error, 'serverError')) await raiseRefundTry(deps.sql, id, stored.try)
       else if (isPaymentFailure(error, 'inProgress')) await delay(WHILE_IN_PROGRESS_MS)
-      else if (isPaymentFailure(error) && !isTrouble(error)) {
+      else if (isPaymentFailure(error) && !isTemporaryFailure(error)) {
         deps.log.warn({ err: error, orderId: order.id }, 'the provider refused a refund')
         await refuseRefund(deps.sql, id, deps.now())
-        throw refusal(error)
+        throw refundRefused(error)
       } else throw error
       if (round === ROUNDS) throw error
     }
   }
 }
 
-/** Which refund of the provider is the one that was asked for. */
-function isThis({ id, providerId }: RefundRow, refund: Refund): boolean {
+/** Whether the provider's refund is the one that is stored here. */
+function isSameRefund({ id, providerId }: RefundRow, refund: Refund): boolean {
   return refund.id === providerId || refund.metadata['refund'] === id
 }
 
-function ask(deps: Deps, asked: RefundRow, intentId: string): Promise<Refund> {
-  const { id, orderId, amount } = asked
+function createRefund(deps: Deps, stored: RefundRow, intentId: string): Promise<Refund> {
+  const { id, orderId, amount } = stored
   return deps.payments.createRefund({
     intentId,
     amount,
-    metadata: { ...markOf(deps, orderId), refund: id },
-    idempotencyKey: `refund:${id}:${asked.try}`,
+    metadata: { ...metadataOf(deps, orderId), refund: id },
+    idempotencyKey: `refund:${id}:${stored.try}`,
   })
 }
 
-async function apply(
+async function applyRefund(
   deps: Deps,
   { orderId, actor }: RefundRow,
-  word: Word,
+  snapshot: ProviderSnapshot,
   { id, amount, status }: Refund,
-): Promise<RefundMade> {
-  const order = await applyPayment(deps, orderId, word, { actor })
-  return { order, refund: { id, amount, status } }
+): Promise<RefundResult> {
+  const order = await deps.sql.begin(async (tx) => {
+    const before = (await lockOrder(tx, orderId))!
+    return applyReversals(tx, deps, before, snapshot, { actor, at: deps.now() })
+  })
+  const creditTakenBack = await readCreditTakenBack(deps.sql, id)
+  return { order, refund: { id, amount, status }, creditTakenBack }
 }
 
-/** The provider's codes that an operator meets. */
-const reasons: Record<string, string> = {
+async function readCreditTakenBack(sql: Query, refundId: string): Promise<number> {
+  const clawback = await findMovement(sql, `refund:${refundId}:refund_clawback`)
+  return clawback?.changes.reduce((sum, { delta }) => sum - delta, 0) ?? 0
+}
+
+/** The provider's error codes that an operator meets. */
+const REFUSALS: Record<string, string> = {
   charge_already_refunded: '款项已经全部退回',
   charge_disputed: '付款有争议，不能退款',
   balance_insufficient: '支付账户余额不足',
   amount_too_large: '金额超过可退的款项',
 }
 
-function refusal(failure?: PaymentFailure): AppError {
-  const why = failure && (reasons[failure.code ?? ''] ?? failure.message)
+function refundRefused(failure?: PaymentFailure): AppError {
+  const why = failure && (REFUSALS[failure.code ?? ''] ?? failure.message)
   const message = `支付平台拒绝了这笔退款${why === undefined ? '' : `：${why}`}`
   return new AppError('ORDER_STATE', { message, ...(failure && { cause: failure }) })
 }

@@ -1,114 +1,121 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
-import type { Actor } from '../orders/order.ts'
-import { giveBack, type Purse, take } from '../../credit/lots.ts'
+import type { Actor } from '../../actor.ts'
+import type { LotChange } from '../../credit/ledger.store.ts'
+import { consumeLots, type CreditAccount, restoreLots } from '../../credit/lots.ts'
 
-/** What an order's entries moved, lot by lot. */
-export interface OrderPart {
-  lotId: string
-  type: CreditEntryType
-  delta: number
-}
-
-/** How much of an order's price is not ours any more, in minor units. */
-export interface Standing {
+/** How much of an order's price went back or may go back, in minor units. */
+export interface ReversedMoney {
   orderId: string
   price: number
-  /** On its way back or back. */
+  /** Refunded, or on its way. */
   refunded: number
-  /** Asked back by a bank, undecided or decided for the buyer. */
+  /** Disputed: undecided, or lost. */
   disputed: number
 }
 
-/** The part of the credit that this part of the price bought; never more than all of it. */
-export function shareOf(credit: number, { price, part }: { price: number; part: number }): number {
+/** The credit that this part of the price bought, rounded down; at most all of it. */
+export function shareOfCredit(
+  credit: number,
+  { price, part }: { price: number; part: number },
+): number {
   if (part >= price) return credit
   return Number((BigInt(credit) * BigInt(part)) / BigInt(price))
 }
 
 /**
- * What is to be taken back of the credit that an order gave: for the refunds together, so that rounding
- * never adds up, and for the disputes what comes on top. What has expired is gone already and is not
- * asked for a second time.
+ * The credit to take back from an order: `clawback` for all refunds together, so that rounding never adds
+ * up, and `hold` for what disputes add to it. Expired credit is not taken back a second time.
  */
-export function owedBack(
-  { price, refunded, disputed }: Omit<Standing, 'orderId'>,
-  { given, expired }: { given: number; expired: number },
+export function creditToTakeBack(
+  { price, refunded, disputed }: Omit<ReversedMoney, 'orderId'>,
+  { granted, expired }: { granted: number; expired: number },
 ): { clawback: number; hold: number } {
-  const most = Math.max(0, given - expired)
-  const all = Math.min(most, shareOf(given, { price, part: refunded + disputed }))
-  const clawback = Math.min(most, shareOf(given, { price, part: refunded }))
-  return { clawback, hold: all - clawback }
+  const most = Math.max(0, granted - expired)
+  const both = Math.min(most, shareOfCredit(granted, { price, part: refunded + disputed }))
+  const clawback = Math.min(most, shareOfCredit(granted, { price, part: refunded }))
+  return { clawback, hold: both - clawback }
 }
 
-/** The entries by which an order brings its credit. */
-export const GIVEN: readonly CreditEntryType[] = ['purchase', 'bonus']
+/** The types of the entries that grant an order's credit. */
+export const GRANT_TYPES: readonly CreditEntryType[] = ['purchase', 'bonus']
+const CLAWBACK_TYPES: readonly CreditEntryType[] = ['refund_clawback']
+const HOLD_TYPES: readonly CreditEntryType[] = ['dispute_hold', 'dispute_release']
 
-/** The credit that the order brought. */
-export function givenBy(parts: readonly OrderPart[]): number {
-  return sumOf(parts, GIVEN)
+/** The credit that an order granted, by its ledger entries. */
+export function sumGranted(changes: readonly LotChange[]): number {
+  return sumOf(changes, GRANT_TYPES)
 }
 
-/** What refunds took back of it, and what disputes hold. */
-export function takenBackBy(parts: readonly OrderPart[]): { refunded: number; held: number } {
-  return { refunded: 0 - sumOf(parts, CLAWBACK), held: 0 - sumOf(parts, HOLD) }
+/** The credit that refunds took back from an order, and that disputes hold. */
+export function sumTakenBack(changes: readonly LotChange[]): { refunded: number; held: number } {
+  return { refunded: 0 - sumOf(changes, CLAWBACK_TYPES), held: 0 - sumOf(changes, HOLD_TYPES) }
 }
-
-const CLAWBACK = ['refund_clawback'] as const
-const HOLD = ['dispute_hold', 'dispute_release'] as const
 
 /**
- * Moves credit until what is taken back fits the order's standing, and returns by how much the balance
- * changed. `key` names the news that changed it, and serves once.
+ * Moves credit until what was taken back matches the reversed money; returns the change of the balance.
+ * `key` is of the refund or dispute that caused it, and serves once.
  */
-export function rebalance(
-  purse: Purse,
+export function rebalanceOrderCredit(
+  account: CreditAccount,
   {
     stored,
-    standing,
+    reversed,
     key,
     actor,
     at,
   }: {
-    stored: readonly OrderPart[]
-    standing: Standing
+    /** The order's stored ledger entries; those of `account` that are not stored are added. */
+    stored: readonly LotChange[]
+    reversed: ReversedMoney
     key: string
     actor: Actor
     at: Date
   },
 ): number {
-  const { orderId } = standing
-  const before = purse.entries.length
-  const parts = [...stored, ...purse.entries.filter((entry) => entry.orderId === orderId)]
-  const owed = owedBack(standing, { given: givenBy(parts), expired: -sumOf(parts, ['expire']) })
-  const hold = owed.hold + sumOf(parts, HOLD)
-  const clawback = owed.clawback + sumOf(parts, CLAWBACK)
-  const cause = (type: CreditEntryType) => ({ type, key: `${key}:${type}`, actor, orderId })
+  const { orderId } = reversed
+  const before = account.newEntries.length
+  const changes = [
+    ...stored,
+    ...account.newEntries.filter(({ reference }) => reference === orderId),
+  ]
+  const target = creditToTakeBack(reversed, {
+    granted: sumGranted(changes),
+    expired: -sumOf(changes, ['expire']),
+  })
+  const hold = target.hold + sumOf(changes, HOLD_TYPES)
+  const clawback = target.clawback + sumOf(changes, CLAWBACK_TYPES)
+  const cause = (type: CreditEntryType) => ({
+    type,
+    key: `${key}:${type}`,
+    actor,
+    reference: orderId,
+  })
 
-  // what is given goes first: a refund of disputed money takes nothing twice, not even for a moment
+  // returned credit first: a refund of disputed money must not take the same credit twice, even in between
   if (hold < 0) {
-    giveBack(purse, cause('dispute_release'), { amount: -hold, taken: takenOf(parts, HOLD), at })
+    const consumed = takenByLot(changes, HOLD_TYPES)
+    restoreLots(account, cause('dispute_release'), { amount: -hold, consumed, at })
   }
   if (clawback < 0) {
-    giveBack(purse, cause('refund_clawback'), {
-      amount: -clawback,
-      taken: takenOf(parts, CLAWBACK),
-      at,
-    })
+    const consumed = takenByLot(changes, CLAWBACK_TYPES)
+    restoreLots(account, cause('refund_clawback'), { amount: -clawback, consumed, at })
   }
-  if (clawback > 0)
-    take(purse, cause('refund_clawback'), { amount: clawback, firstOf: orderId, at })
-  if (hold > 0) take(purse, cause('dispute_hold'), { amount: hold, firstOf: orderId, at })
-  return purse.entries.slice(before).reduce((sum, { delta }) => sum + delta, 0)
+  if (clawback > 0) {
+    consumeLots(account, cause('refund_clawback'), { amount: clawback, firstFrom: orderId, at })
+  }
+  if (hold > 0)
+    consumeLots(account, cause('dispute_hold'), { amount: hold, firstFrom: orderId, at })
+  return account.newEntries.slice(before).reduce((sum, { delta }) => sum + delta, 0)
 }
 
-function sumOf(parts: readonly OrderPart[], types: readonly CreditEntryType[]): number {
-  return parts.reduce((sum, { type, delta }) => (types.includes(type) ? sum + delta : sum), 0)
+function sumOf(changes: readonly LotChange[], types: readonly CreditEntryType[]): number {
+  return changes.reduce((sum, { type, delta }) => (types.includes(type) ? sum + delta : sum), 0)
 }
 
-/** From which lots it was taken, less what came back to them. */
-function takenOf(parts: readonly OrderPart[], types: readonly CreditEntryType[]) {
+/** What entries of these types took from each lot, less what they returned to it. */
+function takenByLot(changes: readonly LotChange[], types: readonly CreditEntryType[]) {
   const byLot = new Map<string, number>()
-  for (const { lotId, type, delta } of parts) {
+  for (const { lotId, type, delta } of changes) {
     if (types.includes(type)) byLot.set(lotId, (byLot.get(lotId) ?? 0) - delta)
   }
   return [...byLot].map(([lotId, amount]) => ({ lotId, amount })).filter(({ amount }) => amount > 0)

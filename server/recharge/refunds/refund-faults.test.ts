@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../testing/faulty-proxy.ts'
 import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
 import { finishRefunds } from '../checks/reconcile-reversals.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 
 function refund({ deps }: Shop, orderId: string, amount?: number) {
-  const wish = { orderId, reason: '客户要求', actor: 'operator' } as const
-  return refundOrder(deps, { ...wish, ...(amount !== undefined && { amount }) })
+  const request = { orderId, reason: '客户要求', actor: 'operator' } as const
+  return refundOrder(deps, { settleOrder }, { ...request, ...(amount !== undefined && { amount }) })
 }
 
 /** The first requests to refund meet the fault, further ones go through. */

@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import type { Refund } from '../../gateways/payments.ts'
-import type { Lately } from '../orders/time-window.ts'
-import type { Actor } from '../orders/order.ts'
+import type { TimeWindow } from '../../time-window.ts'
+import type { Actor } from '../../actor.ts'
 
 export interface RefundRow {
   id: string
@@ -33,8 +33,8 @@ export async function findRefund(sql: Query, id: string): Promise<RefundRow | nu
   return row ?? null
 }
 
-/** Adds a refund, or brings one forward to what the provider says of it. */
-export async function keepRefund(
+/** Inserts a refund, or updates it to what the provider reports. */
+export async function storeRefund(
   tx: Query,
   { id, orderId, providerId, amount, status, actor, reason, createdAt }: Omit<RefundRow, 'try'>,
   at: Date,
@@ -46,7 +46,7 @@ export async function keepRefund(
       status = excluded.status, updated_at = excluded.updated_at`
 }
 
-/** The next question goes out under a new key. Once for each try, whoever comes first. */
+/** Has the refund asked for under a new key. Concurrent callers raise the counter once. */
 export async function raiseRefundTry(sql: Query, id: string, from: number): Promise<void> {
   await sql`update refunds set try = try + 1 where id = ${id} and try = ${from} and status = 'asked'`
 }
@@ -56,10 +56,10 @@ export async function refuseRefund(sql: Query, id: string, at: Date): Promise<vo
     update refunds set status = 'refused', updated_at = ${at} where id = ${id} and status = 'asked'`
 }
 
-/** Refunds that were asked for, but not lately, and have no answer. */
+/** Unanswered refunds, except those asked for within the window. */
 export async function listUnanswered(
   sql: Query,
-  { from, until }: Lately,
+  { from, until }: TimeWindow,
   limit: number,
 ): Promise<string[]> {
   const rows = await sql<{ id: string }>`
@@ -69,7 +69,7 @@ export async function listUnanswered(
   return rows.map(({ id }) => id)
 }
 
-/** Which of these the books have as the provider says. */
+/** Which of these our books have with the same status. */
 export async function listKnownRefunds(
   sql: Query,
   refunds: readonly Pick<Refund, 'id' | 'status'>[],
@@ -77,6 +77,7 @@ export async function listKnownRefunds(
   const rows = await sql<{ id: string }>`
     select provider_id as id from refunds
     join unnest(${refunds.map(({ id }) => id)}::text[], ${refunds.map(({ status }) => status)}::text[])
-      as told (id, status) on told.id = refunds.provider_id and told.status = refunds.status`
+      as reported (id, status)
+      on reported.id = refunds.provider_id and reported.status = refunds.status`
   return new Set(rows.map(({ id }) => id))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectProven, refund, refundThere, spend } from '../../testing/refunds.ts'
 import { CARDS, eventAbout, LARGE, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
-import { reconcileMoneyBack } from '../checks/reconcile-reversals.ts'
+import { reconcileReversals } from '../checks/reconcile-reversals.ts'
 
 test('a refund from the provider’s dashboard arrives by its event', async () => {
   await using shop = await startShop()
@@ -159,7 +159,7 @@ test('a refund of which no event arrived is found in the provider’s own list',
   await shop.loseEvents()
   await refundThere(shop, intentId)
 
-  await Promise.all([reconcileMoneyBack(shop.deps), reconcileMoneyBack(shop.deps)])
+  await Promise.all([reconcileReversals(shop.deps), reconcileReversals(shop.deps)])
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
   expect(await shop.balance(ann)).toBe(5500)

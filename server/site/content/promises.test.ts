@@ -16,7 +16,7 @@ import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../../http/sessions/ses
 import { KEEP } from '../../jobs/worker.ts'
 import { PAYABLE_MS } from '../../recharge/orders/order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
-import { RETURNED_MS } from '../../credit/lots.ts'
+import { RESTORED_CREDIT_MS } from '../../credit/lots.ts'
 import { ATTEMPTS_PER_INTENT } from '../../recharge/payments/attempt-payment.ts'
 import { loadContent } from './load-content.ts'
 
@@ -60,7 +60,7 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['terms', `账户保留 ${days(GRACE_MS)}`],
   ['terms', `${UNDO_MS / HOUR_MS} 小时内用通知里的链接改回来`],
   ['terms', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
-  ['terms', `从退回之日起再保留 ${days(RETURNED_MS)}`],
+  ['terms', `从退回之日起再保留 ${days(RESTORED_CREDIT_MS)}`],
   ['privacy', `账户保留 ${days(GRACE_MS)}`],
   [
     'privacy',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Page, PaymentFailure } from './payments.ts'
 
-/** Parts of answers that several kinds of objects have. What we do not rely on is passed over. */
+/** Parts that several objects of Stripe share; fields that we do not use are ignored. */
 
 export const metadata = z.record(z.string(), z.string())
 /** An id, or the object itself where it was expanded. */
@@ -16,13 +16,13 @@ export function idOf(given: z.output<typeof reference>): string | null {
   return typeof given === 'string' ? given : (given?.id ?? null)
 }
 
-/** Throws `unavailable` for anything else than what was asked for: then nothing is known of what happened. */
-export function understand<Schema extends z.ZodMiniType>(
+/** Throws PaymentFailure `unavailable` when the response is not the expected object. */
+export function parseResponse<Schema extends z.ZodMiniType>(
   schema: Schema,
-  answer: unknown,
+  response: unknown,
   name: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(answer)
+  const parsed = schema.safeParse(response)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
   throw new PaymentFailure('unavailable', `not a ${name} (${where})`)
@@ -34,7 +34,7 @@ const list = z.object({
   has_more: z.boolean(),
 })
 
-export function toPage<Item>(answer: unknown, toItem: (answer: unknown) => Item): Page<Item> {
-  const { data, has_more: hasMore } = understand(list, answer, 'list')
+export function toPage<Item>(response: unknown, toItem: (response: unknown) => Item): Page<Item> {
+  const { data, has_more: hasMore } = parseResponse(list, response, 'list')
   return { items: data.map(toItem), hasMore }
 }

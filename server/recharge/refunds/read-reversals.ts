@@ -1,18 +1,18 @@
 import type { Order, OrderState } from '#contract/shapes.ts'
 import type { Query } from '../../db/sql.ts'
-import { listOrderParts } from '../../credit/ledger.store.ts'
-import { takenBackBy } from './order-credit.ts'
+import { listChangesOf } from '../../credit/ledger.store.ts'
+import { sumTakenBack } from './order-credit.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { listRefundsOf, type RefundRow } from './refunds.store.ts'
 
-const WITHOUT_MONEY = new Set<OrderState>(['pending', 'processing', 'cancelled', 'expired'])
+const STATES_WITHOUT_MONEY = new Set<OrderState>(['pending', 'processing', 'cancelled', 'expired'])
 
-/** What went back of an order, or was to, and what is asked back, as its buyer sees it. */
-export async function moneyBackOf(
+/** An order's refunds and the credit taken back, as its buyer sees them; nothing for an order without any. */
+export async function readReversals(
   sql: Query,
   { id, state, dispute }: OrderRow,
 ): Promise<Pick<Order, 'refunds' | 'takenBack'>> {
-  if (WITHOUT_MONEY.has(state)) return {}
+  if (STATES_WITHOUT_MONEY.has(state)) return {}
   const refunds = []
   for (const refund of await listRefundsOf(sql, id)) {
     const { amount, status, createdAt } = refund
@@ -22,10 +22,10 @@ export async function moneyBackOf(
     refunds.push({ amount, status, createdAt: createdAt.toISOString(), ...why })
   }
   if (refunds.length === 0 && dispute === null) return {}
-  return { refunds, takenBack: takenBackBy(await listOrderParts(sql, id)) }
+  return { refunds, takenBack: sumTakenBack(await listChangesOf(sql, id)) }
 }
 
-/** The provider's own words for it; anything else it may say is not meant for buyers. */
+/** The provider's reasons that buyers may read. */
 const REASONS: Record<string, string> = {
   duplicate: '重复付款',
   fraudulent: '付款存在风险',

@@ -1,9 +1,9 @@
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import type { OrderRow } from './order.ts'
-import { fromStored, type StoredOrder } from './orders.store.ts'
+import { toOrderRow, type StoredOrder } from './orders.store.ts'
 
-export interface Placing {
+export interface OrderPlacement {
   userId: string
   planId: string
   num: number
@@ -13,9 +13,9 @@ export interface Placing {
   expiresAt: Date
 }
 
-export interface Placed {
+export interface PlacedOrder {
   plan: { isOnSale: boolean; minNum: number; maxNum: number }
-  /** The user's order of this plan, number and price that can be or is being paid, old or new; null when there is none and no place for one. */
+  /** The user's payable order of this plan, number and price, found or new; null when it could not be placed. */
   order: OrderRow | null
 }
 
@@ -27,14 +27,14 @@ interface Row extends Omit<StoredOrder, 'id'> {
 }
 
 /**
- * Finds or places the order in one statement: the price is read, the place taken and the event
- * written together. Null when there is no such plan. An order that is missing although the plan is on
- * sale means: no place is free, or a simultaneous statement was first, so look again.
+ * Finds or inserts the order in one statement, which reads the price, takes one of the user's three slots
+ * and writes the event. Null when there is no such plan. A null order of a plan on sale means that no slot
+ * is free or a concurrent statement was first: retry.
  */
-export async function findOrPlace(
+export async function findOrInsertOrder(
   sql: Query,
-  { userId, planId, num, orderNo, source, now, expiresAt }: Placing,
-): Promise<Placed | null> {
+  { userId, planId, num, orderNo, source, now, expiresAt }: OrderPlacement,
+): Promise<PlacedOrder | null> {
   const [row] = await sql<Row>`
     with plan as (
       select * from plans where id = ${planId}
@@ -73,6 +73,6 @@ export async function findOrPlace(
   const { id } = row
   return {
     plan: { isOnSale: row.plan_on_sale, minNum: row.plan_min_num, maxNum: row.plan_max_num },
-    order: id === null ? null : fromStored({ ...row, id }),
+    order: id === null ? null : toOrderRow({ ...row, id }),
   }
 }

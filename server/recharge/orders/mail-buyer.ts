@@ -1,0 +1,57 @@
+import type { Query } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { type Fact, letter } from '../../mail/letter.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { moneyText } from '../../money-text.ts'
+import { emailOfBuyer } from './buyers.store.ts'
+import type { OrderRow } from './order.ts'
+
+export type MailDeps = Pick<Deps, 'config' | 'content'>
+
+interface OrderMail {
+  /** Of the occasion: the same key mails once. */
+  key: string
+  subject: string
+  title: string
+  paragraphs: string[]
+  facts: Fact[]
+}
+
+/** Mails the buyer when the transaction commits; a closed account gets no mail. */
+export async function mailBuyer(
+  tx: Query,
+  { config, content }: MailDeps,
+  order: OrderRow,
+  { key, subject, ...words }: OrderMail,
+): Promise<void> {
+  const to = await emailOfBuyer(tx, order.userId)
+  if (to === null) return
+  const { name: brand, company, email: replyTo, support } = content.site
+  const chat = support.find((link) => link.kind !== 'qr')
+  const mail = letter({
+    brand,
+    ...words,
+    action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
+    footer: `联系客服时请提供订单号 ${order.orderNo}。`,
+    support: chat && { label: chat.label, url: new URL(chat.url, config.publicUrl).href },
+    isAnswerable: replyTo !== undefined,
+    sender: company,
+  })
+  await queueMail(tx, { to, replyTo, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
+}
+
+/** The first facts of a mail about an order. */
+export function orderFacts(order: OrderRow): Fact[] {
+  return [
+    { label: '订单号', value: order.orderNo },
+    { label: '商品', value: `${order.plan.name} × ${order.num}` },
+    { label: '订单金额', value: moneyText(order.amount, order.currency) },
+  ]
+}
+
+const COUNT = new Intl.NumberFormat('zh-CN')
+
+/** `12,000`: an amount of credit. */
+export function countText(count: number): string {
+  return COUNT.format(count)
+}

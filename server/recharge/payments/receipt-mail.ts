@@ -1,0 +1,44 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
+import type { Query } from '../../db/sql.ts'
+import { timeText } from '../../local-time.ts'
+import { moneyText } from '../../money-text.ts'
+import { countText, mailBuyer, type MailDeps } from '../orders/mail-buyer.ts'
+import type { OrderRow } from '../orders/order.ts'
+
+/** Mails the buyer the receipt of a paid order. */
+export function mailReceipt(
+  tx: Query,
+  deps: MailDeps,
+  order: OrderRow,
+  { at, isLate }: { at: Date; isLate: boolean },
+): Promise<void> {
+  const { site } = deps.content
+  const credit = order.credit + order.bonusCredit
+  const total = moneyText(order.amount, order.currency)
+  return mailBuyer(tx, deps, order, {
+    key: `order:${order.id}:paid`,
+    subject: `付款收据：${total}`,
+    title: '付款成功',
+    paragraphs: [
+      isLate
+        ? `这笔款项在订单关闭之后才到账，我们已照常发放${site.creditUnit}。`
+        : `感谢您的购买，${site.creditUnit}已经到账，这封邮件就是您的收据。`,
+    ],
+    facts: [
+      { label: '订单号', value: order.orderNo },
+      { label: '商品', value: `${order.plan.name} × ${order.num}` },
+      { label: '到账', value: `${countText(credit)} ${site.creditUnit}` },
+      {
+        label: '有效期',
+        value: order.plan.validDays === 0 ? '长期有效' : `${order.plan.validDays} 天`,
+      },
+      {
+        label: '付款方式',
+        value: order.paymentMethod ? paymentMethodText(order.paymentMethod) : '—',
+      },
+      { label: '付款时间', value: timeText(at, site.timeZone) },
+      { label: '收款方', value: site.company },
+      { label: '实付金额', value: total, isStrong: true },
+    ],
+  })
+}

@@ -1,0 +1,24 @@
+import { adjustCredit, type Adjustment } from '../credit/adjust-credit.ts'
+import type { ListDueGrants } from '../credit/prove-accounts.ts'
+import type { Query } from '../db/sql.ts'
+import { uuidv7 } from '../db/ids.ts'
+import type { TestServer, TestUser } from './harness.ts'
+
+/** For ledgers without orders. */
+// oxlint-disable-next-line require-yield -- there are none
+export const listNoGrants: ListDueGrants = async function* () {}
+
+/** The operator gives or takes credit. */
+export function adjust(
+  { deps }: Pick<TestServer, 'deps'>,
+  { user }: TestUser,
+  adjustment: Partial<Adjustment> & { delta: number },
+) {
+  return adjustCredit(deps, { userId: user.id, reason: '补偿', key: uuidv7(), ...adjustment })
+}
+
+/** All lots in the order of their creation. */
+export function readLots(sql: Query) {
+  return sql<{ kind: string; granted: number; remaining: number; expiresAt: Date | null }>`
+    select kind, granted, remaining, expires_at as "expiresAt" from credit_lots order by id`
+}
