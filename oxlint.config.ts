@@ -9,6 +9,17 @@ function within(names: string): string {
   return `^((\\.\\./)+|#(server|web)/)(${names})/`
 }
 
+/** Each room of a feature imports only the rooms named before it. */
+function roomsInOrder(feature: string, rooms: readonly string[]): Wall[] {
+  return rooms
+    .slice(0, -1)
+    .map((room, index) => [
+      [`${feature}/${room}`],
+      `^\\.\\./(${rooms.slice(index + 1).join('|')})/`,
+      `rooms of ${feature}/ import in one direction: ${rooms.join(' <- ')}; pass a function in instead`,
+    ])
+}
+
 /** What a folder never imports, and why: the map of ARCHITECTURE.md, enforced. Of several that fit a file all hold. */
 const walls: Wall[] = [
   [
@@ -44,17 +55,31 @@ const walls: Wall[] = [
   ],
   [['web/ui', 'web/lib'], within('account|recharge|site|shell'), 'ui/ and lib/ know no feature'],
   [
-    ['server/http', 'server/db', 'server/jobs', 'server/mail', 'server/gateways'],
-    within('account|recharge|site'),
+    ['server/alerts', 'server/db', 'server/gateways', 'server/http', 'server/jobs', 'server/mail'],
+    within('account|credit|recharge|site'),
     'what features stand on knows no feature',
   ],
-  [['server/account', 'web/account'], within('recharge|site'), 'features do not import each other'],
+  [
+    ['server/account', 'web/account'],
+    within('credit|recharge|site'),
+    'features do not import each other',
+  ],
+  [
+    ['server/credit'],
+    within('account|recharge|site'),
+    'credit/ knows no order: a movement has a plain reference, and recharge/ uses credit/',
+  ],
+  ...roomsInOrder('server/recharge', ['plans', 'orders', 'refunds', 'payments', 'checks']),
   [
     ['server/recharge', 'web/recharge'],
     within('account|site'),
     'features do not import each other',
   ],
-  [['server/site', 'web/site'], within('account|recharge'), 'features do not import each other'],
+  [
+    ['server/site', 'web/site'],
+    within('account|credit|recharge'),
+    'features do not import each other',
+  ],
   [
     ['server'],
     String.raw`^(\./|(\.\./)+|#server/)operator/`,
