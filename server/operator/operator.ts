@@ -72,7 +72,7 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     { identifyShop },
   ] = await Promise.all([
     import('../account/password/passwords.ts'),
-    import('../gateways/captcha.ts'),
+    import('../gateways/create-captcha.ts'),
     import('../gateways/stripe-payments.ts'),
     import('../http/limits/limits.ts'),
     import('../gateways/shop-identity.store.ts'),
