@@ -41,12 +41,14 @@ test(
 
     const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
     expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
+    expect(output).toMatch(/^收回积分 +1,000$/m)
     expect(output).toMatch(/^订单 +部分退款，共退 ¥9\.95$/m)
     expect(await shop.balance(ann)).toBe(1000)
     expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
       state: 'refunded',
       refundedAmount: 1990,
       refund: { amount: 995, status: 'succeeded' },
+      creditTakenBack: 1000,
     })
     expect(await shop.balance(ann)).toBe(0)
     expect(await operator.refusal(...refund('--reason', '再退'))).toMatchObject({ exit: 1 })
