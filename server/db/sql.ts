@@ -174,6 +174,11 @@ export function afterCommit(query: Query, hook: () => void): void {
   else hooks.push(hook)
 }
 
+/** The statement that a template's strings make, with $1, $2 … for the values between them. */
+export function statementText(strings: readonly string[]): string {
+  return strings.reduce((before, part, index) => `${before}$${index}${part}`)
+}
+
 interface Statement {
   text: string
   name: string
@@ -185,7 +190,7 @@ const statements = new WeakMap<TemplateStringsArray, Statement>()
 function statementOf(strings: TemplateStringsArray): Statement {
   let statement = statements.get(strings)
   if (statement === undefined) {
-    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    const text = statementText(strings)
     statement = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) }
     statements.set(strings, statement)
   }

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import {
+  isNoSubstitutionTemplateLiteral,
+  isTaggedTemplateExpression,
+} from 'typescript/unstable/ast/is'
+import type { Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
+import { API, type Checker, type Type, type TypeReference } from 'typescript/unstable/sync'
+import { statementText } from '../db/sql.ts'
+
+/** What a property of a row type takes: `null` for one that takes more than one kind, such as JSON. */
+export type ValueKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | null
+
+/** A statement of the server's code, and the row type that the compiler has for its result. */
+export interface TypedStatement {
+  /** `file:line`. */
+  place: string
+  text: string
+  row: ReadonlyMap<string, ValueKind>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Every statement of the server outside of its tests, in the order of the files. */
+export function typedStatements(): TypedStatement[] {
+  const config = join(ROOT, 'tsconfig.json')
+  const api = new API()
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [config] })
+    const { checker, program } = snapshot.getProject(config)!
+    return program
+      .getSourceFileNames()
+      .filter((name) => name.startsWith(`${ROOT}/`) && !/\.test\.ts$|\/testing\//.test(name))
+      .flatMap((name) => statementsIn(program.getSourceFile(name)!, checker))
+  } finally {
+    api.close()
+  }
+}
+
+function statementsIn(file: SourceFile, checker: Checker): TypedStatement[] {
+  const found: TypedStatement[] = []
+  function visit(node: Node): void {
+    node.forEachChild(visit)
+    if (!isTaggedTemplateExpression(node) || !isQuery(node.tag, checker)) return
+    const line = file.text.slice(0, node.getStart(file)).split('\n').length
+    found.push({
+      place: `${file.fileName.slice(ROOT.length + 1)}:${line}`,
+      text: textOf(node),
+      row: propertiesOf(rowTypeOf(node, checker), checker),
+    })
+  }
+  visit(file)
+  return found
+}
+
+function isQuery(tag: Node, checker: Checker): boolean {
+  const type = checker.getTypeAtLocation(tag)
+  return type !== undefined && /^(Query|Sql)$/.test(checker.typeToString(type))
+}
+
+function textOf({ template }: TaggedTemplateExpression): string {
+  if (isNoSubstitutionTemplateLiteral(template)) return template.text
+  const rest = template.templateSpans.map(({ literal }) => literal.text)
+  return statementText([template.head.text, ...rest])
+}
+
+/** `Row` of the `Promise<Row[]>` that the call returns, written out or inferred. */
+function rowTypeOf(node: TaggedTemplateExpression, checker: Checker): Type {
+  const signature = checker.getResolvedSignature(node)!
+  const rows = typeArgument(checker.getReturnTypeOfSignature(signature)!, checker)
+  return typeArgument(rows, checker)
+}
+
+function typeArgument(type: Type, checker: Checker): Type {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Promise and Array are references
+  return checker.getTypeArguments(type as TypeReference)[0]!
+}
+
+function propertiesOf(row: Type, checker: Checker): Map<string, ValueKind> {
+  const properties = checker.getPropertiesOfType(row)
+  return new Map(
+    properties.map((property) => {
+      const type = checker.getNonNullableType(checker.getTypeOfSymbol(property)!)!
+      return [property.name, kindOf(type, checker)]
+    }),
+  )
+}
+
+function kindOf(type: Type, checker: Checker): ValueKind {
+  if (checker.isTypeAssignableTo(type, checker.getStringType())) return 'string'
+  if (checker.isTypeAssignableTo(type, checker.getNumberType())) return 'number'
+  if (checker.isTypeAssignableTo(type, checker.getBooleanType())) return 'boolean'
+  const [name] = checker.typeToString(type).split('<')
+  return name === 'Date' || name === 'Buffer' ? name : null
+}
