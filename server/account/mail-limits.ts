@@ -1,68 +1,70 @@
 import { addressBuckets, widestNetwork } from '../http/limits/address-keys.ts'
-import { type Bucket, emailKey, type Limits } from '../http/limits/limits.ts'
+import type { Bucket } from '../http/limits/limit.ts'
+import type { Limits } from '../http/limits/limits.ts'
+import { accountLimits, countTowardsMailStorm, emailKey } from './limits.ts'
 
-interface Asked {
+const { mailResend, mailHour, mailDay, mailboxHour, mailboxDay } = accountLimits
+
+interface MailRequest {
   email: string
   ip: string
 }
 
-/** Counts a mail with a registration code, which anybody may ask for. */
-export function countRegisterCode(limits: Limits, { email, ip }: Asked): Promise<void> {
-  return countMail(limits, [
-    ...addressBuckets('mailIp', ip),
+/** Counts a mail with a registration code, which anybody may ask for; throws RATE_LIMITED. */
+export function limitRegisterCode(limits: Limits, { email, ip }: MailRequest): Promise<void> {
+  return limitMail(limits, [
+    ...addressBuckets(accountLimits.mailIp, ip),
     ...mailboxBuckets('register', email, widestNetwork(ip)),
   ])
 }
 
 /**
- * Counts a mail with a link for a new password. A device of the owner's has numbers of its own, which
- * strangers cannot use up.
+ * Counts a mail with a link for a new password; throws RATE_LIMITED. A known device of the owner has
+ * counters of its own, which strangers cannot exhaust.
  */
-export function countResetLink(
+export function limitResetLink(
   limits: Limits,
-  { email, ip, knownDevice }: Asked & { knownDevice: Buffer | null },
+  { email, ip, knownDevice }: MailRequest & { knownDevice: Buffer | null },
 ): Promise<void> {
   if (knownDevice === null) {
-    return countMail(limits, [
-      ...addressBuckets('mailIp', ip),
+    return limitMail(limits, [
+      ...addressBuckets(accountLimits.mailIp, ip),
       ...mailboxBuckets('reset-password', email, widestNetwork(ip)),
     ])
   }
-  const own = `reset-password:${emailKey(email)}:${knownDevice.toString('base64url')}`
-  return countMail(limits, [
-    ['mailResend', own],
-    ['mailHour', own],
-    ['mailDay', own],
-  ])
+  const key = `reset-password:${emailKey(email)}:${knownDevice.toString('base64url')}`
+  return limitMail(
+    limits,
+    [mailResend, mailHour, mailDay].map((limit) => ({ limit, key })),
+  )
 }
 
-/** Counts a mail with a code for a change of e-mail; there is no captcha before it. */
-export function countChangeCode(
+/** Counts a mail with a code for a change of e-mail, which no captcha guards; throws RATE_LIMITED. */
+export function limitChangeEmailCode(
   limits: Limits,
-  { email, ip, userId }: Asked & { userId: string },
+  { email, ip, userId }: MailRequest & { userId: string },
 ): Promise<void> {
-  return countMail(limits, [
-    ...addressBuckets('mailIp', ip),
-    ['changeCodeUser', userId],
-    ['changeCodeAddress', `${userId}:${emailKey(email)}`],
+  return limitMail(limits, [
+    ...addressBuckets(accountLimits.mailIp, ip),
+    { limit: accountLimits.changeCodeUser, key: userId },
+    { limit: accountLimits.changeCodeAddress, key: `${userId}:${emailKey(email)}` },
     ...mailboxBuckets('change-email', email, userId),
   ])
 }
 
-/** One purpose never uses up another's, and one asker leaves as many mails to others. */
+/** No purpose uses up another's mails, and no asker all the mails of a mailbox. */
 function mailboxBuckets(purpose: string, email: string, asker: string): Bucket[] {
   const mailbox = `${purpose}:${emailKey(email)}`
   return [
-    ['mailResend', mailbox],
-    ['mailHour', `${mailbox}:${asker}`],
-    ['mailDay', `${mailbox}:${asker}`],
-    ['mailboxHour', mailbox],
-    ['mailboxDay', mailbox],
+    { limit: mailResend, key: mailbox },
+    { limit: mailHour, key: `${mailbox}:${asker}` },
+    { limit: mailDay, key: `${mailbox}:${asker}` },
+    { limit: mailboxHour, key: mailbox },
+    { limit: mailboxDay, key: mailbox },
   ]
 }
 
-/** The count of all mails turns the captcha hard. */
-async function countMail(limits: Limits, buckets: readonly Bucket[]): Promise<void> {
-  await limits.takeAll(buckets)
-  await limits.count('mailAll', 'all')
+async function limitMail(limits: Limits, buckets: readonly Bucket[]): Promise<void> {
+  await limits.consumeAll(buckets)
+  await countTowardsMailStorm(limits)
 }

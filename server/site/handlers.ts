@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { addressBuckets } from '../http/limits/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
+import { siteLimits } from './limits.ts'
 
 /** Binds each call that belongs to no account and no order. */
 export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeof api.site> {
@@ -12,7 +13,7 @@ export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeo
     }),
     globalConfig: async ({ input }) => ({ type: input.type, items: content.site.downloads }),
     async captchaChallenge({ request }) {
-      await limits.takeAll(addressBuckets('captchaIp', request.ip))
+      await limits.consumeAll(addressBuckets(siteLimits.captchaIp, request.ip))
       const challenge = await captcha.challenge()
       // an outside provider hands out its own puzzles
       if (challenge === null) throw new AppError('NOT_FOUND')

@@ -10,6 +10,7 @@ import { Failures } from '../../jobs/failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
+import { accountLimits } from '../limits.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, passwordHashOf } from '../users.store.ts'
@@ -27,7 +28,7 @@ export async function closeAccount(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.closeAccount>> {
-  await deps.limits.take('reauthUser', userId)
+  await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await passwordHashOf(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner'))) throw wrongPassword()
   const closesAt = new Date(deps.now().getTime() + GRACE_MS)
@@ -39,7 +40,7 @@ export async function closeAccount(
     await deleteResetToken(tx, userId)
     await queueMail(tx, { to: account.email, ...accountClosingMail(deps, closesAt) })
   })
-  await deps.limits.clear('reauthUser', userId)
+  await deps.limits.reset(accountLimits.reauthUser, userId)
   request.session = null
   clearLoginCookies(reply, deps.config)
   request.server.csrf.issue(request, reply)

@@ -14,7 +14,7 @@ import {
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, newCode } from '../codes.ts'
 import { putEmailUndo } from './email-undos.store.ts'
-import { countChangeCode } from '../mail-limits.ts'
+import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { findUserId, lockUser, setEmail, userOf } from '../users.store.ts'
@@ -31,7 +31,7 @@ export async function sendChangeEmailCode(
   ip: string,
 ): Promise<OutputOf<typeof contract.sendChangeEmailCode>> {
   if (email === session.email) throw refusal('VALIDATION', '新邮箱不能与当前邮箱相同')
-  await countChangeCode(deps.limits, { userId, email, ip })
+  await limitChangeEmailCode(deps.limits, { userId, email, ip })
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
     const code = await newCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })

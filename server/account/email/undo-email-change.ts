@@ -9,6 +9,7 @@ import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { accountLimits } from '../limits.ts'
 import { setClosing } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { findEmailUndo, takeEmailUndo } from './email-undos.store.ts'
@@ -27,7 +28,7 @@ export async function undoEmailChange(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.undoEmailChange>> {
-  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
+  await deps.limits.consumeAll(addressBuckets(accountLimits.linkIp, request.ip))
   const now = deps.now()
   const tokenHash = hashToken(token)
   const undo = await findEmailUndo(deps.sql, tokenHash, now)

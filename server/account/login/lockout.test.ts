@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { AppError } from '../../http/app-error.ts'
-import { LIMITS } from '../../http/limits/limits.ts'
 import type { Client } from '../../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { createPasswords, digestOf } from '../password/passwords.ts'
+import { accountLimits } from '../limits.ts'
 
 const EMAIL = 'ann@example.com'
 const NEW = 'an entirely new password'
@@ -54,9 +54,9 @@ async function attack(server: TestServer): Promise<void> {
     return status
   })
   expect({ links, registerCodes, changeCodes }).toEqual({
-    links: LIMITS.mailHour.times,
-    registerCodes: LIMITS.mailHour.times,
-    changeCodes: LIMITS.changeCodeAddress.times,
+    links: accountLimits.mailHour.times,
+    registerCodes: accountLimits.mailHour.times,
+    changeCodes: accountLimits.changeCodeAddress.times,
   })
   await lock(server)
 }
@@ -103,7 +103,7 @@ test('when strangers of many networks have spent all reset mails, a known device
     network += 1
     return askForLink(server, server.visitor({ ip: `203.0.113.${network}` }))
   })
-  expect(mails).toBe(LIMITS.mailboxHour.times)
+  expect(mails).toBe(accountLimits.mailboxHour.times)
   expect(await askForLink(server, server.visitor({ ip: '198.51.100.1' }))).toBe(429)
 
   expect(await askForLink(server, owner)).toBe(200)

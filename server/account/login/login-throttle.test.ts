@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { AppError } from '../../http/app-error.ts'
-import { emailKey } from '../../http/limits/limits.ts'
 import type { Client } from '../../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { createPasswords, digestOf } from '../password/passwords.ts'
+import { accountLimits, emailKey } from '../limits.ts'
 
 const EMAIL = 'ann@example.com'
 const right = digestOf(PASSWORD)
@@ -160,7 +160,7 @@ test('a lock that another node has lifted is over here, too', async () => {
   await here.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
   expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('RATE_LIMITED')
   await using there = await startTestServer({ database: here.database })
-  await there.deps.limits.clear('loginAccount', emailKey(EMAIL))
+  await there.deps.limits.reset(accountLimits.loginAccount, emailKey(EMAIL))
   expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
 })
 
@@ -168,7 +168,7 @@ test('an account logs in sixty times an hour on whatever device, and wrong passw
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   const bob = await server.newUser({ email: 'bob@example.com' })
-  const used = () => server.deps.limits.used('loginSuccess', emailKey(EMAIL))
+  const used = () => server.deps.limits.used(accountLimits.loginSuccess, emailKey(EMAIL))
   await fail(server, 3)
   expect(await login(server.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
   expect(await used()).toBe(2)

@@ -1,22 +1,26 @@
 import { addressBuckets } from '../../http/limits/address-keys.ts'
-import { type Bucket, emailKey, type LimitName, type Limits } from '../../http/limits/limits.ts'
+import type { Bucket, Limit } from '../../http/limits/limit.ts'
+import type { Limits } from '../../http/limits/limits.ts'
+import { accountLimits, emailKey } from '../limits.ts'
 
-/** From so many failures on a captcha must be solved; the lock itself stands in the table of limits. */
-const CAPTCHA_AFTER: Partial<Record<LimitName, number>> = {
-  loginAccount: 5,
-  loginIp: 20,
-  loginDevice: 5,
-}
+const { loginAccount, loginIp, loginDevice, loginSuccess } = accountLimits
+
+/** Beyond so many failures a captcha must be solved, long before the limit locks. */
+const CAPTCHA_AFTER = new Map<Limit, number>([
+  [loginAccount, 5],
+  [loginIp, 20],
+  [loginDevice, 5],
+])
 
 export interface Attempt {
   needsCaptcha: boolean
-  /** The server did not get to the password: the attempt does not count. */
+  /** The password was not checked: the attempt does not count. */
   release(): Promise<void>
   /** The captcha was missing or wrong: counts for the network or the owner's device, not for the account. */
   refuse(): Promise<void>
   /** The password was wrong: the attempt was no login. */
   fail(): Promise<void>
-  /** The password was right: the account's failures are forgotten, and none is added to the network. */
+  /** The password was right: the account's failures are reset, and the network gets none. */
   succeed(): Promise<void>
 }
 
@@ -28,35 +32,37 @@ interface Visitor {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that a hundred at once are a hundred. Account
- * and address have buckets of their own. A device of the owner's has another one instead, so that
- * nobody can lock the owner out; it is tied to the account by the caller. How often whoever has the right
- * password may log in is counted ahead as well: each time keeps a core busy.
+ * Counts an attempt before its password is checked, so that a hundred attempts at once count as a hundred.
+ * Account and network address have a bucket each. A known device has one of its own instead, tied to the
+ * account, so that strangers cannot lock its owner out. Successful logins are counted ahead as well,
+ * because each hash keeps a core busy.
  */
 export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<Attempt> {
   const buckets = bucketsOf(visitor)
-  // first, because of those that can be full it is the one that lasts longest
-  const success: Bucket = ['loginSuccess', emailKey(visitor.email)]
-  const [, ...counts] = await limits.takeAll([success, ...buckets])
-  const ofNetwork = buckets.filter(([name]) => name === 'loginIp')
-  const ofAccount = buckets.filter(([name]) => name === 'loginAccount')
+  // first, because the first full bucket names the time to wait, and this one has the longest
+  const success = { limit: loginSuccess, key: emailKey(visitor.email) }
+  const [, ...counts] = await limits.consumeAll([success, ...buckets])
+  const ofNetwork = buckets.filter(({ limit }) => limit === loginIp)
+  const ofAccount = buckets.filter(({ limit }) => limit === loginAccount)
   return {
     needsCaptcha: buckets.some(
-      ([name, , factor = 1], index) => counts[index]! > CAPTCHA_AFTER[name]! * factor,
+      ({ limit, factor = 1 }, index) => counts[index]! > CAPTCHA_AFTER.get(limit)! * factor,
     ),
-    release: () => limits.settle({ giveBack: [success, ...buckets], clear: [] }),
-    refuse: () => limits.settle({ giveBack: [success, ...ofAccount], clear: [] }),
-    fail: () => limits.settle({ giveBack: [success], clear: [] }),
+    release: () => limits.update({ release: [success, ...buckets] }),
+    refuse: () => limits.update({ release: [success, ...ofAccount] }),
+    fail: () => limits.update({ release: [success] }),
     succeed: () =>
-      limits.settle({
-        giveBack: ofNetwork,
-        clear: buckets.filter((bucket) => !ofNetwork.includes(bucket)),
+      limits.update({
+        release: ofNetwork,
+        reset: buckets.filter((bucket) => !ofNetwork.includes(bucket)),
       }),
   }
 }
 
 function bucketsOf({ email, ip, knownDevice }: Visitor): Bucket[] {
   const account = emailKey(email)
-  if (knownDevice) return [['loginDevice', `${account}:${knownDevice.toString('base64url')}`]]
-  return [...addressBuckets('loginIp', ip), ['loginAccount', account]]
+  if (knownDevice) {
+    return [{ limit: loginDevice, key: `${account}:${knownDevice.toString('base64url')}` }]
+  }
+  return [...addressBuckets(loginIp, ip), { limit: loginAccount, key: account }]
 }

@@ -10,6 +10,7 @@ import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.st
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { digestOf } from './passwords.ts'
@@ -28,7 +29,7 @@ export async function changePassword(
   // the one password that travels as typed: whatever it looks like, it is hashed
   const digest = digestOf(newPassword)
   refuseUnfit(deps, newPassword, digest, { currentPassword, email })
-  await deps.limits.take('reauthUser', userId)
+  await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await passwordHashOf(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner'))) throw wrongPassword()
   const passwordHash = await deps.passwords.hash(digest, 'owner')
@@ -44,7 +45,7 @@ export async function changePassword(
     await insertSession(tx, opened.session)
     return { token: opened.token, device: await keepOnlyThisDevice(tx, userId, request, now) }
   })
-  await deps.limits.clear('reauthUser', userId)
+  await deps.limits.reset(accountLimits.reauthUser, userId)
   handOutSession(reply, token)
   setDeviceCookie(reply, device)
   setUserInfoCookie(reply, deps.config, session)

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
 import { knownDeviceOf } from '../login/known-device.ts'
-import { countResetLink } from '../mail-limits.ts'
+import { limitResetLink } from '../mail-limits.ts'
 import { noAccountMail, resetLinkMail } from '../mails.ts'
 import { putResetToken } from './reset-tokens.store.ts'
 
@@ -25,7 +25,7 @@ export async function sendResetLink(
 ): Promise<OutputOf<typeof contract.resetPasswordLink>> {
   const { ip } = request
   await checkCaptcha(deps, captcha, ip)
-  await countResetLink(deps.limits, {
+  await limitResetLink(deps.limits, {
     email,
     ip,
     knownDevice: await knownDeviceOf(deps.sql, email, request),

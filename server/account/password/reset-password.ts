@@ -5,12 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { clearLoginCookies, setDeviceCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
-import { emailKey } from '../../http/limits/limits.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { accountLimits, emailKey } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
 import { findResetToken, takeResetToken } from './reset-tokens.store.ts'
@@ -26,7 +26,7 @@ export async function resetPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<null> {
-  await deps.limits.takeAll(addressBuckets('linkIp', request.ip))
+  await deps.limits.consumeAll(addressBuckets(accountLimits.linkIp, request.ip))
   const tokenHash = hashToken(token)
   const owner = await findResetToken(deps.sql, tokenHash, deps.now())
   if (!owner) throw new AppError('TOKEN_EXPIRED')
@@ -42,13 +42,13 @@ export async function resetPassword(
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     return keepOnlyThisDevice(tx, userId, request, deps.now())
   })
-  // whoever guessed at the old password, or knew it, has nothing to do with the new one
-  const account = emailKey(email)
-  await deps.limits.settle({
-    giveBack: [],
-    clear: [
-      ['loginAccount', account],
-      ['loginSuccess', account],
+  // logins counted for the old password do not restrict the new one
+  const { loginAccount, loginSuccess } = accountLimits
+  const key = emailKey(email)
+  await deps.limits.update({
+    reset: [
+      { limit: loginAccount, key },
+      { limit: loginSuccess, key },
     ],
   })
   setDeviceCookie(reply, device)

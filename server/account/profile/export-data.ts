@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { Deps } from '../../deps.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
+import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { type CreditOf, readCredit } from './profile.ts'
@@ -25,7 +26,7 @@ export async function exportData(
   const at = now()
   requireFreshLogin(session, at)
   const { userId } = session
-  await limits.take('exportUser', userId)
+  await limits.consume(accountLimits.exportUser, userId)
   const [credit, devices, logins, history] = await Promise.all([
     readCredit(creditOf, userId),
     sessions({ sql, now }, session),

@@ -8,7 +8,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { askerOf, askerTokenOf } from './asker.ts'
 import { checkCaptcha } from '../captcha-check.ts'
 import { CODE_SENT, newCode } from '../codes.ts'
-import { countRegisterCode } from '../mail-limits.ts'
+import { limitRegisterCode } from '../mail-limits.ts'
 import { alreadyRegisteredMail, registerCodeMail } from '../mails.ts'
 import { findUserId } from '../users.store.ts'
 
@@ -27,7 +27,7 @@ export async function sendRegisterCode(
 ): Promise<OutputOf<typeof contract.registerCode>> {
   const { ip } = request
   await checkCaptcha(deps, captcha, ip)
-  await countRegisterCode(deps.limits, { email, ip })
+  await limitRegisterCode(deps.limits, { email, ip })
   const askerToken = askerTokenOf(request) ?? newToken()
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../db/ids.ts'
 import { clearAskerCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { accountLimits } from '../limits.ts'
 import { askerOf, askerTokenOf } from './asker.ts'
 import { checkCode } from '../codes.ts'
 import { refuseWeakDigest } from '../password/password-rules.ts'
@@ -28,7 +29,7 @@ export async function register(
   { email, password, code, nickname }: InputOf<typeof contract.register>,
   { request, reply, source }: Visit,
 ): Promise<OutputOf<typeof contract.register>> {
-  await deps.limits.takeAll(addressBuckets('registerIp', request.ip))
+  await deps.limits.consumeAll(addressBuckets(accountLimits.registerIp, request.ip))
   refuseWeakDigest(deps.passwords, password, email)
   const askerToken = askerTokenOf(request)
   if (askerToken === null) throw codeOfAnother()

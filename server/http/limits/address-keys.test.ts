@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
 import { addressBuckets, widestNetwork } from './address-keys.ts'
+import { defineLimits } from './limit.ts'
 
-const keysOf = (address: string) => addressBuckets('mailIp', address).map(([, key]) => key)
+const { limit } = defineLimits({ limit: { times: 1, seconds: 60 } })
+const keysOf = (address: string) => addressBuckets(limit, address).map(({ key }) => key)
 
-test('an IPv4 customer is its address, however it is written', () => {
-  for (const written of ['203.0.113.7', '::ffff:203.0.113.7']) {
-    expect(addressBuckets('mailIp', written)).toEqual([['mailIp', '203.0.113.7']])
-  }
-  expect(widestNetwork('203.0.113.7')).toBe('203.0.113.7')
+test.each([
+  '203.0.113.7',
+  '::ffff:203.0.113.7',
+  '::FFFF:cb00:7107',
+  '0:0:0:0:0:ffff:cb00:7107',
+  '::ffff:203.0.113.7%eth0',
+])('the IPv4 address written %s has one counter, that of its dotted form', (written) => {
+  expect(addressBuckets(limit, written)).toEqual([{ limit, key: '203.0.113.7' }])
+  expect(widestNetwork(written)).toBe('203.0.113.7')
 })
 
-test('an IPv6 customer is its /64 and, ten times as wide, its /48', () => {
-  expect(addressBuckets('mailIp', '2001:db8:0:12::1')).toEqual([
-    ['mailIp', '2001:db8:0:12::/64'],
-    ['mailIp', '2001:db8:0::/48', 10],
+test('an IPv6 address has a counter for its /64 and one with ten times the limit for its /48', () => {
+  expect(addressBuckets(limit, '2001:db8:0:12::1')).toEqual([
+    { limit, key: '2001:db8:0:12::/64' },
+    { limit, key: '2001:db8:0::/48', factor: 10 },
   ])
   const home = keysOf('2001:db8:0:12::1')
   expect(keysOf('2001:0db8:0000:0012:ffff:1:2:3')).toEqual(home)

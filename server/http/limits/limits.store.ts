@@ -3,27 +3,26 @@ import type { Query } from '../../db/sql.ts'
 export interface Counter {
   key: string
   points: number
-  /** When it begins anew, in milliseconds since 1970. */
+  /** When it begins again with zero, in milliseconds since 1970. */
   expire: number
 }
 
 export interface Addition {
   key: string
-  /** How long a counter that begins with this one lasts, in milliseconds. */
+  /** How long a counter lasts that begins with this addition, in milliseconds. */
   lastsMs: number
-  /** Nothing is added to a counter that has got so far. */
+  /** A counter that has reached it is full. */
   atMost: number
 }
 
-// A counter that a crash of the database may set back by half a second need not wait for its disk, and
-// most of what a login would wait for are counters. Everybody sees it at once all the same. Rows are
-// taken in the order of their keys, so that two statements never wait for each other, and each by its
-// key: a join that is planned while there are few goes through all of them until the table is analysed.
+// synchronous_commit is off: a crash of the database may set a counter back by half a second, and a login
+// would mostly wait for its counters. Rows are locked in the order of their keys, so that statements do not
+// deadlock, and each is found by its key: a join planned on a small table scans all of it until ANALYZE.
 
 /**
- * Adds one to each counter, unless one of them is full, and returns those that it was added to: some
- * alone where one has become full at this very moment. What is refused is not even counted for a while,
- * or whoever rushes at one full counter would fill the others with it.
+ * Adds one to each counter unless one of them is full, and returns those that it was added to: only some
+ * when one becomes full at the same moment. Full counters are looked for first, so that a flood on one full
+ * counter does not fill the others.
  */
 export function addToCounters(
   sql: Query,
@@ -53,13 +52,13 @@ export function addToCounters(
     cross join counted`
 }
 
-/** Takes one from each of `giveBack`, and all from each of `clear`; a counter that comes to nothing is deleted. */
-export async function takeFromCounters(
+/** Subtracts one from each counter of `release` and deletes those of `reset`; one that reaches zero is deleted. */
+export async function subtractFromCounters(
   sql: Query,
-  { giveBack, clear }: { giveBack: readonly string[]; clear: readonly string[] },
+  { release, reset }: { release: readonly string[]; reset: readonly string[] },
 ): Promise<void> {
   await sql`
-    select release_counters(${[...giveBack]}::text[], ${[...clear]}::text[])
+    select release_counters(${release}::text[], ${reset}::text[])
     from (select set_config('synchronous_commit', 'off', true)) as unhurried`
 }
 

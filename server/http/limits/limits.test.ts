@@ -2,178 +2,183 @@ import { expect, test } from 'vitest'
 import { connect, DatabaseUnavailable } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { addressBuckets } from './address-keys.ts'
-import { createLimits, isMailStorm, LIMITS } from './limits.ts'
+import { defineLimits } from './limit.ts'
+import { createLimits } from './limits.ts'
 
-test('beyond its limit a key is refused with the time to wait, other keys are not', async () => {
+const DAY = 24 * 60 * 60
+const { tenAMinute, oneAMinute, twentyAnHour, tenADay, twentyADay, others } = defineLimits({
+  tenAMinute: { times: 10, seconds: 60 },
+  oneAMinute: { times: 1, seconds: 60 },
+  twentyAnHour: { times: 20, seconds: 3600 },
+  tenADay: { times: 10, seconds: DAY },
+  twentyADay: { times: 20, seconds: DAY },
+  others: { times: 10, seconds: 60 },
+})
+
+test('beyond its limit a key is refused with the time to wait; other keys are not', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  for (let used = 1; used <= LIMITS.createIntent.times; used += 1) {
-    expect(await limits.take('createIntent', 'ann')).toBe(used)
+  for (let used = 1; used <= tenAMinute.times; used += 1) {
+    expect(await limits.consume(tenAMinute, 'ann')).toBe(used)
   }
-  const refusal = await limits.take('createIntent', 'ann').catch((error: unknown) => error)
+  const refusal = await limits.consume(tenAMinute, 'ann').catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
   expect(refusal).toMatchObject({
     details: { retryAfter: expect.toSatisfy((s: number) => s > 50 && s <= 60) },
     message: expect.stringMatching(/^操作过于频繁，请在 (59|60) 秒后再试$/),
   })
-  expect(await limits.take('createIntent', 'bob')).toBe(1)
-  expect(await limits.take('confirmPayment', 'ann')).toBe(1)
+  expect(await limits.consume(tenAMinute, 'bob')).toBe(1)
+  expect(await limits.consume(others, 'ann')).toBe(1)
 })
 
-test('limits hold across nodes and restarts, and exactly so under a rush', async () => {
+test('limits hold across nodes and restarts, exactly, also with forty calls at once', async () => {
   await using database = await createTestDatabase()
   const nodes = [createLimits(database.sql), createLimits(database.sql)]
-  const rush = Array.from({ length: 40 }, (_, n) => nodes[n % 2]!.take('createIntent', 'ann'))
+  const rush = Array.from({ length: 40 }, (_, n) => nodes[n % 2]!.consume(tenAMinute, 'ann'))
   const outcomes = await Promise.allSettled(rush)
   const allowed = outcomes.filter(({ status }) => status === 'fulfilled')
-  expect(allowed).toHaveLength(LIMITS.createIntent.times)
+  expect(allowed).toHaveLength(tenAMinute.times)
   const restarted = createLimits(database.sql)
-  await expect(restarted.take('createIntent', 'ann')).rejects.toMatchObject({
+  await expect(restarted.consume(tenAMinute, 'ann')).rejects.toMatchObject({
     code: 'RATE_LIMITED',
   })
 })
 
-test('a key over its limit is refused without asking the database again', async () => {
+test('a key over its limit is refused without another query', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  await expect(limits.take('mailResend', 'ann')).resolves.toBe(1)
-  await expect(limits.take('mailResend', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(limits.consume(oneAMinute, 'ann')).resolves.toBe(1)
+  await expect(limits.consume(oneAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await database.sql`delete from rate_limits`
-  await expect(limits.take('mailResend', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(limits.consume(oneAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('when the time is over a key begins anew', async () => {
+test('after its time a counter begins again', async () => {
   await using database = await createTestDatabase()
-  await createLimits(database.sql).take('mailResend', 'ann')
+  await createLimits(database.sql).consume(oneAMinute, 'ann')
   await database.sql`update rate_limits set expire = ${Date.now() - 1}`
-  expect(await createLimits(database.sql).take('mailResend', 'ann')).toBe(1)
+  expect(await createLimits(database.sql).consume(oneAMinute, 'ann')).toBe(1)
 })
 
-test('what is given back or cleared does not count', async () => {
+test('a released or reset count does not count', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  await limits.take('declines', 'ann')
-  await limits.take('declines', 'ann')
-  await limits.giveBack('declines', 'ann')
-  expect(await limits.used('declines', 'ann')).toBe(1)
-  await limits.clear('declines', 'ann')
-  expect(await limits.used('declines', 'ann')).toBe(0)
+  await limits.consume(tenADay, 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.release(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(1)
+  await limits.reset(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(0)
 })
 
-test('a counter that is given back whole or cleared leaves no row', async () => {
+test('a counter that is released to zero or reset leaves no row', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const rows = () => database.sql`select key, points from rate_limits order by key`
-  await limits.take('declines', 'ann')
-  for (let used = 1; used <= 3; used += 1) await limits.take('declines', 'bob')
-  await limits.take('declines', 'cid')
-  await limits.settle({
-    giveBack: [
-      ['declines', 'ann'],
-      ['declines', 'bob'],
-      ['declines', 'never counted'],
+  await limits.consume(tenADay, 'ann')
+  for (let used = 1; used <= 3; used += 1) await limits.consume(tenADay, 'bob')
+  await limits.consume(tenADay, 'cid')
+  await limits.update({
+    release: [
+      { limit: tenADay, key: 'ann' },
+      { limit: tenADay, key: 'bob' },
+      { limit: tenADay, key: 'never counted' },
     ],
-    clear: [['declines', 'cid']],
+    reset: [{ limit: tenADay, key: 'cid' }],
   })
-  expect(await rows()).toEqual([{ key: 'declines:bob', points: 2 }])
+  expect(await rows()).toEqual([{ key: 'tenADay:bob', points: 2 }])
 })
 
-test('several are taken at once, and beyond one of the limits none counts', async () => {
+test('several buckets are consumed at once, and beyond one of their limits none counts', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const buckets = [
-    ['mailIp', 'net'],
-    ['mailResend', 'ann'],
-  ] as const
-  expect(await limits.takeAll(buckets)).toEqual([1, 1])
-  await expect(limits.takeAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await expect(createLimits(database.sql).takeAll(buckets)).rejects.toMatchObject({
+    { limit: twentyAnHour, key: 'net' },
+    { limit: oneAMinute, key: 'ann' },
+  ]
+  expect(await limits.consumeAll(buckets)).toEqual([1, 1])
+  await expect(limits.consumeAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(createLimits(database.sql).consumeAll(buckets)).rejects.toMatchObject({
     details: { retryAfter: expect.toSatisfy((s: number) => s > 50 && s <= 60) },
   })
-  expect(await limits.used('mailIp', 'net')).toBe(1)
-  expect(await limits.used('mailResend', 'ann')).toBe(1)
-  await limits.settle({ giveBack: [['mailIp', 'net']], clear: [['mailResend', 'ann']] })
-  expect(await limits.takeAll(buckets)).toEqual([1, 1])
+  expect(await limits.used(twentyAnHour, 'net')).toBe(1)
+  expect(await limits.used(oneAMinute, 'ann')).toBe(1)
+  await limits.update({
+    release: [{ limit: twentyAnHour, key: 'net' }],
+    reset: [{ limit: oneAMinute, key: 'ann' }],
+  })
+  expect(await limits.consumeAll(buckets)).toEqual([1, 1])
 })
 
-test('those who take and give back the same keys in another order do not wait for each other', async () => {
+test('nodes that consume and release the same keys in different orders do not deadlock', async () => {
   await using database = await createTestDatabase()
   const [here, there] = [createLimits(database.sql), createLimits(database.sql)]
-  const ann = ['declines', 'ann'] as const
-  const bob = ['declines', 'bob'] as const
+  const ann = { limit: tenADay, key: 'ann' }
+  const bob = { limit: tenADay, key: 'bob' }
   const rush = Array.from({ length: 40 }, async (_, n) => {
     const [limits, buckets] = n % 2 === 0 ? [here, [ann, bob]] : [there, [bob, ann]]
-    await limits.takeAll(buckets)
-    await limits.settle({ giveBack: buckets, clear: [] })
+    await limits.consumeAll(buckets)
+    await limits.update({ release: buckets })
   })
   const outcomes = await Promise.allSettled(rush)
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected')
       expect(outcome.reason).toMatchObject({ code: 'RATE_LIMITED' })
   }
-  expect([await here.used(...ann), await here.used(...bob)]).toEqual([0, 0])
+  expect([await here.used(ann.limit, ann.key), await here.used(bob.limit, bob.key)]).toEqual([0, 0])
 })
 
-test('what is given back twice is not owed, and a key that begins anew has nothing to give', async () => {
+test('releasing twice does not go negative; a reset key has nothing to release', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  await limits.giveBack('declines', 'ann')
-  await limits.take('declines', 'ann')
-  await limits.giveBack('declines', 'ann')
-  await limits.giveBack('declines', 'ann')
-  expect(await limits.used('declines', 'ann')).toBe(0)
-  expect(await limits.take('declines', 'ann')).toBe(1)
+  await limits.release(tenADay, 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.release(tenADay, 'ann')
+  await limits.release(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(0)
+  expect(await limits.consume(tenADay, 'ann')).toBe(1)
 })
 
 test('check refuses at the limit and counts nothing; count counts and refuses nothing', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  const { times } = LIMITS.declines
+  const { times } = tenADay
   for (let used = 1; used <= times; used += 1) {
-    await limits.check('declines', 'ann')
-    expect(await limits.count('declines', 'ann')).toBe(used)
+    await limits.check(tenADay, 'ann')
+    expect(await limits.count(tenADay, 'ann')).toBe(used)
   }
-  await expect(limits.check('declines', 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  expect(await limits.count('declines', 'ann')).toBe(times + 1)
+  await expect(limits.check(tenADay, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await limits.count(tenADay, 'ann')).toBe(times + 1)
 })
 
 test('a /64 beyond its limit leaves the rest of its /48 alone, until ten times as much came from all of it', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  const { times } = LIMITS.registerIp
-  const takeFrom = (subnet: number) =>
-    limits.takeAll(addressBuckets('registerIp', `2001:db8:0:${subnet.toString(16)}::1`))
+  const { times } = twentyAnHour
+  const consumeFrom = (subnet: number) =>
+    limits.consumeAll(addressBuckets(twentyAnHour, `2001:db8:0:${subnet.toString(16)}::1`))
   for (let subnet = 1; subnet <= 10; subnet += 1) {
-    for (let used = 1; used <= times; used += 1) await takeFrom(subnet)
-    if (subnet === 1) await expect(takeFrom(1)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    for (let used = 1; used <= times; used += 1) await consumeFrom(subnet)
+    if (subnet === 1) await expect(consumeFrom(1)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   }
-  await expect(takeFrom(11)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await limits.takeAll(addressBuckets('registerIp', '2001:db8:1:1::1'))
+  await expect(consumeFrom(11)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await limits.consumeAll(addressBuckets(twentyAnHour, '2001:db8:1:1::1'))
 })
 
-test('several are checked and counted at once, and refuse when one of them is full', async () => {
+test('several buckets are checked and counted at once, and refused when one is full', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
-  const buckets = [['declines', 'ann'], ...addressBuckets('declinesIp', '2001:db8::1')] as const
-  for (let used = 1; used <= LIMITS.declines.times; used += 1) {
+  const buckets = [{ limit: tenADay, key: 'ann' }, ...addressBuckets(twentyADay, '2001:db8::1')]
+  for (let used = 1; used <= tenADay.times; used += 1) {
     await limits.checkAll(buckets)
     await limits.countAll(buckets)
   }
   await expect(limits.checkAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await limits.checkAll(buckets.slice(1))
-  expect(await limits.used('declinesIp', '2001:db8:0::/48')).toBe(LIMITS.declines.times)
+  expect(await limits.used(twentyADay, '2001:db8:0::/48')).toBe(tenADay.times)
 })
 
-test('a storm of mails is seen by every node', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  expect(await isMailStorm(limits)).toBe(false)
-  await limits.count('mailAll', 'all')
-  await database.sql`update rate_limits set points = ${LIMITS.mailAll.times}`
-  expect(await isMailStorm(createLimits(database.sql))).toBe(true)
-})
-
-test('a counter does not wait for the disk; what follows on its connection does', async () => {
+test('a counter is committed without waiting for the disk; later statements of its connection wait', async () => {
   await using database = await createTestDatabase()
   await using pool = new AsyncDisposableStack()
   const sql = connect(database.url, { max: 1 })
@@ -187,30 +192,30 @@ test('a counter does not wait for the disk; what follows on its connection does'
     create constraint trigger look after insert or update or delete on rate_limits
     deferrable initially deferred for each row execute function look()`
   const limits = createLimits(sql)
-  await limits.take('declines', 'ann')
-  await limits.take('declines', 'ann')
-  await limits.giveBack('declines', 'ann')
-  await limits.clear('declines', 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.release(tenADay, 'ann')
+  await limits.reset(tenADay, 'ann')
   expect(await sql`select durability from seen`).toEqual(
     Array.from({ length: 4 }, () => ({ durability: 'off' })),
   )
   expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
 })
 
-test('a counter is found by its key, also by a statement that was planned when there were few', async () => {
+test('a counter is found by its index, also by a statement planned on a small table', async () => {
   await using database = await createTestDatabase()
   await using pool = new AsyncDisposableStack()
   const sql = connect(database.url, { max: 1 })
   pool.defer(() => sql.end())
   const limits = createLimits(sql)
   for (let user = 0; user < 20; user += 1) {
-    await limits.takeAll([
-      ['loginIp', `${user}`],
-      ['loginAccount', `${user}`],
+    await limits.consumeAll([
+      { limit: tenAMinute, key: `${user}` },
+      { limit: others, key: `${user}` },
     ])
-    await limits.settle({
-      giveBack: [['loginIp', `${user}`]],
-      clear: [['loginAccount', `${user}`]],
+    await limits.update({
+      release: [{ limit: tenAMinute, key: `${user}` }],
+      reset: [{ limit: others, key: `${user}` }],
     })
   }
   await sql`select pg_stat_force_next_flush()`
@@ -220,7 +225,7 @@ test('a counter is found by its key, also by a statement that was planned when t
   expect(table).toEqual({ scans: 0, found: expect.toSatisfy((found: number) => found >= 80) })
 })
 
-test('a dead database refuses as unavailable instead of letting everybody through', async () => {
+test('without a database a call fails as unavailable instead of passing unlimited', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
-  await expect(limits.take('createIntent', 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await expect(limits.consume(tenAMinute, 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
 })

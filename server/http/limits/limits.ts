@@ -1,40 +1,35 @@
-import { createHash } from 'node:crypto'
 import type { Sql } from '../../db/sql.ts'
 import { AppError } from '../app-error.ts'
-import { addToCounters, type Counter, readCounters, takeFromCounters } from './limits.store.ts'
-import { type Bucket, type Limit, type LimitName, LIMITS } from './limits-table.ts'
+import type { Bucket, Limit } from './limit.ts'
+import { addToCounters, type Counter, readCounters, subtractFromCounters } from './limits.store.ts'
 import { createRefusals } from './refusals.ts'
-
-export { type Bucket, type LimitName, LIMITS } from './limits-table.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /**
- * Counters in the database: they survive a restart and hold across nodes. What is refused counts
- * nowhere, so that asking often locks nobody out for longer. A dead database is a 503.
+ * Counters in the database: they survive a restart and hold across nodes. A refused call counts
+ * nowhere, so asking often locks nobody out for longer. With the database down every call fails (503).
  */
 export interface Limits {
-  /** Counts one and returns how many that makes; throws RATE_LIMITED beyond the limit. */
-  take(name: LimitName, key: string): Promise<number>
-  /** The same for several at once, whose counts it returns: beyond one of the limits none counts. */
-  takeAll(buckets: readonly Bucket[]): Promise<number[]>
-  /** Counts one and returns how many that makes; refuses nothing. */
-  count(name: LimitName, key: string): Promise<number>
-  /** The same for several at once. */
+  /** Counts one and returns the new count; throws RATE_LIMITED beyond the limit. */
+  consume(limit: Limit, key: string): Promise<number>
+  /** Counts one in each bucket and returns the new counts; beyond one of the limits none counts. */
+  consumeAll(buckets: readonly Bucket[]): Promise<number[]>
+  /** Counts one and returns the new count; never refuses. */
+  count(limit: Limit, key: string): Promise<number>
   countAll(buckets: readonly Bucket[]): Promise<void>
-  /** Throws RATE_LIMITED when the limit is used up, and counts nothing. */
-  check(name: LimitName, key: string): Promise<void>
-  /** The same for several at once. */
+  /** Throws RATE_LIMITED when the limit is used up; counts nothing. */
+  check(limit: Limit, key: string): Promise<void>
   checkAll(buckets: readonly Bucket[]): Promise<void>
-  /** How many are counted now. */
-  used(name: LimitName, key: string): Promise<number>
-  /** Takes one back that turned out not to count. */
-  giveBack(name: LimitName, key: string): Promise<void>
-  /** Begins anew for this key. */
-  clear(name: LimitName, key: string): Promise<void>
-  /** Both of these for several at once. */
-  settle(outcome: Record<'giveBack' | 'clear', readonly Bucket[]>): Promise<void>
+  /** The present count. */
+  used(limit: Limit, key: string): Promise<number>
+  /** Subtracts one that turned out not to count. */
+  release(limit: Limit, key: string): Promise<void>
+  /** Sets the count to zero. */
+  reset(limit: Limit, key: string): Promise<void>
+  /** Subtracts one from each bucket of `release` and sets those of `reset` to zero. */
+  update(change: { release?: readonly Bucket[]; reset?: readonly Bucket[] }): Promise<void>
 }
 
 const UNLIMITED = 2 ** 31 - 1
@@ -43,22 +38,21 @@ export function createLimits(sql: Sql): Limits {
   const refusals = createRefusals()
 
   function additionTo(bucket: Bucket, atMost: number = allowedBy(bucket)) {
-    return { key: rowOf(bucket), lastsMs: LIMITS[bucket[0]].seconds * 1_000, atMost }
+    return { key: rowKey(bucket), lastsMs: bucket.limit.seconds * 1_000, atMost }
   }
   async function firstFull(buckets: readonly Bucket[]) {
-    const counters = await readCounters(sql, buckets.map(rowOf), Date.now())
+    const counters = await readCounters(sql, buckets.map(rowKey), Date.now())
     for (const bucket of buckets) {
-      const counter = counters.find(({ key }) => key === rowOf(bucket))
-      if (counter && counter.points >= allowedBy(bucket)) return { ...counter, name: bucket[0] }
+      const counter = counters.find(({ key }) => key === rowKey(bucket))
+      if (counter && counter.points >= allowedBy(bucket)) return { ...counter, limit: bucket.limit }
     }
     return null
   }
   async function refuse(buckets: readonly Bucket[]): Promise<never> {
     const full = await firstFull(buckets)
-    // it may have been freed since
+    // another call may have released it meanwhile
     if (full === null) throw rateLimited(Date.now())
-    const { isOfOthers }: Limit = LIMITS[full.name]
-    if (!isOfOthers) refusals.remember(full.key, full.expire)
+    if (!full.limit.canStrangersExhaust) refusals.remember(full.key, full.expire)
     throw rateLimited(full.expire)
   }
   async function checkAll(buckets: readonly Bucket[]): Promise<void> {
@@ -70,66 +64,56 @@ export function createLimits(sql: Sql): Limits {
     return addToCounters(sql, additions, Date.now())
   }
 
-  async function settle({ giveBack, clear }: Parameters<Limits['settle']>[0]): Promise<void> {
-    const rows = { giveBack: giveBack.map(rowOf), clear: clear.map(rowOf) }
-    await takeFromCounters(sql, rows)
-    for (const row of [...rows.giveBack, ...rows.clear]) refusals.forget(row)
+  const update: Limits['update'] = async ({ release = [], reset = [] }) => {
+    const keys = { release: release.map(rowKey), reset: reset.map(rowKey) }
+    await subtractFromCounters(sql, keys)
+    for (const key of [...keys.release, ...keys.reset]) refusals.forget(key)
   }
-  async function takeAll(buckets: readonly Bucket[]): Promise<number[]> {
+  async function consumeAll(buckets: readonly Bucket[]): Promise<number[]> {
     for (const bucket of buckets) {
-      const until = refusals.until(rowOf(bucket))
+      const until = refusals.until(rowKey(bucket))
       if (until !== null) throw rateLimited(until)
     }
     const additions = buckets.map((bucket) => additionTo(bucket))
     const counters = await addToCounters(sql, additions, Date.now())
     const points = new Map(counters.map((counter) => [counter.key, counter.points]))
-    if (points.size === buckets.length) return buckets.map((bucket) => points.get(rowOf(bucket))!)
-    const counted = buckets.filter((bucket) => points.has(rowOf(bucket)))
-    if (counted.length > 0) await settle({ giveBack: counted, clear: [] })
+    if (points.size === buckets.length) return buckets.map((bucket) => points.get(rowKey(bucket))!)
+    const counted = buckets.filter((bucket) => points.has(rowKey(bucket)))
+    if (counted.length > 0) await update({ release: counted })
     return refuse(buckets)
   }
 
   return {
-    takeAll,
-    settle,
-    async take(...bucket) {
-      const [points] = await takeAll([bucket])
+    consumeAll,
+    checkAll,
+    update,
+    async consume(limit, key) {
+      const [points] = await consumeAll([{ limit, key }])
       return points!
     },
-    async count(...bucket) {
-      const [counter] = await countAll([bucket])
+    async count(limit, key) {
+      const [counter] = await countAll([{ limit, key }])
       return counter!.points
     },
     async countAll(buckets) {
       await countAll(buckets)
     },
-    check: (...bucket) => checkAll([bucket]),
-    checkAll,
-    async used(...bucket) {
-      const [counter] = await readCounters(sql, [rowOf(bucket)], Date.now())
+    check: (limit, key) => checkAll([{ limit, key }]),
+    async used(limit, key) {
+      const [counter] = await readCounters(sql, [rowKey({ limit, key })], Date.now())
       return counter?.points ?? 0
     },
-    giveBack: (...bucket) => settle({ giveBack: [bucket], clear: [] }),
-    clear: (...bucket) => settle({ giveBack: [], clear: [bucket] }),
+    release: (limit, key) => update({ release: [{ limit, key }] }),
+    reset: (limit, key) => update({ reset: [{ limit, key }] }),
   }
 }
 
-function allowedBy([name, , factor = 1]: Bucket): number {
-  return LIMITS[name].times * factor
+function allowedBy({ limit, factor = 1 }: Bucket): number {
+  return limit.times * factor
 }
 
-function rowOf([name, key]: Bucket): string {
-  return `${name}:${key}`
-}
-
-/** Whether mails are asked for faster than people do: then the captcha is hard for everybody. */
-export async function isMailStorm(limits: Limits): Promise<boolean> {
-  return (await limits.used('mailAll', 'all')) >= LIMITS.mailAll.times
-}
-
-/** An e-mail address as a key of bounded length. */
-export function emailKey(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+function rowKey({ limit, key }: Bucket): string {
+  return `${limit.name}:${key}`
 }
 
 function rateLimited(until: number): AppError {

@@ -3,7 +3,7 @@ import { createRefusals } from './refusals.ts'
 
 const later = () => Date.now() + 60_000
 
-test('a refusal is known until its end or until it is forgotten', () => {
+test('a refusal lasts until its end or until it is forgotten', () => {
   const refusals = createRefusals()
   const end = later()
   refusals.remember('ann', end)
@@ -17,7 +17,7 @@ test('a refusal is known until its end or until it is forgotten', () => {
   expect(refusals.until('ann')).toBeNull()
 })
 
-test('a flood of visitors does not fill the memory: the oldest refusals go', () => {
+test('beyond 10,000 refusals the oldest is forgotten', () => {
   const refusals = createRefusals()
   for (let n = 0; n <= 10_000; n += 1) refusals.remember(`visitor ${n}`, later())
   expect(refusals.until('visitor 0')).toBeNull()

@@ -1,19 +1,19 @@
-const MANY = 10_000
+const REFUSALS_MAX = 10_000
 
-/** Keys that are over their limit, so that a flood of one visitor's calls does not reach the database. */
+/** Keys over their limit, kept in memory so that a flood of one visitor's calls does not reach the database. */
 export function createRefusals() {
   const ends = new Map<string, number>()
   return {
-    /** Until when the key is refused, in milliseconds since 1970; null when it is not. */
+    /** The end of the key's refusal, in milliseconds since 1970; null when it is not refused. */
     until(key: string): number | null {
       const end = ends.get(key)
       return end !== undefined && end > Date.now() ? end : null
     },
-    /** The oldest go when there are too many: the database refuses those as well. */
+    /** Forgets the oldest beyond the maximum: the database still refuses it. */
     remember(key: string, end: number): void {
       ends.delete(key)
       ends.set(key, end)
-      if (ends.size <= MANY) return
+      if (ends.size <= REFUSALS_MAX) return
       const [oldest] = ends.keys()
       ends.delete(oldest!)
     },

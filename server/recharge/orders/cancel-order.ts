@@ -5,6 +5,7 @@ import { toOrder } from './order.ts'
 import { findUserOrder } from './orders.store.ts'
 import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
 import type { PaymentActions } from './payment-actions.ts'
+import { rechargeLimits } from '../limits.ts'
 
 /** Cancels an order that waits for payment; leaves a closed order as it is. */
 export async function cancelOrder(
@@ -16,7 +17,7 @@ export async function cancelOrder(
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
   const found = await findUserOrder(deps.sql, userId, orderId)
   if (!found) throw new AppError('NOT_FOUND')
-  await deps.limits.take('cancelOrder', userId)
+  await deps.limits.consume(rechargeLimits.cancelOrder, userId)
   const order = await withProviderFailures(async () => {
     const current =
       found.state === 'processing'

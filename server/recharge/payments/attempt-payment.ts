@@ -10,6 +10,7 @@ import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { lockOrder, claimAttempt } from '../orders/orders.store.ts'
 import { withProviderFailures } from '../../gateways/provider-failures.ts'
 import { settleOrder } from './settle-order.ts'
+import { rechargeLimits } from '../limits.ts'
 
 export const ATTEMPTS_PER_INTENT = 5
 
@@ -34,11 +35,11 @@ export async function attemptPayment(
   const { id, userId, confirmCount } = order
   checkAttemptAllowed(deps, order, choice)
   await refuseAfterDeclines(deps, { userId, address: choice.address })
-  await deps.limits.take('confirmPayment', userId)
+  await deps.limits.consume(rechargeLimits.confirmPayment, userId)
   const methodId = await findMethodId(deps, choice)
   if (!(await beginAttempt(deps, order, { methodId, from: choice.address }))) {
     // a concurrent request was first: this one attempts nothing
-    await deps.limits.giveBack('confirmPayment', userId)
+    await deps.limits.release(rechargeLimits.confirmPayment, userId)
     return null
   }
 

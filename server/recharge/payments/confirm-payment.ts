@@ -17,6 +17,7 @@ import type { SettledOrder } from '../orders/payment-actions.ts'
 import { attemptPayment, type PaymentMethodChoice } from './attempt-payment.ts'
 import { closeOrder } from './close-order.ts'
 import { settleOrder } from './settle-order.ts'
+import { rechargeLimits } from '../limits.ts'
 
 type Response = OutputOf<typeof contract.confirmPayment>
 
@@ -34,7 +35,7 @@ export async function confirmPayment(
   { clientSecret, paymentMethodId }: InputOf<typeof contract.confirmPayment>,
 ): Promise<Response> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
-  await deps.limits.take('askPayment', userId)
+  await deps.limits.consume(rechargeLimits.askPayment, userId)
   const choice = toMethodChoice(paymentMethodId, address)
   const { id } = await findOwnOrder(deps, userId, clientSecret)
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -10,6 +10,7 @@ import { metadataOf } from '../../gateways/ownership.ts'
 import { closeOrder } from './close-order.ts'
 import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
 import { findOrPlaceOrder, type OrderRequest } from '../orders/find-or-place-order.ts'
+import { rechargeLimits } from '../limits.ts'
 
 /** Rounds in which an answer of the provider is worth another call in the same request. */
 const ROUNDS = 4
@@ -21,7 +22,7 @@ export async function createPaymentIntent(
   request: OrderRequest,
 ): Promise<OutputOf<typeof contract.createPaymentIntent>> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
-  await deps.limits.take('createIntent', request.userId)
+  await deps.limits.consume(rechargeLimits.createIntent, request.userId)
   const order = await findOrPlaceOrder(deps, { closeOrder }, request)
   const clientSecret =
     order.clientSecret ?? (await withProviderFailures(() => createClientSecret(deps, order)))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { LIMITS } from '../../http/limits/limits.ts'
 import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
+import { rechargeLimits } from '../limits.ts'
 
 const HERE = '203.0.113.7'
 
@@ -18,17 +18,18 @@ async function beginChallenge(shop: Shop, buyer: TestUser, num = 1) {
 /** Cards that count as declined now: of the user, and of everybody at the address. */
 async function counted({ deps }: Shop, { user }: TestUser, address = HERE): Promise<number[]> {
   return [
-    await deps.limits.used('declines', user.id),
-    await deps.limits.used('declinesIp', address),
+    await deps.limits.used(rechargeLimits.declines, user.id),
+    await deps.limits.used(rechargeLimits.declinesIp, address),
   ]
 }
 
 test('after twenty declined cards a day from an address nobody there sends another one to the bank', async () => {
   await using shop = await startShop()
-  const { times } = LIMITS.declinesIp
+  const { times } = rechargeLimits.declinesIp
   expect(times).toBe(20)
   const [ann, bob] = [await shop.newUser({ ip: HERE }), await shop.newUser({ ip: HERE })]
-  for (let time = 1; time < times; time += 1) await shop.deps.limits.count('declinesIp', HERE)
+  for (let time = 1; time < times; time += 1)
+    await shop.deps.limits.count(rechargeLimits.declinesIp, HERE)
   expect((await shop.pay(ann, await shop.checkout(ann), CARDS.declined)).status).toBe(422)
 
   const next = await shop.pay(bob, await shop.checkout(bob), CARDS.good)

@@ -2,8 +2,9 @@ import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Deps } from '../../deps.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { Bucket } from '../../http/limits/limits.ts'
+import type { Bucket } from '../../http/limits/limit.ts'
 import type { OrderRow } from '../orders/order.ts'
+import { rechargeLimits } from '../limits.ts'
 
 interface Payer {
   userId: string
@@ -16,10 +17,10 @@ export async function refuseAfterDeclines(
   { limits, config }: Pick<Deps, 'limits' | 'config'>,
   { userId, address }: Payer,
 ): Promise<void> {
-  await limits.check('declines', userId)
+  await limits.check(rechargeLimits.declines, userId)
   if (address === null) return
   try {
-    await limits.checkAll(addressBuckets('declinesIp', address))
+    await limits.checkAll(addressBuckets(rechargeLimits.declinesIp, address))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
     // it may be another customer's doing and lasts up to a day: say what still works
@@ -55,6 +56,6 @@ export function endsInDecline(before: OrderRow, after: OrderRow): boolean {
 }
 
 function bucketsOf({ userId, address }: Payer): Bucket[] {
-  const ofAddress = address === null ? [] : addressBuckets('declinesIp', address)
-  return [['declines', userId], ...ofAddress]
+  const ofAddress = address === null ? [] : addressBuckets(rechargeLimits.declinesIp, address)
+  return [{ limit: rechargeLimits.declines, key: userId }, ...ofAddress]
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
+import { rechargeLimits } from '../limits.ts'
 
 test('ten intents a minute may be asked for', async () => {
   await using shop = await startShop()
@@ -17,7 +18,8 @@ test('ten intents a minute may be asked for', async () => {
 test('ten tries to pay a minute may be made, and how they ended is told beyond it', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  for (let time = 0; time < 9; time += 1) await shop.deps.limits.take('confirmPayment', ann.user.id)
+  for (let time = 0; time < 9; time += 1)
+    await shop.deps.limits.consume(rechargeLimits.confirmPayment, ann.user.id)
   const { clientSecret, orderId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -39,8 +41,8 @@ test('a buyer without tries left finishes a challenge that was begun with the la
   const { nextAction } = (await pay()).body.data
   if (nextAction?.type !== 'redirect') throw new Error('no redirect')
   for (let time = 0; time < 10; time += 1) {
-    await shop.deps.limits.count('confirmPayment', ann.user.id)
-    await shop.deps.limits.count('declines', ann.user.id)
+    await shop.deps.limits.count(rechargeLimits.confirmPayment, ann.user.id)
+    await shop.deps.limits.count(rechargeLimits.declines, ann.user.id)
   }
 
   expect((await pay()).body.data).toMatchObject({ status: 'requires_action', nextAction })
@@ -60,7 +62,7 @@ test('a confirmation that is refused before it reaches the provider costs no try
   const unknown = { clientSecret: `${checkout.intentId}_secret_no`, paymentMethodId: 'pm_1' }
   expect((await ann.call(api.recharge.confirmPayment, unknown)).status).toBe(404)
 
-  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(0)
+  expect(await shop.deps.limits.used(rechargeLimits.confirmPayment, ann.user.id)).toBe(0)
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
@@ -75,7 +77,7 @@ test('of two tabs that confirm at once one tries, and the other costs no try', a
 
   for (const { status } of answers) expect(status).toBe(200)
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
-  expect(await shop.deps.limits.used('confirmPayment', ann.user.id)).toBe(1)
+  expect(await shop.deps.limits.used(rechargeLimits.confirmPayment, ann.user.id)).toBe(1)
   expect(await shop.balance(ann)).toBe(2000)
 })
 
@@ -83,7 +85,8 @@ test('sixty confirmations a minute may be sent, whatever comes of them', async (
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
-  for (let time = 0; time < 60; time += 1) await shop.deps.limits.take('askPayment', ann.user.id)
+  for (let time = 0; time < 60; time += 1)
+    await shop.deps.limits.consume(rechargeLimits.askPayment, ann.user.id)
 
   expect(await shop.pay(ann, { clientSecret }, CARDS.good)).toMatchObject({
     status: 429,
@@ -130,7 +133,8 @@ test('after ten declined cards a day no more are sent to the bank', async () => 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
-  for (let time = 0; time < 9; time += 1) await shop.deps.limits.count('declines', ann.user.id)
+  for (let time = 0; time < 9; time += 1)
+    await shop.deps.limits.count(rechargeLimits.declines, ann.user.id)
   const { clientSecret } = checkout
   const paymentMethodId = await shop.method(CARDS.declined)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })

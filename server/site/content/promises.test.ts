@@ -11,7 +11,8 @@ import { LOGINS_KEPT } from '../../account/login/login.store.ts'
 import { LIFETIME_MS as RESET_MS } from '../../account/password/reset-link.ts'
 import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
 import * as cookies from '../../http/cookies.ts'
-import { LIMITS } from '../../http/limits/limits.ts'
+import { accountLimits } from '../../account/limits.ts'
+import { rechargeLimits } from '../../recharge/limits.ts'
 import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../../http/sessions/session.ts'
 import { KEEP } from '../../jobs/worker.ts'
 import { PAYABLE_MS } from '../../recharge/orders/order.ts'
@@ -76,19 +77,22 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
   ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
   ['privacy', `${CODE_MS / MINUTE_MS} 分钟，注册成功即删除`],
-  ['tutorial', `每个邮箱每小时 ${LIMITS.mailHour.times} 封，每天 ${LIMITS.mailDay.times} 封`],
   [
     'tutorial',
-    `每小时 ${LIMITS.changeCodeAddress.times} 封，合计每小时 ${LIMITS.changeCodeUser.times} 封`,
+    `每个邮箱每小时 ${accountLimits.mailHour.times} 封，每天 ${accountLimits.mailDay.times} 封`,
   ],
   [
     'tutorial',
-    `${LIMITS.loginAccount.seconds / 60} 分钟内错 ${LIMITS.loginAccount.times} 次会暂时限制`,
+    `每小时 ${accountLimits.changeCodeAddress.times} 封，合计每小时 ${accountLimits.changeCodeUser.times} 封`,
   ],
-  ['tutorial', `每小时最多登录 ${LIMITS.loginSuccess.times} 次`],
   [
     'tutorial',
-    `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${LIMITS.declines.times} 次`,
+    `${accountLimits.loginAccount.seconds / 60} 分钟内错 ${accountLimits.loginAccount.times} 次会暂时限制`,
+  ],
+  ['tutorial', `每小时最多登录 ${accountLimits.loginSuccess.times} 次`],
+  [
+    'tutorial',
+    `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${rechargeLimits.declines.times} 次`,
   ],
   ['tutorial', `同时最多 ${SESSIONS_PER_USER} 台`],
   ['refund', `${REFUND_DAYS} 天（${REFUND_DAYS * 24} 小时）内提出申请`],

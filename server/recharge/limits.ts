@@ -1,0 +1,19 @@
+import { defineLimits } from '../http/limits/limit.ts'
+
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+export const rechargeLimits = defineLimits({
+  /** Orders cancelled by user. With three open orders at a time it bounds how many orders a user can place. */
+  cancelOrder: { times: 30, seconds: 10 * MINUTE },
+  /** Payment intents asked for by user. */
+  createIntent: { times: 10, seconds: MINUTE },
+  /** Attempts to pay by user. */
+  confirmPayment: { times: 10, seconds: MINUTE },
+  /** Confirmations sent by user, both new attempts and questions how an earlier one ended. */
+  askPayment: { times: 60, seconds: MINUTE },
+  /** Declined cards by user. */
+  declines: { times: 10, seconds: DAY },
+  /** Declined cards by network address. */
+  declinesIp: { times: 20, seconds: DAY },
+})
