@@ -15,6 +15,32 @@ if (process.env['TEST_WORKER_INDEX'] === undefined) {
 
 const executablePath = chromiumPath()
 
+/** What part of the journeys runs: the main ones (`npm test`), the others, or all. */
+const PART = process.env['JOURNEYS'] ?? 'all'
+
+/** Makes the shop's answers late by chance in a shaken run. */
+const PRELOAD = process.env['SHAKEN_PRELOAD']
+const SLOWNESS = PRELOAD === undefined ? 1 : 3
+
+/** Calls, cookies and what the browser's cache keeps are the same on every screen. */
+const ONE_SCREEN = [
+  'fixtures/**',
+  'original/**',
+  'account/registration-code.e2e.ts',
+  'site/back-forward-cache.e2e.ts',
+  'site/traffic-source.e2e.ts',
+]
+
+/** A main journey bears the tag of the screen that matters more to it: on the other it belongs to the rest. */
+function journeysOn(screen: 'phone' | 'desktop') {
+  const main = new RegExp(`@main:${screen}`)
+  return {
+    ...(PART === 'main' && { grep: main }),
+    ...(PART === 'rest' && { grepInvert: main }),
+    ...(screen === 'phone' && { testIgnore: ONE_SCREEN }),
+  }
+}
+
 /** Journeys through the whole product, started as the README says, on a data folder of its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -23,14 +49,19 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * SLOWNESS,
+  expect: { timeout: 10_000 * SLOWNESS },
   webServer: {
     command: 'npm start',
     // accounts are opened from addresses of their own, as behind a proxy
-    env: { PORT: String(PORT), DATA_DIR, TRUST_PROXY: 'loopback' },
+    env: {
+      PORT: String(PORT),
+      DATA_DIR,
+      TRUST_PROXY: 'loopback',
+      ...(PRELOAD !== undefined && { NODE_OPTIONS: `--import=${PRELOAD}` }),
+    },
     url: `http://localhost:${PORT}/readyz`,
-    timeout: 120_000,
+    timeout: 120_000 * SLOWNESS,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },
   use: {
@@ -45,8 +76,13 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      ...journeysOn('phone'),
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      ...journeysOn('desktop'),
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
 })

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
 
 const executablePath = chromiumPath()
+const seed = process.env['SHAKEN_SEED']
 
 export default defineConfig({
   test: {
@@ -26,8 +27,12 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
         test: {
           name: 'web',
+          ...(seed !== undefined && { env: { VITE_SHAKEN_SEED: seed } }),
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/testing/setup.ts'],
+          setupFiles: [
+            'web/testing/setup.ts',
+            ...(seed === undefined ? [] : ['web/testing/delay-fetch.ts']),
+          ],
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           browser: {

@@ -1,5 +1,24 @@
-import { runGate } from './gate.ts'
+import { parseArgs } from 'node:util'
+import { sumFindings } from './gate/finding.ts'
+import { printSummary, runMain, runRest, takeMainResult } from './gate/gate.ts'
+import { runShaken } from './gate/shaken.ts'
 import { endWhole } from './run.ts'
 
+const { values } = parseArgs({
+  options: {
+    /** Continues after `npm test`, and sums up both. */
+    rest: { type: 'boolean', default: false },
+    /** Journeys and the web's tests with late answers on a slow machine; nothing else. */
+    shaken: { type: 'boolean', default: false },
+    /** Repeats a shaken run. */
+    seed: { type: 'string' },
+  },
+})
+
 endWhole()
-process.exitCode = (await runGate()) ? 0 : 1
+const startedAt = performance.now()
+const finding = values.shaken
+  ? await runShaken(values.seed)
+  : sumFindings([values.rest ? await takeMainResult() : await runMain(), await runRest()])
+printSummary(finding, startedAt)
+process.exitCode = finding.failures.length === 0 ? 0 : 1

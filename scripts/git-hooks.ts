@@ -19,7 +19,8 @@ export function useGitHooks(): void {
   }
 }
 
-function git(...given: string[]): string {
+/** Output of a git command in the repository. */
+export function git(...given: string[]): string {
   return execFileSync('git', given, {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { END_SIGNALS, endWithParent } from './end-with-parent.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -17,6 +18,8 @@ interface Outcome {
 interface RunOptions {
   /** Keeps the output instead of showing it. */
   isQuiet?: boolean
+  /** Shows each line of the output behind this word, for programs that run at the same time. */
+  prefix?: string
   env?: NodeJS.ProcessEnv
 }
 
@@ -44,26 +47,30 @@ export function endWhole(): void {
 export function run(
   program: string,
   given: string[],
-  { isQuiet = false, env = {} }: RunOptions = {},
+  { isQuiet = false, prefix, env = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<Outcome>()
   const [command, args, shell] = commandOf(program, given)
+  const output = isQuiet || prefix !== undefined ? 'pipe' : 'inherit'
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH },
-    stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+    stdio: ['ignore', output, output],
     shell,
   })
   underway.add(child)
-  let output = ''
+  let kept = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    if (stream === null) continue
+    stream.setEncoding('utf8')
+    if (prefix === undefined) stream.on('data', (text: string) => (kept += text))
+    else createInterface(stream).on('line', (line) => process.stdout.write(`${prefix} │ ${line}\n`))
   }
   child.once('error', reject)
   child.once('close', (code) => {
     underway.delete(child)
     // nothing is to follow it
-    if (!isEnding) settle({ code: code ?? 1, output })
+    if (!isEnding) settle({ code: code ?? 1, output: kept })
   })
   return promise
 }

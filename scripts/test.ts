@@ -1,10 +1,17 @@
 import { prepareBrowser } from './browser.ts'
-import { runGate } from './gate.ts'
+import { printSummary, runMain, storeMainResult } from './gate/gate.ts'
+import { runRooms } from './gate/rooms.ts'
 import { useGitHooks } from './git-hooks.ts'
 import { endWhole } from './run.ts'
 
+// npm test: what a fresh machine lacks, then the checks that a change needs before others see it.
+// npm test -- server/credit e2e/account: the static checks and tests of these folders or files.
 endWhole()
-// What a fresh machine lacks first, then the same gate as before a push.
 useGitHooks()
 await prepareBrowser()
-process.exitCode = (await runGate()) ? 0 : 1
+const startedAt = performance.now()
+const rooms = process.argv.slice(2)
+const finding = rooms.length === 0 ? await runMain() : await runRooms(rooms)
+if (rooms.length === 0) await storeMainResult(finding)
+printSummary(finding, startedAt)
+process.exitCode = finding.failures.length === 0 ? 0 : 1

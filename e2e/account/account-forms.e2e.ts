@@ -7,94 +7,89 @@ import { openInbox } from '../fixtures/inbox.ts'
 
 const NEXT = 'eight-points-of-light'
 
-test('§2 /account/reset-password: a mailed link sets a new password, and its token goes to nobody else', async ({
-  page,
-  account,
-  inbox,
-  foreseen,
-  inspect,
-}) => {
-  await page.goto('/account/login')
-  await page.getByRole('link', { name: '忘记密码？' }).click()
-  // the page that is left has a field of the same name
-  await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
-  await page.getByLabel('邮箱', { exact: true }).fill(account.email)
-  await page.getByRole('button', { name: '发送重置邮件' }).click()
-  await expect(page.getByText('邮件已经发出')).toBeVisible()
-  await inspect()
+test(
+  '§2 /account/reset-password: a mailed link sets a new password, and its token goes to nobody else',
+  { tag: '@main:phone' },
+  async ({ page, account, inbox, foreseen, inspect }) => {
+    await page.goto('/account/login')
+    await page.getByRole('link', { name: '忘记密码？' }).click()
+    // the page that is left has a field of the same name
+    await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
+    await page.getByLabel('邮箱', { exact: true }).fill(account.email)
+    await page.getByRole('button', { name: '发送重置邮件' }).click()
+    await expect(page.getByText('邮件已经发出')).toBeVisible()
+    await inspect()
 
-  const link = await inbox.link('token')
-  const told: string[] = []
-  page.on('request', (request) => {
-    if (request.url() !== link) told.push(request.url(), request.headers()['referer'] ?? '')
-  })
-  await page.goto(link)
-  await expect(page).toHaveURL('/account/reset-password')
-  await inspect()
-  await page.reload()
-  await setPassword(page)
-  await expect(page).toHaveURL('/account/login')
-  await expect(page.getByText('密码已重置')).toBeVisible()
-  expect(told.length).toBeGreaterThan(10)
-  const token = new URL(link).searchParams.get('token') ?? 'none'
-  expect(told.filter((text) => text.includes(token))).toEqual([])
-  await fillInLogin(page, { ...account, password: NEXT })
-  await expect(page).toHaveURL('/account/home')
+    const link = await inbox.link('token')
+    const told: string[] = []
+    page.on('request', (request) => {
+      if (request.url() !== link) told.push(request.url(), request.headers()['referer'] ?? '')
+    })
+    await page.goto(link)
+    await expect(page).toHaveURL('/account/reset-password')
+    await inspect()
+    await page.reload()
+    await setPassword(page)
+    await expect(page).toHaveURL('/account/login')
+    await expect(page.getByText('密码已重置')).toBeVisible()
+    expect(told.length).toBeGreaterThan(10)
+    const token = new URL(link).searchParams.get('token') ?? 'none'
+    expect(told.filter((text) => text.includes(token))).toEqual([])
+    await fillInLogin(page, { ...account, password: NEXT })
+    await expect(page).toHaveURL('/account/home')
 
-  foreseen.push(`410 POST ${api.account.resetPassword.path}`)
-  await page.goto(link)
-  await setPassword(page)
-  await expect(page.getByText('这个链接已经失效')).toBeVisible()
-  await expect(page.getByRole('button', { name: '发送重置邮件' })).toBeVisible()
-  await inspect()
-})
+    foreseen.push(`410 POST ${api.account.resetPassword.path}`)
+    await page.goto(link)
+    await setPassword(page)
+    await expect(page.getByText('这个链接已经失效')).toBeVisible()
+    await expect(page.getByRole('button', { name: '发送重置邮件' })).toBeVisible()
+    await inspect()
+  },
+)
 
-test('§2 /account/change-email: the account moves with a code, and the old address takes it back', async ({
-  page,
-  account,
-  customer: _,
-  inbox,
-  inspect,
-}) => {
-  const other = openInbox(page.request)
-  await page.goto('/account/change-email')
-  await page.getByLabel('新邮箱').fill(other.address)
-  await page.getByRole('button', { name: '发送验证码' }).click()
-  await page.getByLabel('验证码').fill(await other.code())
-  await inspect()
-  await page.getByRole('button', { name: '修改邮箱' }).click()
-  await expect(page).toHaveURL('/account/home')
+test(
+  '§2 /account/change-email: the account moves with a code, and the old address takes it back',
+  { tag: '@main:desktop' },
+  async ({ page, account, customer: _, inbox, inspect }) => {
+    const other = openInbox(page.request)
+    await page.goto('/account/change-email')
+    await page.getByLabel('新邮箱').fill(other.address)
+    await page.getByRole('button', { name: '发送验证码' }).click()
+    await page.getByLabel('验证码').fill(await other.code())
+    await inspect()
+    await page.getByRole('button', { name: '修改邮箱' }).click()
+    await expect(page).toHaveURL('/account/home')
 
-  await page.goto(await inbox.link('undo'))
-  const back = page.getByRole('button', { name: '恢复原来的邮箱' })
-  await expect(back).toBeVisible()
-  await inspect()
-  await back.click()
-  await expect(page.getByText(`邮箱已恢复为 ${account.email}`)).toBeVisible()
-  await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(account.email)
-  await inspect()
-  await page.getByRole('link', { name: '去登录' }).click()
-  await fillInLogin(page, account)
-  await expect(page).toHaveURL('/account/home')
-})
+    await page.goto(await inbox.link('undo'))
+    const back = page.getByRole('button', { name: '恢复原来的邮箱' })
+    await expect(back).toBeVisible()
+    await inspect()
+    await back.click()
+    await expect(page.getByText(`邮箱已恢复为 ${account.email}`)).toBeVisible()
+    await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(account.email)
+    await inspect()
+    await page.getByRole('link', { name: '去登录' }).click()
+    await fillInLogin(page, account)
+    await expect(page).toHaveURL('/account/home')
+  },
+)
 
-test('§2 /account/change-password: every other device is logged out, this one goes on', async ({
-  page,
-  account,
-  customer: _,
-  request,
-}) => {
-  await logIn(request, account)
-  await page.goto('/account/change-password')
-  await page.getByLabel('当前密码').fill(account.password)
-  await page.getByLabel('新密码').fill(NEXT)
-  await page.getByLabel('确认密码').fill(NEXT)
-  await page.getByRole('button', { name: '修改密码' }).click()
-  await expect(page).toHaveURL('/account/home')
-  await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
-  expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
-})
+test(
+  '§2 /account/change-password: every other device is logged out, this one goes on',
+  { tag: '@main:phone' },
+  async ({ page, account, customer: _, request }) => {
+    await logIn(request, account)
+    await page.goto('/account/change-password')
+    await page.getByLabel('当前密码').fill(account.password)
+    await page.getByLabel('新密码').fill(NEXT)
+    await page.getByLabel('确认密码').fill(NEXT)
+    await page.getByRole('button', { name: '修改密码' }).click()
+    await expect(page).toHaveURL('/account/home')
+    await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+    expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
+    expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
+  },
+)
 
 test('§4 expired login: what was typed into a form outlives it', async ({
   page,

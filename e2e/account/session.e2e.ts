@@ -8,48 +8,47 @@ import { expect, test } from '../fixtures/test.ts'
 const WANTED = '/account/orders?state=paid'
 const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
 
-test('§4 protected route: a protected page leads to the login, and the login back to it', async ({
-  page,
-  account,
-  foreseen,
-  inspect,
-}) => {
-  await page.goto(WANTED)
-  await expect(page).toHaveURL(LOGIN)
+test(
+  '§4 protected route: a protected page leads to the login, and the login back to it',
+  { tag: '@main:desktop' },
+  async ({ page, account, foreseen, inspect }) => {
+    await page.goto(WANTED)
+    await expect(page).toHaveURL(LOGIN)
 
-  foreseen.push('400 POST /clients/web/auth/login')
-  await fillInLogin(page, { ...account, password: 'not-the-password' })
-  await expect(page.getByRole('alert')).toContainText('邮箱或密码')
-  await inspect()
+    foreseen.push('400 POST /clients/web/auth/login')
+    await fillInLogin(page, { ...account, password: 'not-the-password' })
+    await expect(page.getByRole('alert')).toContainText('邮箱或密码')
+    await inspect()
 
-  await fillInLogin(page, account)
-  await expect(page).toHaveURL(WANTED)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
-  await inspect()
-})
+    await fillInLogin(page, account)
+    await expect(page).toHaveURL(WANTED)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
+    await inspect()
+  },
+)
 
-test('§4 log out: who logs out has left every page of the account', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await page.goto('/account/home')
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  const before = await page.context().storageState()
-  await page.getByRole('button', { name: '账户菜单' }).click()
-  await inspect()
-  await page.getByRole('button', { name: '退出登录' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: '账户菜单' })).toBeHidden()
+test(
+  '§4 log out: who logs out has left every page of the account',
+  { tag: '@main:desktop' },
+  async ({ page, customer: _, inspect }) => {
+    await page.goto('/account/home')
+    await expect(page.getByText('还没有订单')).toBeVisible()
+    const before = await page.context().storageState()
+    await page.getByRole('button', { name: '账户菜单' }).click()
+    await inspect()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: '账户菜单' })).toBeHidden()
 
-  await page.goBack()
-  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
-  // the server has let go of the session too: old cookies open nothing
-  await page.context().clearCookies()
-  await page.context().addCookies(before.cookies)
-  const { isLogin } = await callApi(page.request, api.account.userInfo, {})
-  expect(isLogin).toBe(false)
-})
+    await page.goBack()
+    await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+    // the server has let go of the session too: old cookies open nothing
+    await page.context().clearCookies()
+    await page.context().addCookies(before.cookies)
+    const { isLogin } = await callApi(page.request, api.account.userInfo, {})
+    expect(isLogin).toBe(false)
+  },
+)
 
 test('a session ended from another device gives way to the login, and the login leads back', async ({
   page,

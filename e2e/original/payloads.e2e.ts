@@ -28,6 +28,8 @@ interface Row {
 }
 
 const WEB = '/clients/web'
+/** Part of `npm test`. */
+const MAIN = { tag: '@main:desktop' }
 const TABLE: Row[] = [
   { call: `GET ${WEB}/csrf/token` },
   { call: `GET ${WEB}/global/config`, query: ['type'], also: '§3 global config' },
@@ -67,7 +69,7 @@ const TABLE: Row[] = [
 
 for (const { call, query = [], body, also } of TABLE) {
   const heads = [`§7 ${call}`, ...(also === undefined ? [] : [also])]
-  test(`${heads.join(', ')}: a browser sends exactly this`, ({ life }) => {
+  test(`${heads.join(', ')}: a browser sends exactly this`, MAIN, ({ life }) => {
     const sent = callsOf(life, call)
     expect(sent.length).toBeGreaterThan(0)
     for (const each of sent) {
@@ -80,80 +82,92 @@ for (const { call, query = [], body, also } of TABLE) {
   })
 }
 
-test('§7 csrf header, §7 dev header: each of them carries the cookie of its moment, and no dev mark', ({
-  life,
-}) => {
-  expect(TABLE).toHaveLength(18)
-  for (const { call } of TABLE.slice(1)) {
-    // the browser tells no cookies of a call that a page gave up as it was left
-    const told = callsOf(life, call).filter(({ headers }) => 'cookie' in headers)
-    expect(told.length, call).toBeGreaterThan(0)
-    for (const { headers } of told) {
-      expect(headers['x-csrf-token'], call).toMatch(/\S{40,}/)
-      expect(headers['x-csrf-token'], call).toBe(cookieOf(headers, '_csrf'))
+test(
+  '§7 csrf header, §7 dev header: each of them carries the cookie of its moment, and no dev mark',
+  MAIN,
+  ({ life }) => {
+    expect(TABLE).toHaveLength(18)
+    for (const { call } of TABLE.slice(1)) {
+      // the browser tells no cookies of a call that a page gave up as it was left
+      const told = callsOf(life, call).filter(({ headers }) => 'cookie' in headers)
+      expect(told.length, call).toBeGreaterThan(0)
+      for (const { headers } of told) {
+        expect(headers['x-csrf-token'], call).toMatch(/\S{40,}/)
+        expect(headers['x-csrf-token'], call).toBe(cookieOf(headers, '_csrf'))
+      }
     }
-  }
-  const sent = TABLE.flatMap(({ call }) => callsOf(life, call))
-  for (const { headers } of sent) expect(headers).not.toHaveProperty('x-dev-mode')
-  // nothing but the first question for a token goes without one
-  const without = sent.filter(({ headers }) => headers['x-csrf-token'] === undefined)
-  expect([...new Set(without.map(({ path }) => path))]).toEqual([`${WEB}/csrf/token`])
-})
+    const sent = TABLE.flatMap(({ call }) => callsOf(life, call))
+    for (const { headers } of sent) expect(headers).not.toHaveProperty('x-dev-mode')
+    // nothing but the first question for a token goes without one
+    const without = sent.filter(({ headers }) => headers['x-csrf-token'] === undefined)
+    expect([...new Set(without.map(({ path }) => path))]).toEqual([`${WEB}/csrf/token`])
+  },
+)
 
-test('§7 API host: calls behind the login carry the session with them', ({ life }) => {
+test('§7 API host: calls behind the login carry the session with them', MAIN, ({ life }) => {
   const paying = callsOf(life, `POST ${WEB}/recharge/order/place-order`)
   for (const { headers } of paying) expect(cookieOf(headers, '__Host-sid')).toMatch(/\S{20,}/)
 })
 
-test('§7 order list, §4 order states: the state goes along only when one is chosen', ({ life }) => {
-  const states = callsOf(life, `GET ${WEB}/recharge/order/list`).map(({ query }) => query['state'])
-  expect(states).toContain(undefined)
-  expect(states).toContain('pending')
-  expect(states).not.toContain('')
-})
+test(
+  '§7 order list, §4 order states: the state goes along only when one is chosen',
+  MAIN,
+  ({ life }) => {
+    const states = callsOf(life, `GET ${WEB}/recharge/order/list`).map(
+      ({ query }) => query['state'],
+    )
+    expect(states).toContain(undefined)
+    expect(states).toContain('pending')
+    expect(states).not.toContain('')
+  },
+)
 
-test('§9 keys, §3 global config: the configuration is asked for by its type', ({ life }) => {
+test('§9 keys, §3 global config: the configuration is asked for by its type', MAIN, ({ life }) => {
   for (const { query } of callsOf(life, `GET ${WEB}/global/config`)) {
     expect(query).toEqual({ type: 'download_url' })
   }
 })
 
-test('§3 order, §3 payment intent: paying places the order, then asks for its intent, then confirms', ({
-  life,
-}) => {
-  const { calls } = life
-  const steps = ['order/place-order', 'stripe/create-payment-intent', 'stripe/confirm-payment']
-  const paying = calls.filter(({ path }) => steps.some((step) => path.endsWith(step)))
-  expect(paying.map(({ path }) => path)).toEqual(steps.map((step) => `${WEB}/recharge/${step}`))
-  const [placed, intent, confirmed] = paying.map(({ body }) => body)
-  expect(placed).toEqual({ id: 'standard', num: 2 })
-  expect(intent).toEqual(placed)
-  expect(confirmed).toEqual({
-    clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
-    paymentMethodId: expect.stringMatching(/^pm_\w+$/),
-  })
-  const asked = callsOf(life, `GET ${WEB}/recharge/order/query/{orderId}`)
-  expect(new Set(asked.map(({ path }) => path)).size).toBe(1)
-  expect(asked[0]?.path).toMatch(/\/[\da-f-]{36}$/)
-})
+test(
+  '§3 order, §3 payment intent: paying places the order, then asks for its intent, then confirms',
+  MAIN,
+  ({ life }) => {
+    const { calls } = life
+    const steps = ['order/place-order', 'stripe/create-payment-intent', 'stripe/confirm-payment']
+    const paying = calls.filter(({ path }) => steps.some((step) => path.endsWith(step)))
+    expect(paying.map(({ path }) => path)).toEqual(steps.map((step) => `${WEB}/recharge/${step}`))
+    const [placed, intent, confirmed] = paying.map(({ body }) => body)
+    expect(placed).toEqual({ id: 'standard', num: 2 })
+    expect(intent).toEqual(placed)
+    expect(confirmed).toEqual({
+      clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+      paymentMethodId: expect.stringMatching(/^pm_\w+$/),
+    })
+    const asked = callsOf(life, `GET ${WEB}/recharge/order/query/{orderId}`)
+    expect(new Set(asked.map(({ path }) => path)).size).toBe(1)
+    expect(asked[0]?.path).toMatch(/\/[\da-f-]{36}$/)
+  },
+)
 
-test('§5 hashed at registration, §5 hashed at login, §5 hashed at change, §5 hashed at reset, §5 newPassword: digests of 44 characters, and the new password as typed', ({
-  life,
-}) => {
-  const { first, changed, reset } = life.passwords
-  const bodyOf = (call: string) => callsOf(life, `POST ${WEB}/auth/${call}`)[0]?.body
-  expect(digestOf(first)).toHaveLength(44)
-  expect(bodyOf('register')?.['password']).toBe(digestOf(first))
-  expect(bodyOf('login')?.['password']).toBe(digestOf(first))
-  expect(bodyOf('password/change')).toEqual({
-    currentPassword: digestOf(first),
-    newPassword: changed,
-  })
-  expect(bodyOf('reset-password')?.['password']).toBe(digestOf(reset))
-  const others = life.calls.filter(({ path }) => !path.endsWith('/password/change'))
-  const words = JSON.stringify(others)
-  for (const typed of [first, changed, reset]) expect(words).not.toContain(typed)
-})
+test(
+  '§5 hashed at registration, §5 hashed at login, §5 hashed at change, §5 hashed at reset, §5 newPassword: digests of 44 characters, and the new password as typed',
+  MAIN,
+  ({ life }) => {
+    const { first, changed, reset } = life.passwords
+    const bodyOf = (call: string) => callsOf(life, `POST ${WEB}/auth/${call}`)[0]?.body
+    expect(digestOf(first)).toHaveLength(44)
+    expect(bodyOf('register')?.['password']).toBe(digestOf(first))
+    expect(bodyOf('login')?.['password']).toBe(digestOf(first))
+    expect(bodyOf('password/change')).toEqual({
+      currentPassword: digestOf(first),
+      newPassword: changed,
+    })
+    expect(bodyOf('reset-password')?.['password']).toBe(digestOf(reset))
+    const others = life.calls.filter(({ path }) => !path.endsWith('/password/change'))
+    const words = JSON.stringify(others)
+    for (const typed of [first, changed, reset]) expect(words).not.toContain(typed)
+  },
+)
 
 function callsOf({ calls }: CustomerLife, call: string): SentCall[] {
   const [method, path = ''] = call.split(' ')

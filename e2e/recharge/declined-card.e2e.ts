@@ -4,35 +4,34 @@ import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
 
 const REFUSED = '422 POST /clients/web/recharge/stripe/confirm-payment'
 
-test('a mistyped card leaves no order, a declined one is corrected on the same order', async ({
-  page,
-  customer: _,
-  foreseen,
-  inspect,
-}) => {
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'mistyped')
-  await pay(page, '¥19.90')
-  const number = page.getByRole('textbox', { name: '卡号', exact: true })
-  await expect(number).toBeFocused()
-  await expect(number).toHaveAccessibleDescription(/卡号/)
-  await inspect()
-  expect(await ordersOf(page.request)).toEqual([])
+test(
+  'a mistyped card leaves no order, a declined one is corrected on the same order',
+  { tag: '@main:phone' },
+  async ({ page, customer: _, foreseen, inspect }) => {
+    await page.goto('/account/recharge?plan=trial')
+    await typeCard(page, 'mistyped')
+    await pay(page, '¥19.90')
+    const number = page.getByRole('textbox', { name: '卡号', exact: true })
+    await expect(number).toBeFocused()
+    await expect(number).toHaveAccessibleDescription(/卡号/)
+    await inspect()
+    expect(await ordersOf(page.request)).toEqual([])
 
-  foreseen.push(REFUSED)
-  await typeCard(page, 'withoutFunds')
-  await pay(page, '¥19.90')
-  const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('可用额度不足')
-  await expect(refusal).toContainText('没有扣款，订单还保留着')
-  await expect(refusal).toBeInViewport()
-  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
-  await inspect()
+    foreseen.push(REFUSED)
+    await typeCard(page, 'withoutFunds')
+    await pay(page, '¥19.90')
+    const refusal = page.getByRole('alert')
+    await expect(refusal).toContainText('可用额度不足')
+    await expect(refusal).toContainText('没有扣款，订单还保留着')
+    await expect(refusal).toBeInViewport()
+    await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+    await inspect()
 
-  await payTrialByCard(page)
-  await expect(page.getByText('+2,000 积分')).toBeVisible()
-  await expectCreditedOnce(page.request, 2000)
-})
+    await payTrialByCard(page)
+    await expect(page.getByText('+2,000 积分')).toBeVisible()
+    await expectCreditedOnce(page.request, 2000)
+  },
+)
 
 test('an order left behind is found again, and paid from the list of orders', async ({
   page,

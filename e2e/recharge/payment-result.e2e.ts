@@ -78,33 +78,33 @@ test('whoever closes the browser right after paying finds the order paid', async
   await expectCreditedOnce(context.request, 2000)
 })
 
-test('with every page closed the provider alone tells of the payment', async ({
-  page,
-  context,
-  customer: _,
-}) => {
-  await beginToPay(page, 'challenged')
-  await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
-  const address = page.url()
-  await page.close()
-  expect(await ordersOf(context.request)).toMatchObject([{ state: 'pending' }])
+test(
+  'with every page closed the provider alone tells of the payment',
+  { tag: '@main:desktop' },
+  async ({ page, context, customer: _ }) => {
+    await beginToPay(page, 'challenged')
+    await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
+    const address = page.url()
+    await page.close()
+    expect(await ordersOf(context.request)).toMatchObject([{ state: 'pending' }])
 
-  const agreed = await context.request.post(address, {
-    form: { answer: 'approve' },
-    maxRedirects: 0,
-  })
-  expect(agreed.status()).toBe(303)
-  await expect
-    .poll(async () => (await ordersOf(context.request))[0]?.state, {
-      timeout: RECONCILED_AFTER_MS,
-      intervals: [100],
+    const agreed = await context.request.post(address, {
+      form: { answer: 'approve' },
+      maxRedirects: 0,
     })
-    .toBe('paid')
-  const [order] = await ordersOf(context.request)
-  const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
-  expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
-  await expectCreditedOnce(context.request, 2000)
-})
+    expect(agreed.status()).toBe(303)
+    await expect
+      .poll(async () => (await ordersOf(context.request))[0]?.state, {
+        timeout: RECONCILED_AFTER_MS,
+        intervals: [100],
+      })
+      .toBe('paid')
+    const [order] = await ordersOf(context.request)
+    const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
+    expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
+    await expectCreditedOnce(context.request, 2000)
+  },
+)
 
 test('a confirmation that never reached the shop: the result says that nothing was charged, and the order is paid', async ({
   page,

@@ -12,18 +12,18 @@ async function payWithChallenge(page: Page): Promise<void> {
   await expect(page.getByText('¥19.90')).toBeVisible()
 }
 
-test('a payment that its bank lets its holder approve arrives', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await payWithChallenge(page)
-  await inspect()
-  await page.getByRole('button', { name: '同意支付' }).click()
-  await expectEnd(page, '已到账')
-  await expect(page.getByText('当前余额 2,000 积分')).toBeVisible()
-  await expectCreditedOnce(page.request, 2000)
-})
+test(
+  'a payment that its bank lets its holder approve arrives',
+  { tag: '@main:phone' },
+  async ({ page, customer: _, inspect }) => {
+    await payWithChallenge(page)
+    await inspect()
+    await page.getByRole('button', { name: '同意支付' }).click()
+    await expectEnd(page, '已到账')
+    await expect(page.getByText('当前余额 2,000 积分')).toBeVisible()
+    await expectCreditedOnce(page.request, 2000)
+  },
+)
 
 test('a payment that its holder refuses is paid with another card on the same order', async ({
   page,

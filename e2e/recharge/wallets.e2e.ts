@@ -41,20 +41,20 @@ async function openPhone(page: Page): Promise<Page> {
   return phone
 }
 
-test('with Alipay one goes to its page, agrees, comes back and finds the credit', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await choose(page, '支付宝')
-  await inspect()
-  await openAlipay(page)
-  await page.getByRole('button', { name: '同意支付' }).click()
-  await expectEnd(page, '已到账')
-  await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
-  await inspect()
-  await expectCreditedOnce(page.request, 2000)
-})
+test(
+  'with Alipay one goes to its page, agrees, comes back and finds the credit',
+  { tag: '@main:phone' },
+  async ({ page, customer: _, inspect }) => {
+    await choose(page, '支付宝')
+    await inspect()
+    await openAlipay(page)
+    await page.getByRole('button', { name: '同意支付' }).click()
+    await expectEnd(page, '已到账')
+    await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
+    await inspect()
+    await expectCreditedOnce(page.request, 2000)
+  },
+)
 
 test('an Alipay payment that its owner refuses is paid otherwise on the same order', async ({
   page,
@@ -73,25 +73,25 @@ test('an Alipay payment that its owner refuses is paid otherwise on the same ord
   await payByCardInstead(page)
 })
 
-test('with WeChat the page shows a code, and goes on by itself when the phone has paid', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await choose(page, '微信支付')
-  await inspect()
-  await showCode(page)
-  await inspect()
-  await page.getByRole('button', { name: '我已支付' }).click()
-  await expect(page.getByText('还没有收到付款')).toBeVisible()
+test(
+  'with WeChat the page shows a code, and goes on by itself when the phone has paid',
+  { tag: '@main:desktop' },
+  async ({ page, customer: _, inspect }) => {
+    await choose(page, '微信支付')
+    await inspect()
+    await showCode(page)
+    await inspect()
+    await page.getByRole('button', { name: '我已支付' }).click()
+    await expect(page.getByText('还没有收到付款')).toBeVisible()
 
-  const phone = await openPhone(page)
-  await phone.getByRole('button', { name: '支付', exact: true }).click()
-  await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
+    const phone = await openPhone(page)
+    await phone.getByRole('button', { name: '支付', exact: true }).click()
+    await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
 
-  await expectEnd(page, '已到账')
-  await expectCreditedOnce(page.request, 2000)
-})
+    await expectEnd(page, '已到账')
+    await expectCreditedOnce(page.request, 2000)
+  },
+)
 
 test('on the phone that shows the code its picture can be saved, and WeChat opened to read it', async ({
   page,

@@ -13,7 +13,7 @@ import type { Regular } from '../fixtures/regular-customer.ts'
 import { walkByTab } from '../fixtures/tab-walk.ts'
 
 // Every address of the original specification and of the route table, as a visitor and as a customer.
-// The projects bring the widths, `inspect` both schemes.
+// The projects bring the widths and with them, in `inspect`, the two schemes.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -3,28 +3,36 @@ import { fillInLogin } from '../fixtures/customer.ts'
 import { boot } from '../fixtures/boot.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a plan chosen by a stranger is still chosen after the login', async ({ page, account }) => {
-  await page.goto('/plans')
-  await page.getByRole('link', { name: '购买标准版' }).click()
-  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge%3Fplan%3Dstandard')
-  await fillInLogin(page, account)
-  await expect(page).toHaveURL('/account/recharge?plan=standard')
-  await expect(page.getByRole('radio', { name: /^标准版/ })).toBeChecked()
-})
+test(
+  'a plan chosen by a stranger is still chosen after the login',
+  { tag: '@main:phone' },
+  async ({ page, account }) => {
+    await page.goto('/plans')
+    await page.getByRole('link', { name: '购买标准版' }).click()
+    await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge%3Fplan%3Dstandard')
+    await fillInLogin(page, account)
+    await expect(page).toHaveURL('/account/recharge?plan=standard')
+    await expect(page.getByRole('radio', { name: /^标准版/ })).toBeChecked()
+  },
+)
 
-test('the addresses of the older site answer with the same pages', async ({ page }) => {
-  for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
-    const clean = name === 'index' ? '/' : `/${name}`
-    await page.goto(clean)
-    const title = await page.title()
-    const answer = await page.goto(`/${name}.html`)
-    expect(answer?.status()).toBe(200)
-    await expect(page).toHaveTitle(title)
-    await expect(page).toHaveURL(`/${name}.html`)
-  }
-  const canonical = page.locator('link[rel=canonical]')
-  await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
-})
+test(
+  'the addresses of the older site answer with the same pages',
+  { tag: '@main:desktop' },
+  async ({ page }) => {
+    for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
+      const clean = name === 'index' ? '/' : `/${name}`
+      await page.goto(clean)
+      const title = await page.title()
+      const answer = await page.goto(`/${name}.html`)
+      expect(answer?.status()).toBe(200)
+      await expect(page).toHaveTitle(title)
+      await expect(page).toHaveURL(`/${name}.html`)
+    }
+    const canonical = page.locator('link[rel=canonical]')
+    await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
+  },
+)
 
 test('nothing moves while a public page boots and asks for its plans', async ({ page }) => {
   test.slow()
@@ -99,7 +107,7 @@ test.describe('in a narrow window', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home and plans can be read in full', async ({ page }) => {
+  test('home and plans can be read in full', { tag: '@main:desktop' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const main = page.getByRole('main')
@@ -164,19 +172,23 @@ test.describe('without script', () => {
   })
 })
 
-test('a public page leads to another one, which brings its own words along', async ({ page }) => {
-  await page.goto('/case')
-  await boot(page)
-  for (const [name, title, own] of [
-    ['行业优势', '行业优势', '账本只添不改'],
-    ['产品介绍', '产品介绍', '规格，写在前面'],
-    ['产品套餐', '产品套餐', '逐项比较'],
-  ] as const) {
-    await page.getByRole('contentinfo').getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.getByRole('heading', { name: own })).toBeVisible()
-  }
-})
+test(
+  'a public page leads to another one, which brings its own words along',
+  { tag: '@main:phone' },
+  async ({ page }) => {
+    await page.goto('/case')
+    await boot(page)
+    for (const [name, title, own] of [
+      ['行业优势', '行业优势', '账本只添不改'],
+      ['产品介绍', '产品介绍', '规格，写在前面'],
+      ['产品套餐', '产品套餐', '逐项比较'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('heading', { name: own })).toBeVisible()
+    }
+  },
+)
 
 /** What one of the scripts below has written down. */
 function recordOf(page: Page): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverageOf } from './coverage.ts'
+import { findUncoveredRows, renderCoveragePage } from './coverage.ts'
 import { SPECIFICATION_ROWS } from './rows.ts'
 
 const rows = [
@@ -12,43 +12,43 @@ const both = {
   hasPassed: true,
 }
 
-test('a test may hold several rows, and stands beside each of them', () => {
-  const { page, faults } = coverageOf([both], rows)
-  expect(faults).toEqual([])
-  const row = 'after 10 s it gives up (web/lib/call.test.ts)'
-  expect(page).toContain(`| time-out |  | says so | ${row} |`)
-  expect(page).toContain(`| request time-out |  | 10 s | ${row} |`)
+test('a test that names several rows is listed beside each of them', () => {
+  expect(findUncoveredRows([both], rows)).toEqual([])
+  const page = renderCoveragePage([both], rows)
+  expect(page).toContain('| time-out |  | says so | web/lib/call.test.ts |')
+  expect(page).toContain('| request time-out |  | 10 s | web/lib/call.test.ts |')
 })
 
 test('a row whose only test fails, or that has none, is a fault', () => {
-  expect(coverageOf([{ ...both, hasPassed: false }], rows).faults).toEqual([
+  expect(findUncoveredRows([{ ...both, hasPassed: false }], rows)).toEqual([
     '§8 time-out is held by no test that passed',
     '§9 request time-out is held by no test that passed',
   ])
 })
 
-test('a row about the client that no journey holds is a fault', () => {
+test('a row about the client needs a journey', () => {
   const client = [['§8 time-out', 'says so', 'client']] as const
   const unit = { ...both, name: '§8 time-out: after 10 s it gives up' }
-  expect(coverageOf([unit], client).faults).toEqual([
+  expect(findUncoveredRows([unit], client)).toEqual([
     '§8 time-out is about the client, and held by no journey that passed',
   ])
-  const journey = { ...unit, file: 'e2e/time.e2e.ts' }
-  const { page, faults } = coverageOf([unit, journey], client)
-  expect(faults).toEqual([])
-  expect(page).toContain('| time-out | ● | says so |')
+  const journey = { ...unit, file: 'e2e/original/calls.e2e.ts' }
+  expect(findUncoveredRows([unit, journey], client)).toEqual([])
+  expect(renderCoveragePage([unit, journey], client)).toContain('| time-out | ● | says so |')
 })
 
-test('a key that is no row is a fault, not a silence', () => {
+test('a key that is no row is a fault', () => {
   const misspelt = { ...both, name: '§8 timeout: it says so' }
-  expect(coverageOf([both, misspelt], rows).faults).toEqual([
+  expect(findUncoveredRows([both, misspelt], rows)).toEqual([
     'web/lib/call.test.ts names §8 timeout, which is no row',
   ])
 })
 
-test('the order in which tests ran does not change the page', () => {
-  const other = { ...both, file: 'e2e/time.e2e.ts' }
-  expect(coverageOf([both, other], rows)).toEqual(coverageOf([other, both], rows))
+test('neither the order of the tests nor the rest of their titles changes the page', () => {
+  const other = { ...both, file: 'e2e/original/calls.e2e.ts' }
+  const retitled = { ...both, name: '§8 time-out, §9 request time-out: the call ends' }
+  const page = renderCoveragePage([both, other], rows)
+  expect(renderCoveragePage([other, retitled, both], rows)).toEqual(page)
 })
 
 test('every row has a key of its own, of sections 2 to 9 in their order', () => {

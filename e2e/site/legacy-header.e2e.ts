@@ -27,11 +27,13 @@ test('§4 legacy log out, §9 legacy log-out delay: the log-in comes half a seco
   await expect(page).toHaveURL('/account/login')
 })
 
-test('§2 legacy header: its links lead to the .html forms, which are the same pages', async ({
-  page,
-}) => {
-  await page.goto('/account/login2')
-  await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).click()
-  await expect(page).toHaveURL('/plans.html')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
+test(
+  '§2 legacy header: its links lead to the .html forms, which are the same pages',
+  { tag: '@main:desktop' },
+  async ({ page }) => {
+    await page.goto('/account/login2')
+    await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).click()
+    await expect(page).toHaveURL('/plans.html')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  },
+)

@@ -23,28 +23,31 @@ function linksOf(place: Locator): Promise<(string | null | undefined)[][]> {
     )
 }
 
-test('§2 navigation: six pages, the tools next door in a new tab, log-in and recharge centre', async ({
-  page,
-  site,
-  isMobile,
-}) => {
-  await page.goto('/plans')
-  if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
-  const nav = page.getByRole('navigation', { name: isMobile ? '手机导航' : '主导航' })
-  await expect(nav.getByRole('link', { name: '产品套餐' })).toHaveAttribute('aria-current', 'page')
-  expect(await linksOf(nav)).toEqual([
-    ...PAGES,
-    [expect.stringContaining('AI 工具'), site.toolsUrl],
-  ])
-  const tools = nav.getByRole('link', { name: 'AI 工具' })
-  await expect(tools).toHaveAttribute('target', '_blank')
-  await expect(tools).toHaveAttribute('rel', /noopener/)
+test(
+  '§2 navigation: six pages, the tools next door in a new tab, log-in and recharge centre',
+  { tag: '@main:phone' },
+  async ({ page, site, isMobile }) => {
+    await page.goto('/plans')
+    if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
+    const nav = page.getByRole('navigation', { name: isMobile ? '手机导航' : '主导航' })
+    await expect(nav.getByRole('link', { name: '产品套餐' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    expect(await linksOf(nav)).toEqual([
+      ...PAGES,
+      [expect.stringContaining('AI 工具'), site.toolsUrl],
+    ])
+    const tools = nav.getByRole('link', { name: 'AI 工具' })
+    await expect(tools).toHaveAttribute('target', '_blank')
+    await expect(tools).toHaveAttribute('rel', /noopener/)
 
-  if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
-  // the sheet has one of its own, and takes a moment to close
-  await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
-  await expect(page).toHaveURL('/account/login')
-})
+    if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
+    // the sheet has one of its own, and takes a moment to close
+    await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
+    await expect(page).toHaveURL('/account/login')
+  },
+)
 
 test('§2 navigation: the recharge centre is one press away, through the login', async ({
   page,
@@ -56,27 +59,29 @@ test('§2 navigation: the recharge centre is one press away, through the login',
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge-center')
 })
 
-test('§2 account menu, §3 profile: a customer finds home, orders, password, e-mail and log-out', async ({
-  page,
-  account,
-  customer: _,
-}) => {
-  await page.goto('/product')
-  await page.getByRole('button', { name: '账户菜单' }).click()
-  const menu = page.locator('#account-menu')
-  expect(await linksOf(menu)).toEqual([
-    ['账户中心', '/account/home'],
-    ['订单管理', '/account/orders'],
-    ['修改密码', '/account/change-password'],
-    ['修改邮箱', '/account/change-email'],
-  ])
-  await expect(menu.getByRole('button', { name: '退出登录' })).toBeVisible()
+test(
+  '§2 account menu, §3 profile: a customer finds home, orders, password, e-mail and log-out',
+  { tag: '@main:desktop' },
+  async ({ page, account, customer: _ }) => {
+    await page.goto('/product')
+    await page.getByRole('button', { name: '账户菜单' }).click()
+    const menu = page.locator('#account-menu')
+    expect(await linksOf(menu)).toEqual([
+      ['账户中心', '/account/home'],
+      ['订单管理', '/account/orders'],
+      ['修改密码', '/account/change-password'],
+      ['修改邮箱', '/account/change-email'],
+    ])
+    await expect(menu.getByRole('button', { name: '退出登录' })).toBeVisible()
 
-  const profile = page.waitForResponse((answer) => answer.url().endsWith(api.account.profile.path))
-  await menu.getByRole('link', { name: '账户中心' }).click()
-  expect((await profile).request().method()).toBe('GET')
-  await expect(page.getByRole('main')).toContainText(account.email.slice(0, 3))
-})
+    const profile = page.waitForResponse((answer) =>
+      answer.url().endsWith(api.account.profile.path),
+    )
+    await menu.getByRole('link', { name: '账户中心' }).click()
+    expect((await profile).request().method()).toBe('GET')
+    await expect(page.getByRole('main')).toContainText(account.email.slice(0, 3))
+  },
+)
 
 test('§2 title: it comes with the page, and changes with it', async ({
   page,

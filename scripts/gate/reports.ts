@@ -1,13 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
-import { ROOT } from './run.ts'
-import type { ReportedTest } from './specification/coverage.ts'
+import { ROOT, run } from '../run.ts'
+import type { Finding } from './finding.ts'
+import { listSourceFiles } from './source-files.ts'
+import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
 
 /** Where the gate leaves what its tests said. */
 export const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
-export const JOURNEYS_REPORT = join(ROOT, '.cache/journeys.json')
+export const JOURNEY_REPORTS = {
+  main: join(ROOT, '.cache/journeys-main.json'),
+  rest: join(ROOT, '.cache/journeys-rest.json'),
+  all: join(ROOT, '.cache/journeys-all.json'),
+}
+export type JourneyPart = keyof typeof JOURNEY_REPORTS
 
 /** What a failure says is cut here; the whole of it stands further up in the output. */
 const LINES_OF_FAILURE = 14
@@ -75,9 +83,9 @@ const journeysReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
-/** Every journey of the newest run, once for each kind of screen. */
-export async function readJourneys(): Promise<TestOutcome[]> {
-  const { suites, errors } = journeysReport.parse(await read(JOURNEYS_REPORT))
+/** Every journey of the newest run of this part, once per screen that it ran on. */
+export async function readJourneys(part: JourneyPart): Promise<TestOutcome[]> {
+  const { suites, errors } = journeysReport.parse(await read(JOURNEY_REPORTS[part]))
   const around = errors.map(({ message }) => ({
     file: 'e2e',
     name: 'the run itself',
@@ -92,8 +100,8 @@ function journeysOf({ specs, suites = [] }: Suite): TestOutcome[] {
     tests.map(({ status, results }) => ({
       file: `e2e/${file}`,
       name: title,
-      // a skipped journey has not passed, and one that passed at the second try has failed
-      hasPassed: status === 'expected',
+      // a journey that did not run has not passed; one that passed at the second try has failed
+      hasPassed: status === 'expected' && results.length > 0,
       failure:
         status === 'unexpected' || status === 'flaky'
           ? textOf(results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)))
@@ -101,6 +109,42 @@ function journeysOf({ specs, suites = [] }: Suite): TestOutcome[] {
     })),
   )
   return [...own, ...suites.flatMap(journeysOf)]
+}
+
+/** All journeys by their titles, without running them. */
+export async function listJourneys(): Promise<NamedTest[]> {
+  const list = join(ROOT, '.cache/journeys-list.json')
+  const env = { JOURNEYS: 'all', PLAYWRIGHT_JSON_OUTPUT_NAME: list }
+  await run('playwright', ['test', '--list', '--reporter=json'], { isQuiet: true, env })
+  return journeysReport.parse(await read(list)).suites.flatMap(journeysOf)
+}
+
+const vitestList = z.array(z.object({ name: z.string(), file: z.string() }))
+
+/** Unit and integration tests in files that name rows of the specification, without running them. */
+export async function listUnitTests(): Promise<NamedTest[]> {
+  const list = join(ROOT, '.cache/vitest-list.json')
+  const files = listSourceFiles().filter(
+    (file) => /\.test\.tsx?$/.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
+  )
+  // a static parse would not know the titles that are made from tables
+  await run('vitest', ['list', '--staticParse=false', `--json=${list}`, ...files], {
+    isQuiet: true,
+  })
+  const tests = vitestList.parse(await read(list))
+  return tests.map(({ name, file }) => ({ name, file: relative(ROOT, file) }))
+}
+
+/** A run that ended badly has failed at least once, whatever its report says or whether there is one. */
+export function findingOf(program: string, code: number, tests: readonly TestOutcome[]): Finding {
+  const failures = tests.flatMap(({ file, name, failure }) =>
+    failure === null ? [] : [`${file} › ${name}\n${failure}`],
+  )
+  const isUnexplained = code !== 0 && failures.length === 0
+  return {
+    passed: tests.filter(({ hasPassed }) => hasPassed).length,
+    failures: isUnexplained ? [`${program} ended with ${code}`] : failures,
+  }
 }
 
 function textOf(messages: readonly string[]): string {

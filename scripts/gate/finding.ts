@@ -1,0 +1,30 @@
+/** What one part of the gate found. */
+export interface Finding {
+  passed: number
+  /** One text per failure, printed again at the end. */
+  failures: string[]
+}
+
+export function sumFindings(findings: readonly Finding[]): Finding {
+  return {
+    passed: findings.reduce((sum, { passed }) => sum + passed, 0),
+    failures: findings.flatMap(({ failures }) => failures),
+  }
+}
+
+/** Runs a check that counts as one, and prints its result with its time. */
+export async function timeCheck(name: string, check: () => Promise<string[]>): Promise<Finding> {
+  const startedAt = performance.now()
+  const failures = await check()
+  const isGood = failures.length === 0
+  say(`${isGood ? '✓' : '✗'} ${name} ${secondsSince(startedAt)}`)
+  return { passed: isGood ? 1 : 0, failures }
+}
+
+export function secondsSince(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

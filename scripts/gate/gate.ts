@@ -1,0 +1,77 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { ROOT, run } from '../run.ts'
+import { proveSpecification, checkSpecificationPage } from '../specification/check-coverage.ts'
+import { type Finding, say, secondsSince, sumFindings, timeCheck } from './finding.ts'
+import { runJourneys } from './journeys.ts'
+import { checkPages, checkSources } from './static-checks.ts'
+import { runUnitTests } from './unit-tests.ts'
+
+/** What `npm test` found, for the rest of the gate to add to. */
+const MAIN_RESULT = join(ROOT, '.cache/gate.json')
+
+/**
+ * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails.
+ * The journeys wait for browsers and the tests for the database, so both run at the same time.
+ */
+export async function runMain(): Promise<Finding> {
+  const build = timeCheck('build', buildAll)
+  const sources = checkSources()
+  const built = await build
+  const journeys = runJourneys('main')
+  const tests = Promise.all([sources, checkPages()]).then(async ([checks, pages]) => [
+    ...checks,
+    pages,
+    await runUnitTests(),
+  ])
+  const found = [built, ...(await tests), await journeys]
+  const page = await timeCheck('specification page', checkSpecificationPage)
+  return sumFindings([...found, page])
+}
+
+/** What `npm test` leaves out: the other journeys, the fault run and its mutants, the specification's rows. */
+export async function runRest(): Promise<Finding> {
+  return sumFindings([
+    await runJourneys('rest'),
+    await runFaults('--small'),
+    await runFaults('--mutants'),
+    await timeCheck('specification', proveSpecification),
+  ])
+}
+
+/** Prints the failures again, and how many checks and tests passed as the last line. */
+export function printSummary({ passed, failures }: Finding, startedAt: number): void {
+  say(`\nchecked in ${secondsSince(startedAt)}`)
+  for (const failure of failures) say(`✗ ${failure}`)
+  say(`${passed} passed, ${failures.length} failed`)
+}
+
+export async function storeMainResult(finding: Finding): Promise<void> {
+  await writeFile(MAIN_RESULT, JSON.stringify(finding))
+}
+
+const mainResult = z.object({ passed: z.number(), failures: z.array(z.string()) })
+
+/** Reads the result once, so that no later run counts it again. Throws when there is none. */
+export async function takeMainResult(): Promise<Finding> {
+  const text = await readFile(MAIN_RESULT, 'utf8').catch(() => {
+    throw new Error('--rest continues after npm test: run that first')
+  })
+  await rm(MAIN_RESULT)
+  return mainResult.parse(JSON.parse(text))
+}
+
+async function buildAll(): Promise<string[]> {
+  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  return code === 0 ? [] : ['the build']
+}
+
+/** The fault run in its small size, or whether it finds the faults that we put into our own code. */
+function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
+  const name = `fault run ${size}`
+  return timeCheck(name, async () => {
+    const { code } = await run(process.execPath, ['faults/main.ts', size])
+    return code === 0 ? [] : [name]
+  })
+}

@@ -1,0 +1,29 @@
+import { run } from '../run.ts'
+import type { Finding } from './finding.ts'
+import {
+  findingOf,
+  forgetReport,
+  type JourneyPart,
+  JOURNEY_REPORTS,
+  readJourneys,
+} from './reports.ts'
+
+interface Options {
+  env?: Record<string, string>
+  /** More words for Playwright. */
+  given?: readonly string[]
+}
+
+/** The main journeys, each on one screen, all others, or both. */
+export async function runJourneys(
+  part: JourneyPart,
+  { env = {}, given = [] }: Options = {},
+): Promise<Finding> {
+  const report = JOURNEY_REPORTS[part]
+  await forgetReport(report)
+  const { code } = await run('playwright', ['test', '--reporter=list,json', ...given], {
+    env: { ...env, JOURNEYS: part, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    prefix: 'journeys',
+  })
+  return findingOf('playwright', code, await readJourneys(part).catch(() => []))
+}

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../run.ts'
+import { type Finding, say, sumFindings } from './finding.ts'
+import { runJourneys } from './journeys.ts'
+import { runUnitTests } from './unit-tests.ts'
+
+const PRELOAD = pathToFileURL(join(ROOT, 'scripts/shaken/delay-answers.mjs')).href
+const BUSY_PROCESSES = 2
+
+/**
+ * All journeys and the web's tests once more, with answers that come late by chance and two processes
+ * that keep the processor busy. A test that fails here alone waits for a time instead of for its thing.
+ */
+export async function runShaken(given: string | undefined): Promise<Finding> {
+  const seed = given ?? String(randomInt(1_000_000))
+  say(`shaken by seed ${seed}; again: npm run check -- --shaken --seed ${seed}`)
+  const busy = Array.from({ length: BUSY_PROCESSES }, startBusyProcess)
+  try {
+    const tests = await runUnitTests({ given: ['--project', 'web'], env: { SHAKEN_SEED: seed } })
+    const journeys = await runJourneys('all', {
+      env: { SHAKEN_SEED: seed, SHAKEN_PRELOAD: PRELOAD },
+    })
+    return sumFindings([tests, journeys])
+  } finally {
+    for (const child of busy) child.kill()
+    say(`shaken by seed ${seed}`)
+  }
+}
+
+/** Ends with this process, however that ends: its pipe closes. */
+function startBusyProcess(): ChildProcess {
+  const endless = `process.stdin.on('end', () => process.exit()).resume()
+    const work = () => { const end = Date.now() + 20; while (Date.now() < end); setImmediate(work) }
+    work()`
+  return spawn(process.execPath, ['--eval', endless], { stdio: ['pipe', 'ignore', 'ignore'] })
+}

@@ -1,0 +1,50 @@
+import { run } from '../run.ts'
+import { type Finding, say, timeCheck } from './finding.ts'
+
+type Check = [name: string, program: string, ...given: string[]]
+
+/** Read off the sources; each counts as one check. */
+const SOURCE_CHECKS: readonly Check[] = [
+  ['format', 'oxfmt', '--check'],
+  ['types', 'tsc', '-b'],
+  ['lint', 'oxlint', '--deny-warnings'],
+  ['dead code', 'knip'],
+]
+
+const PAGE_CHECK: Check = [
+  'weight and form of every page',
+  process.execPath,
+  'scripts/check-pages.ts',
+]
+
+export async function checkSources(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const check of SOURCE_CHECKS) findings.push(await runCheck(check))
+  return findings
+}
+
+/** Needs the newest build. */
+export function checkPages(): Promise<Finding> {
+  return runCheck(PAGE_CHECK)
+}
+
+/** Format, lint and types of some files or folders. */
+export async function checkPaths(paths: readonly string[]): Promise<Finding[]> {
+  const lintable = paths.filter((path) => !path.includes('.') || /\.[jt]sx?$/.test(path))
+  return [
+    await runCheck(['format', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...paths]),
+    await runCheck(['types', 'tsc', '-b']),
+    ...(lintable.length === 0
+      ? []
+      : [await runCheck(['lint', 'oxlint', '--deny-warnings', ...lintable])]),
+  ]
+}
+
+function runCheck([name, program, ...given]: Check): Promise<Finding> {
+  return timeCheck(name, async () => {
+    const { code, output } = await run(program, given, { isQuiet: true })
+    if (code === 0) return []
+    say(output)
+    return [name]
+  })
+}

@@ -1,0 +1,17 @@
+import { run } from '../run.ts'
+import type { Finding } from './finding.ts'
+import { findingOf, forgetReport, readTests, VITEST_REPORT } from './reports.ts'
+
+interface Options {
+  env?: Record<string, string>
+  /** More words for Vitest. */
+  given?: readonly string[]
+}
+
+/** All unit and integration tests. */
+export async function runUnitTests({ env = {}, given = [] }: Options = {}): Promise<Finding> {
+  await forgetReport(VITEST_REPORT)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
+  const { code } = await run('vitest', ['run', ...reporters, ...given], { env, prefix: 'tests' })
+  return findingOf('vitest', code, await readTests().catch(() => []))
+}

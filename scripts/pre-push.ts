@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { type Finding, sumFindings } from './gate/finding.ts'
+import { printSummary } from './gate/gate.ts'
+import { listGitFiles } from './gate/source-files.ts'
+import { checkPaths } from './gate/static-checks.ts'
+import { git } from './git-hooks.ts'
+import { endWhole } from './run.ts'
+
+const NOTHING = /^0+$/
+
+/** One line per pushed reference, as git hands it to the hook: local ref, its commit, remote ref, its commit. */
+function readPushed(input: string): { local: string; remote: string }[] {
+  return input
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter((words) => words.length === 4 && !NOTHING.test(words[1]!))
+    .map(([, local, , remote]) => ({ local: local!, remote: remote! }))
+}
+
+/** The commit that others have already: the remote's, else where the branch left a branch of the remote. */
+function baseOf({ local, remote }: { local: string; remote: string }): string {
+  if (!NOTHING.test(remote) && isKnown(remote)) return git('merge-base', remote, local)
+  const others = git('for-each-ref', '--format=%(objectname)', 'refs/remotes').split('\n')
+  const known = others.filter(Boolean)
+  // a first push has nothing to compare with: then all files count
+  return known.length === 0 ? EMPTY_TREE : git('merge-base', local, ...known)
+}
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+function isKnown(commit: string): boolean {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+endWhole()
+const startedAt = performance.now()
+const changed = readPushed(readFileSync(0, 'utf8')).flatMap((pushed) =>
+  listGitFiles('diff', '--name-only', '--diff-filter=d', baseOf(pushed), pushed.local),
+)
+const findings: Finding[] = changed.length === 0 ? [] : await checkPaths([...new Set(changed)])
+const finding = sumFindings(findings)
+printSummary(finding, startedAt)
+process.exitCode = finding.failures.length === 0 ? 0 : 1

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listJourneys, listUnitTests, readJourneys, readTests } from '../gate/reports.ts'
+import { ROOT } from '../run.ts'
+import { findUncoveredRows, type NamedTest, renderCoveragePage } from './coverage.ts'
+
+const PAGE = join(ROOT, 'docs/specification-coverage.md')
+const STALE =
+  'docs/specification-coverage.md is out of date: node scripts/specification/check-coverage.ts --write'
+
+/** Compares the page with the titles of all tests: those of the newest run, and those of all journeys. */
+export async function checkSpecificationPage(): Promise<string[]> {
+  const tests: NamedTest[] = [...(await readTests()), ...(await listJourneys())]
+  const written = await readFile(PAGE, 'utf8').catch(() => '')
+  return written === renderCoveragePage(tests) ? [] : [STALE]
+}
+
+/** Whether tests and journeys of the newest whole run hold every row. */
+export async function proveSpecification(): Promise<string[]> {
+  const journeys = [...(await readJourneys('main')), ...(await readJourneys('rest'))]
+  return findUncoveredRows([...(await readTests()), ...journeys])
+}
+
+if (import.meta.main && process.argv.includes('--write')) {
+  const tests = await Promise.all([listUnitTests(), listJourneys()])
+  await writeFile(PAGE, renderCoveragePage(tests.flat()))
+}
