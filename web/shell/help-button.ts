@@ -5,6 +5,8 @@ const REST_MS = 150
 /** From the window's lower edge upwards, in pixels. */
 const LOWEST = 12
 const STEP = 8
+/** The distance of the button from the window's lower edge, for its style sheet. */
+const BOTTOM = '--help-bottom'
 /** What lies so near would be hit by mistake. */
 const MARGIN = 4
 
@@ -48,7 +50,7 @@ export function placeHelpButton(): void {
       return
     }
     const isFree = (bottom: number) => isFreeAt(boxAt(bottom, size), button)
-    const now = Number.parseFloat(root.style.getPropertyValue('--help-bottom'))
+    const now = Number.parseFloat(button.style.getPropertyValue(BOTTOM))
     // a button that is seen does not move without need
     if (root.dataset['help'] === 'free' && isFree(now)) return
     const highest = innerHeight - size
@@ -63,7 +65,9 @@ export function placeHelpButton(): void {
       since = performance.now()
     }
     const isFound = bottom < highest
-    root.style.setProperty('--help-bottom', `${isFound ? bottom : LOWEST}px`)
+    // set on the root it would make the browser compute the styles of the whole page anew
+    for (const part of document.querySelectorAll<HTMLElement>('.help-button, .side-help'))
+      part.style.setProperty(BOTTOM, `${isFound ? bottom : LOWEST}px`)
     root.dataset['help'] = isFound ? 'free' : 'edge'
   }
 
