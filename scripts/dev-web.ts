@@ -30,7 +30,7 @@ const ASSETS = {
   publicCss: '/styles/public.css',
   accountCss: '/styles/account.css',
   sheets: Object.fromEntries(
-    globSync('*/*-page.css', { cwd: join(ROOT, 'web') }).map((sheet) => [
+    globSync('**/*-page.css', { cwd: join(ROOT, 'web') }).map((sheet) => [
       sheet.replace(/css$/, 'tsx'),
       `/${sheet}`,
     ]),

@@ -13,11 +13,11 @@ vi.stubGlobal('__ASSETS__', {
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
   sheets: {
-    'site/home-page.tsx': '/assets/site-home-page-1.css',
-    'account/login-page.tsx': '/assets/account-login-page-1.css',
+    'site/home/home-page.tsx': '/assets/site-home-page-1.css',
+    'account/login/login-page.tsx': '/assets/account-login-page-1.css',
     'recharge/orders-page.tsx': '/assets/recharge-orders-page-1.css',
   },
-  pages: { 'account/login-page.tsx': ['/assets/field-1.js', '/assets/login-page-1.js'] },
+  pages: { 'account/login/login-page.tsx': ['/assets/field-1.js', '/assets/login-page-1.js'] },
 })
 const { renderPages } = await import('./prerender.tsx')
 

@@ -4,10 +4,10 @@ import type { PageModule } from './lib/page-module.ts'
 /** Loads the script of a page. */
 type LoadPage = () => Promise<PageModule>
 
-const legal = () => import('./site/legal-page.tsx')
-const login = () => import('./account/login-page.tsx')
-const register = () => import('./account/register-page.tsx')
-const accountHome = () => import('./account/home-page.tsx')
+const legal = () => import('./site/texts/legal-page.tsx')
+const login = () => import('./account/login/login-page.tsx')
+const register = () => import('./account/register/register-page.tsx')
+const accountHome = () => import('./account/home/home-page.tsx')
 const recharge = () => import('./recharge/recharge-page.tsx')
 
 /**
@@ -15,27 +15,27 @@ const recharge = () => import('./recharge/recharge-page.tsx')
  * would import itself. What there is to know of an address besides stands in `contract/addresses.ts`.
  */
 export const routes: Readonly<Record<SiteAddress['path'], LoadPage>> = {
-  '/': () => import('./site/home-page.tsx'),
-  '/product': () => import('./site/product-page.tsx'),
-  '/tutorial': () => import('./site/tutorial-page.tsx'),
-  '/advantage': () => import('./site/advantage-page.tsx'),
-  '/case': () => import('./site/case-page.tsx'),
-  '/plans': () => import('./site/plans-page.tsx'),
-  '/gg': () => import('./site/campaign-page.tsx'),
+  '/': () => import('./site/home/home-page.tsx'),
+  '/product': () => import('./site/product/product-page.tsx'),
+  '/tutorial': () => import('./site/texts/tutorial-page.tsx'),
+  '/advantage': () => import('./site/advantage/advantage-page.tsx'),
+  '/case': () => import('./site/case/case-page.tsx'),
+  '/plans': () => import('./site/plans/plans-page.tsx'),
+  '/gg': () => import('./site/campaign/campaign-page.tsx'),
   '/terms': legal,
   '/privacy': legal,
   '/refund': legal,
   '/account/login': login,
   '/account/register': register,
-  '/account/reset-password': () => import('./account/reset-password-page.tsx'),
+  '/account/reset-password': () => import('./account/password/reset-password-page.tsx'),
   '/account/recharge': recharge,
   '/account/home': accountHome,
   '/account/recharge-center': () => import('./recharge/recharge-center-page.tsx'),
   '/account/orders': () => import('./recharge/orders-page.tsx'),
   '/account/order': () => import('./recharge/order-page.tsx'),
-  '/account/change-password': () => import('./account/change-password-page.tsx'),
-  '/account/change-email': () => import('./account/change-email-page.tsx'),
-  '/account/edit': () => import('./account/edit-page.tsx'),
+  '/account/change-password': () => import('./account/password/change-password-page.tsx'),
+  '/account/change-email': () => import('./account/email/change-email-page.tsx'),
+  '/account/edit': () => import('./account/profile/edit-page.tsx'),
   '/account/stripe-callback': () => import('./recharge/callback-page.tsx'),
   '/account/login2': login,
   '/account/register2': register,

@@ -1,9 +1,9 @@
 import { type Lot, lotsByDay } from '../lib/lots.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { MOST_LOTS } from '../ui/balance-panel.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import { MOST_LOTS } from '../ui/shop/balance-panel.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 
 /** When which credit ends, the soonest first; nothing where the balance tells it all. */
 export function AllLots({ lots }: { lots: readonly Lot[] }) {

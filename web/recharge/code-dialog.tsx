@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
 import { loadChunk } from '../lib/chunk.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 import type { Total } from './card-form/card-form.ts'
 import type { CodeEnding } from './pay.ts'
 

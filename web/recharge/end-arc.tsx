@@ -1,4 +1,4 @@
-import { ArcPoints } from '../ui/arc.tsx'
+import { ArcPoints } from '../ui/icon/arc.tsx'
 
 /**
  * How far the money has come over the bridge: `asking` lights it point by point up to the middle,

@@ -6,11 +6,11 @@ import { href } from '../lib/href.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { useSite } from '../lib/site.ts'
 import { useSupport } from '../shell/support.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Credit } from '../ui/money.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
-import { useLoad } from '../ui/use-load.ts'
+import { ButtonLink } from '../ui/action/button.tsx'
+import { CopyButton } from '../ui/action/copy-button.tsx'
+import { Credit } from '../ui/display/money.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
+import { useLoad } from '../ui/feedback/use-load.ts'
 
 /** The balance after the credit has come. */
 export function BalanceNow() {

@@ -1,11 +1,11 @@
 import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { payLink } from '../lib/pay-link.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Countdown } from '../ui/countdown.tsx'
-import { Money } from '../ui/money.tsx'
-import { OrderStateTag } from '../ui/tag.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import { Button, ButtonLink } from '../ui/action/button.tsx'
+import { Countdown } from '../ui/feedback/countdown.tsx'
+import { Money } from '../ui/display/money.tsx'
+import { OrderStateTag } from '../ui/display/tag.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 import type { EndView, Facts } from './end-card.tsx'
 import {
   BalanceNow,

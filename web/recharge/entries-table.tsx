@@ -4,8 +4,8 @@ import { formatCredit } from '../lib/money.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
-import { type Column, Table } from '../ui/table.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import { type Column, Table } from '../ui/table/table.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 
 const COLUMNS: readonly Column<CreditEntry>[] = [
   { head: '类型', place: 'lead', cell: ({ type }) => CREDIT_ENTRY_LABELS[type] },

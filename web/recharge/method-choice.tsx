@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
-import { RadioCards } from '../ui/radio-cards.tsx'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { MethodMark } from './method-mark.tsx'
 
 interface MethodChoiceProps {

@@ -1,5 +1,5 @@
 import type { PaymentMethodType } from '#contract/shapes.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
 
 /** The sign by which a way to pay is known. It only decorates: the name stands beside it. */
 export function MethodMark({ method }: { method: PaymentMethodType }) {

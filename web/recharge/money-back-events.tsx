@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
-import type { TimelineEvent } from '../ui/steps.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import type { TimelineEvent } from '../ui/display/steps.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 
 type Refund = NonNullable<Order['refunds']>[number]
 

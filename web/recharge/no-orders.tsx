@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { ButtonLink } from '../ui/action/button.tsx'
+import { Empty } from '../ui/feedback/empty.tsx'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { ordersHref } from './order-query.ts'
 

@@ -1,6 +1,6 @@
 import { useSupport } from '../shell/support.ts'
-import { Empty } from '../ui/empty.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
+import { Empty } from '../ui/feedback/empty.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
 
 /** In the place of the plans while the operator sells none. */
 export function NoPlans() {

@@ -1,7 +1,7 @@
 import { CHAT_ICONS, useSupport } from '../shell/support.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
+import { CopyButton } from '../ui/action/copy-button.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
 
 /** The way to the support, with the number they will ask for. */
 export function OrderHelp({ orderNo }: { orderNo: string }) {

@@ -4,11 +4,11 @@ import { cancelOrder } from '../lib/cancel-order.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { payLink } from '../lib/pay-link.ts'
 import { useSite } from '../lib/site.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { CancelOrderDialog } from '../ui/cancel-order-dialog.tsx'
-import { useSecondsUntil } from '../ui/countdown.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { OpenOrderActions } from '../ui/open-order-actions.tsx'
+import { ButtonLink } from '../ui/action/button.tsx'
+import { CancelOrderDialog } from '../ui/shop/cancel-order-dialog.tsx'
+import { useSecondsUntil } from '../ui/feedback/countdown.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { OpenOrderActions } from '../ui/shop/open-order-actions.tsx'
 
 interface OrderNoticeProps {
   order: Order

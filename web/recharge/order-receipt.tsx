@@ -3,10 +3,10 @@ import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Credit, Money } from '../ui/money.tsx'
-import { DisputeBadge, OrderStateTag } from '../ui/tag.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import { CopyButton } from '../ui/action/copy-button.tsx'
+import { Credit, Money } from '../ui/display/money.tsx'
+import { DisputeBadge, OrderStateTag } from '../ui/display/tag.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 
 /** What was bought, as it was then, and what became of the money. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { OrderState } from '#contract/shapes.ts'
-import { Tabs } from '../ui/tabs.tsx'
+import { Tabs } from '../ui/table/tabs.tsx'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { ordersHref } from './order-query.ts'
 

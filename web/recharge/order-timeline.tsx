@@ -2,8 +2,8 @@ import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { Timeline, type TimelineEvent } from '../ui/steps.tsx'
-import { TimeText } from '../ui/time-text.tsx'
+import { Timeline, type TimelineEvent } from '../ui/display/steps.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 import { moneyBackEvents } from './money-back-events.tsx'
 
 /** What happened to an order, as far as the order itself remembers. */

@@ -1,5 +1,5 @@
 import { formatMoney } from '../lib/money.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/action/button.tsx'
 
 export interface PayButtonProps {
   /** Of the form that it submits. */

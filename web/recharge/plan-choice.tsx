@@ -2,7 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { pricePerThousand, validityOf } from '../lib/plan-terms.ts'
 import { useSite } from '../lib/site.ts'
-import { Badge } from '../ui/tag.tsx'
+import { Badge } from '../ui/display/tag.tsx'
 
 /** A plan in a few lines: what it brings, what it costs, how long it lasts. */
 export function PlanChoice({ plan }: { plan: Combo }) {

@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/action/button.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 
 /** The plans on sale, each with its way to the payment. */

@@ -1,7 +1,7 @@
 import { useLocation } from '../lib/router/contexts.ts'
 import { href } from '../lib/href.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ButtonLink } from '../ui/action/button.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import type { Refusal } from './use-checkout.ts'
 
 /** Why nothing was paid, and the way on. */

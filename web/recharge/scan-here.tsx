@@ -1,6 +1,6 @@
 import { href } from '../lib/href.ts'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { Button } from '../ui/action/button.tsx'
+import { CopyButton } from '../ui/action/copy-button.tsx'
 import { savePicture } from './qr-picture.ts'
 
 interface ScanHereProps {

@@ -1,8 +1,8 @@
 import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { useSupport } from '../shell/support.ts'
-import { OutsideLink } from '../ui/outside-link.tsx'
-import { Qr } from '../ui/qr.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
+import { Qr } from '../ui/display/qr.tsx'
 import { type Choice, totalsOf } from './choice.ts'
 import { PayButton, type PayButtonProps } from './pay-button.tsx'
 

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/failure.ts'
-import { useCrash } from '../ui/use-crash.ts'
+import { useCrash } from '../ui/feedback/use-crash.ts'
 
 /** Seconds from one look to the next: often while most people pay, then less. */
 const PAUSES_S = [2, 2, 2, 2, 3, 3, 5, 5, 8, 10]

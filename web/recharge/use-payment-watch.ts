@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/failure.ts'
-import { useCrash } from '../ui/use-crash.ts'
+import { useCrash } from '../ui/feedback/use-crash.ts'
 import { isSettled } from './payment-end.ts'
 
 /** Seconds since the page was opened at which the order is asked for: often at first, then less. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../lib/router/link.tsx'
 import type { SitePath } from '#contract/addresses.ts'
-import { Icon } from '../ui/icon.tsx'
-import type { IconName } from '../ui/icon-name.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import type { IconName } from '../ui/icon/icon-name.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
 const LINKS: [path: SitePath, icon: IconName, label: string][] = [

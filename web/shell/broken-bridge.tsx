@@ -1,4 +1,4 @@
-import { starPath } from '../ui/arc.tsx'
+import { starPath } from '../ui/icon/arc.tsx'
 
 /** Left and right shore with what is left of the bridge; four points and the star have fallen. */
 const LEFT = points(0, 13)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { logOut } from '../lib/log-out.ts'
-import { useAction } from '../ui/use-action.ts'
+import { useAction } from '../ui/action/use-action.ts'
 import { Logo } from './logo.tsx'
 
 /** Original specification, section 9. */

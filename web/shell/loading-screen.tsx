@@ -1,4 +1,4 @@
-import { ArcMark } from '../ui/arc.tsx'
+import { ArcMark } from '../ui/icon/arc.tsx'
 import { PageHead } from './page-head.tsx'
 import { useSiteAddress } from './use-site-address.ts'
 

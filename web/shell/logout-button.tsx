@@ -1,6 +1,6 @@
 import { logOut } from '../lib/log-out.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { useAction } from '../ui/action/use-action.ts'
 
 /** Ends the session and goes home by a fresh document, so that nothing of the account stays in memory. */
 export function LogoutButton() {

@@ -2,8 +2,8 @@ import { Link } from '../lib/router/link.tsx'
 import { useLocation } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { findAddress, type SitePath } from '#contract/addresses.ts'
-import { Icon } from '../ui/icon.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
 
 const PAGES: [path: SitePath, label: string][] = [
   ['/', '首页'],

@@ -1,5 +1,5 @@
 import { Link } from '../lib/router/link.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/action/button.tsx'
 import { BrokenBridge } from './broken-bridge.tsx'
 import { useSiteAddress } from './use-site-address.ts'
 

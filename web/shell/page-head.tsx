@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Clauses } from '../ui/clauses.tsx'
+import { Clauses } from '../ui/display/clauses.tsx'
 import { useSiteAddress } from './use-site-address.ts'
 
 interface PageHeadProps {

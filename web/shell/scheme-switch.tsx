@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
 
 /** Light or dark. `head.js` listens and keeps the choice, so that this works before the app has booted. */
 export function SchemeSwitch() {

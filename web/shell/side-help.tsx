@@ -1,8 +1,8 @@
 import { useSite } from '../lib/site.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
-import { Qr } from '../ui/qr.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Menu } from '../ui/overlay/menu.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
+import { Qr } from '../ui/display/qr.tsx'
 import { CHAT_ICONS, useSupport } from './support.ts'
 
 const HELP_MENU = 'side-help'

@@ -1,6 +1,6 @@
 import type { SupportLink } from '#contract/content.ts'
 import { useSite } from '../lib/site.ts'
-import type { IconName } from '../ui/icon-name.ts'
+import type { IconName } from '../ui/icon/icon-name.ts'
 
 export type ChatLink = Extract<SupportLink, { url: string }>
 export type QrLink = Extract<SupportLink, { kind: 'qr' }>

@@ -7,7 +7,7 @@ import { pageComponent } from '../router.tsx'
 import type { PageModule } from '../lib/page-module.ts'
 import { PageError } from '../shell/error-screen.tsx'
 import { PageLoading } from '../shell/loading-screen.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/overlay/toasts.tsx'
 import { testPageData } from './site.ts'
 
 /** Shows a page's module (`import * as page`) at an address of the route table, without the chrome. */

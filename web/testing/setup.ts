@@ -8,7 +8,7 @@ import { replaceFetch, unhandledRequests } from './network.ts'
 import { writeDataBlock } from './site.ts'
 
 // in the product each comes with its page
-import.meta.glob('../*/*-page.css', { eager: true })
+import.meta.glob('../**/*-page.css', { eager: true })
 
 speakChinese()
 writeDataBlock()

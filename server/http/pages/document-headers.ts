@@ -75,7 +75,7 @@ export function contentSecurityPolicy(config: Policy, zone: Zone): string {
   return directives.map((parts) => parts.join(' ')).join('; ')
 }
 
-/** Text becomes code in no way but by the policy of the captcha's worker (web/account/altcha.ts). */
+/** Text becomes code in no way but by the policy of the captcha's worker (web/account/captcha/altcha.ts). */
 function trustedTypes(zone: Zone): [string, string][] {
   return [
     ['require-trusted-types-for', "'script'"],

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { FieldFrame } from '../../ui/field.tsx'
+import { FieldFrame } from '../../ui/form/field.tsx'
 import { digitsOf } from './card-number.ts'
 
 interface CardInputProps {

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { CopyButton } from '../../ui/action/copy-button.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
 
 /** Public test cards: one for each way that a payment can go. */
 const CARDS: [number: string, what: string][] = [

@@ -1,0 +1,59 @@
+import { solveChallengeWorkers } from 'altcha-lib'
+import type { Challenge } from 'altcha-lib/types'
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import workerUrl from './altcha-worker.ts?worker&url'
+
+const MAX_WORKERS = 4
+const SOLVE_TIMEOUT_MS = 60_000
+/** A token must still be good when it arrives at the server. */
+const MARGIN_MS = 10_000
+
+/** A passed check: serves for one call, until it expires (ms since 1970). */
+export interface Proof {
+  token: string
+  expiresAt: number
+}
+
+/** Fetches a challenge of the self-hosted captcha and solves it beside the page. */
+export async function solveAltcha(): Promise<Proof> {
+  const answer = await call(api.site.captchaChallenge, {})
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes it with the same library; anything else cannot be solved
+  const challenge = answer.challenge as unknown as Challenge
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(navigator.hardwareConcurrency, MAX_WORKERS),
+    createWorker: () => new Worker(trusted(workerUrl), { type: 'module' }),
+    timeout: SOLVE_TIMEOUT_MS,
+  })
+  if (solution === null) throw new Error('The captcha was not solved in time')
+  const { expiresAt } = challenge.parameters
+  return {
+    token: btoa(JSON.stringify({ challenge, solution })),
+    expiresAt: expiresAt === undefined ? Infinity : expiresAt * 1000 - MARGIN_MS,
+  }
+}
+
+declare global {
+  interface Window {
+    /** Not in TypeScript's DOM yet. What a policy makes is typed as the text it stands for. */
+    trustedTypes?: {
+      createPolicy: (
+        name: string,
+        rules: { createScriptURL: (url: string) => string },
+      ) => { createScriptURL: (url: string) => string }
+    }
+  }
+}
+
+const policy = window.trustedTypes?.createPolicy('captcha', {
+  createScriptURL(url) {
+    if (url !== workerUrl) throw new TypeError(`Not the worker of the captcha: ${url}`)
+    return url
+  },
+})
+
+/** Our documents take a worker's address only from a policy, and from no other than this one. */
+function trusted(url: string): string {
+  return policy?.createScriptURL(url) ?? url
+}

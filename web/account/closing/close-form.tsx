@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { formatCredit } from '../../lib/money.ts'
+import { useNavigate } from '../../lib/router/contexts.ts'
+import { pauseSessionReads } from '../../lib/session-reads.ts'
+import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import type { LoginArrival } from '../login/login-state.ts'
+import type { Profile } from '../profile/profile.ts'
+import { UsernameField } from '../frame/username-field.tsx'
+
+const closeForm = z.object({
+  password: z.string().check(z.minLength(1, '请输入密码')),
+  agreed: z.literal('on', '请先确认您已了解'),
+})
+
+interface CloseFormProps {
+  profile: Profile
+  onCancel: () => void
+}
+
+/** Closes the account after its password; every session ends at once. */
+export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProps) {
+  const navigate = useNavigate()
+  const { creditUnit } = useSite()
+
+  async function handleSubmit({ password }: z.output<typeof closeForm>) {
+    const given = { password: await passwordDigest(password) }
+    const { closesAt } = await pauseSessionReads(
+      call(api.account.closeAccount, given, { isQuiet: true }),
+    )
+    await navigate('/account/login', {
+      replace: true,
+      state: { closesAt } satisfies LoginArrival,
+    })
+  }
+
+  return (
+    <Form schema={closeForm} onSubmit={handleSubmit}>
+      <ul className="dots">
+        <li>所有设备马上退出，7 天后账户注销。</li>
+        <li>7 天内登录一次，账户就会保留。</li>
+        {credit.balance > 0 && (
+          <li>
+            剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
+          </li>
+        )}
+        <li>邮箱、昵称和登录记录会被删除；订单和账目依法保留，但不再有您的姓名和邮箱。</li>
+      </ul>
+      <UsernameField email={user.email} />
+      <PasswordField name="password" label="密码" />
+      <Checkbox name="agreed">我已了解，注销后无法恢复</Checkbox>
+      <SubmitButton kind="danger">注销账户</SubmitButton>
+      <Button isWide onClick={onCancel}>
+        再想想
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as changeEmailPage from './change-email-page.tsx'
+import { rememberedEmail, rememberEmail } from '../login/remembered-email.ts'
+
+const { changeEmail, login, profile, sendChangeEmailCode } = api.account
+const PATH = '/account/change-email'
+const OLD = sampleUser.email
+const NEW = 'lin@new.example.com'
+const CODE = '402917'
+const PASSWORD = 'bridge of stars'
+const moved = { user: { ...sampleUser, email: NEW } }
+
+beforeEach(() => {
+  logIn()
+  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
+})
+
+async function open() {
+  const page = await renderPage(changeEmailPage, PATH)
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
+  async function change(to = NEW) {
+    await field('新邮箱').fill(to)
+    await field('验证码').fill(CODE)
+    await button('修改邮箱').click()
+  }
+  return { ...page, field, button, change }
+}
+
+test('§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 POST /clients/web/auth/change-email: a code goes to the new address, and with it the account moves', async () => {
+  const codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
+  const changes = answer(changeEmail, moved)
+  rememberEmail(OLD)
+  const { field, button, change, screen, address } = await open()
+  await expect.element(screen.getByText(OLD)).toBeVisible()
+  await field('新邮箱').fill(NEW)
+  await button('发送验证码').click()
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  await expect.element(screen.getByText(/已发到新邮箱/)).toBeVisible()
+  await change()
+  await expect.element(screen.getByText('邮箱已修改，以后用新邮箱登录')).toBeVisible()
+  await expect.poll(address).toBe('/account/home')
+  expect(codes).toEqual([{ email: NEW }])
+  expect(changes).toEqual([{ email: NEW, code: CODE }])
+  expect(rememberedEmail()).toBe(NEW)
+})
+
+test('the present address is no new one, and no code is asked for it', async () => {
+  const codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
+  const { field, button, screen } = await open()
+  await field('新邮箱').fill(OLD.toUpperCase())
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('新邮箱不能与当前邮箱相同')).toBeVisible()
+  expect(codes).toEqual([])
+})
+
+test.each([
+  ['CODE_WRONG', '验证码不正确，请核对后重新输入'],
+  ['CODE_EXPIRED', '验证码已失效，请重新获取'],
+] as const)('%s stands above the button; what was typed stays', async (code, sentence) => {
+  refuse(changeEmail, code)
+  const { change, field, screen } = await open()
+  await change()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
+  await expect.element(field('新邮箱')).toHaveValue(NEW)
+})
+
+test('an address that has an account is said beside its field', async () => {
+  refuse(changeEmail, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })
+  const { change, field } = await open()
+  await change()
+  await expect.element(field('新邮箱')).toHaveAccessibleDescription('该邮箱已被注册')
+})
+
+test('a login that is not fresh asks for the password, and then the change goes through', async () => {
+  refuse(changeEmail, 'REAUTH')
+  let changes: unknown[] = []
+  const logins: unknown[] = []
+  reply(login, async (request) => {
+    logins.push(await request.json())
+    changes = answer(changeEmail, moved)
+    return Response.json({ statusCode: 200, message: 'ok', data: { user: sampleUser } })
+  })
+  const { change, screen, address } = await open()
+  await change()
+  const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
+  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: '确认' }).click()
+  await expect.poll(address).toBe('/account/home')
+  expect(logins).toEqual([{ email: OLD, password: await passwordDigest(PASSWORD) }])
+  expect(changes).toEqual([{ email: NEW, code: CODE }])
+})
+
+test('a wrong password there is said there, and one may think better of it', async () => {
+  refuse(changeEmail, 'REAUTH')
+  refuse(login, 'BAD_CREDENTIALS')
+  const { change, field, button, screen } = await open()
+  await change()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('密码', { exact: true }).fill('wrong')
+  await dialog.getByRole('button', { name: '确认' }).click()
+  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button('修改邮箱')).not.toHaveAttribute('aria-busy')
+  await expect.element(field('新邮箱')).toHaveValue(NEW)
+  await expect.element(field('验证码')).toHaveValue(CODE)
+})
+
+test('§4 expired login: what was typed outlives a session that ends in the middle, but not the code', async () => {
+  refuse(changeEmail, 'UNAUTHENTICATED')
+  const first = await open()
+  await first.change()
+  await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fchange-email')
+  await first.screen.unmount()
+
+  const second = await open()
+  await expect.element(second.field('新邮箱')).toHaveValue(NEW)
+  await expect.element(second.field('验证码')).toHaveValue('')
+  await second.screen.unmount()
+
+  const third = await open()
+  await expect.element(third.field('新邮箱')).toHaveValue('')
+})
+
+test('somebody else who logs in then does not find it', async () => {
+  refuse(sendChangeEmailCode, 'UNAUTHENTICATED')
+  const first = await open()
+  await first.field('新邮箱').fill(NEW)
+  await first.button('发送验证码').click()
+  await expect.poll(() => first.address()).toMatch(/^\/account\/login/)
+  await first.screen.unmount()
+
+  // masked, the e-mails of the two are alike
+  logIn('别人')
+  const second = await open()
+  await expect.element(second.field('新邮箱')).toHaveValue('')
+  expect(JSON.stringify(sessionStorage)).not.toContain(NEW)
+})
+
+test('where the address cannot be told one may try again', async () => {
+  refuse(profile, 'DEPENDENCY_DOWN')
+  const { screen, button, field } = await open()
+  await expect.element(screen.getByRole('alert').getByText(/没能载入当前邮箱/)).toBeVisible()
+  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  await button('重试').click()
+  await expect.element(field('新邮箱')).toBeVisible()
+})

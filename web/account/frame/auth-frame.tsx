@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useSite } from '../../lib/site.ts'
+import { Logo } from '../../shell/logo.tsx'
+import { useSiteAddress } from '../../shell/use-site-address.ts'
+import { ArcPoints } from '../../ui/icon/arc.tsx'
+
+interface SignFrameProps {
+  /** The promise beside the form; one part a line. */
+  promise: readonly string[]
+  words: string
+  /** Under the title: the way to the other form. */
+  lead: ReactNode
+  /** Prerendered, and perhaps not what a visitor with a mailed link is to see: then not shown yet. */
+  isTentative?: boolean
+  children: ReactNode
+}
+
+/** The frame of the pages on which one signs in: the bridge at night, and the form. */
+export function SignFrame({ promise, words, lead, isTentative = false, children }: SignFrameProps) {
+  const { company } = useSite()
+  const { meta, isLegacy } = useSiteAddress()
+  if (isLegacy) {
+    return (
+      <div className="wrap sign-simple">
+        <div className="card">
+          <header>
+            <h1>{meta.title}</h1>
+            <p>{lead}</p>
+          </header>
+          {children}
+        </div>
+      </div>
+    )
+  }
+  return (
+    <main className="sign" id="content" tabIndex={-1} data-tentative={isTentative ? '' : undefined}>
+      <div className="sign-view night">
+        <Logo />
+        <div className="sign-words">
+          <p className="sign-promise">
+            {promise.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+          <p>{words}</p>
+        </div>
+        <small suppressHydrationWarning>
+          © {new Date().getFullYear()} {company}
+        </small>
+        <BridgeAtNight />
+      </div>
+      <div className="sign-form">
+        <div>
+          <header>
+            <Logo />
+            <h1>{meta.title}</h1>
+            <p>{lead}</p>
+          </header>
+          {children}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function BridgeAtNight() {
+  return (
+    <svg viewBox="0 0 760 576" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
+      <g className="arc">
+        <ArcPoints
+          middle={380}
+          bottom={470}
+          reach={330}
+          rise={320}
+          count={40}
+          from={1.2}
+          to={4.4}
+          star={20}
+        />
+      </g>
+      <path
+        className="shore-fill"
+        d="M-400 500v-40c130-26 240-30 330-20 80 8 96 34 150 46 30 7 66 10 104 14z"
+      />
+      <path
+        className="shore-fill"
+        d="M1160 500v-46c-130-22-250-24-340-12-80 10-100 32-152 44-30 7-60 10-92 14z"
+      />
+      <path
+        className="gleam"
+        d="M250 510h260M290 530h90M420 530h60M180 552h120M460 552h150M330 574h100"
+      />
+    </svg>
+  )
+}

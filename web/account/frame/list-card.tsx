@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from '../../lib/router/link.tsx'
+import type { SitePath } from '#contract/addresses.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+
+interface ListCardProps {
+  title: string
+  /** Where the whole list is. */
+  all?: SitePath
+  children: ReactNode
+}
+
+/** A card of the account's home: its title, and a way to all of it. */
+export function ListCard({ title, all, children }: ListCardProps) {
+  const id = useId()
+  return (
+    <section className="card" aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id}>{title}</h2>
+        {all && (
+          <Link className="more" to={all} aria-label={`全部${title}`}>
+            全部
+            <Icon name="next" />
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { useSupport } from '../../shell/support.ts'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+
+/** The operator's first support link, where there is one. */
+export function SupportLine({ question }: { question: string }) {
+  const [chat] = useSupport().chats
+  if (!chat) return null
+  return (
+    <p className="sign-foot">
+      {question}
+      <OutsideLink href={chat.url}>联系客服</OutsideLink>
+    </p>
+  )
+}

@@ -1,0 +1,232 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { CreditEntry, Order } from '#contract/shapes.ts'
+import { stopCountdowns } from '../../testing/clock.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as homePage from './home-page.tsx'
+
+const { profile, sessions } = api.account
+const { creditEntries, orderList, cancelOrder } = api.recharge
+
+const entries: CreditEntry[] = [
+  {
+    id: 'entry-2',
+    type: 'consume',
+    delta: -96,
+    balanceAfter: 12_480,
+    reason: '产品手册 v3.pdf',
+    createdAt: minutesFromNow(-1),
+  },
+  {
+    id: 'entry-1',
+    type: 'purchase',
+    delta: 10_000,
+    balanceAfter: 12_576,
+    orderId: 'order-1',
+    orderNo: 'XQ261118-3K7F92',
+    planName: '专业版',
+    createdAt: '2026-11-18T02:25:38.000Z',
+  },
+]
+
+beforeEach(() => {
+  logIn()
+  answer(profile, {
+    user: sampleUser,
+    credit: {
+      balance: 12_480,
+      expiring: [
+        { amount: 11_862, expiresAt: null },
+        { amount: 618, expiresAt: minutesFromNow(26.5 * 24 * 60) },
+      ],
+    },
+    lastLogin: { at: '2026-08-02T12:48:00.000Z', ip: '203.0.113.7', device: 'Chrome · Windows' },
+  })
+  answer(creditEntries, pageOf(entries))
+  answer(sessions, {
+    list: [
+      sessionOf('Chrome · Windows', true),
+      sessionOf('Safari · iPhone', false),
+      sessionOf('Edge · Windows', false),
+    ],
+  })
+  answer(api.site.globalConfig, {
+    type: 'download_url',
+    items: [{ platform: 'windows', label: 'Windows 10', url: 'https://d.example.com/a.exe' }],
+  })
+  answerOrders([orderOf()])
+})
+
+const open = () => renderPage(homePage, '/account/home')
+
+test('one page shows who is here, what is left, what was bought and what was used', async () => {
+  const { screen } = await open()
+  await expect
+    .element(
+      screen.getByText(
+        /^您好，林晚。.+最近登录：2026-08-02 20:48，Chrome · Windows（203.0.113.7）。$/,
+      ),
+    )
+    .toBeVisible()
+  await expect.element(screen.getByText('12,480积分')).toBeVisible()
+  const orders = screen.getByRole('region', { name: '最近订单' })
+  await expect
+    .element(orders.getByRole('link', { name: /专业版 × 1/ }))
+    .toHaveAttribute('href', '/account/order?id=order-1')
+  await expect.element(orders.getByText('已支付')).toBeVisible()
+  const credit = screen.getByRole('region', { name: '积分流水' })
+  await expect.element(credit.getByText('−96')).toBeVisible()
+  await expect
+    .element(credit.getByRole('link', { name: /购买 · 专业版/ }))
+    .toHaveAttribute('href', '/account/order?id=order-1')
+  await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
+  await expect.element(screen.getByText(/^3 台：这台（Chrome · Windows），.+等$/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Windows 10' }))
+    .toHaveAttribute('href', 'https://d.example.com/a.exe')
+})
+
+test('credit that expires soon comes first and says how long it lasts', async () => {
+  const { screen } = await open()
+  const lots = screen.getByRole('list', { name: '有效期' }).getByRole('listitem')
+  await expect.element(lots.first().getByText('618')).toBeVisible()
+  await expect.element(lots.first().getByText(/到期，还有 27 天$/)).toBeVisible()
+  await expect.element(lots.nth(1).getByText('长期有效')).toBeVisible()
+})
+
+test('an unpaid order can be paid, with the same plan and number', async () => {
+  answerOrders([pendingOrderOf({ num: 2 })])
+  const { screen } = await open()
+  await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '继续支付' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+})
+
+test('an unpaid order is cancelled after a question', async () => {
+  const order = pendingOrderOf()
+  answerOrders([order])
+  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
+  const { screen } = await open()
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
+  await expect.element(dialog.getByText(/专业版 × 1，¥99.90/)).toBeVisible()
+  expect(cancelled).toEqual([])
+  answerOrders([{ ...order, state: 'cancelled' }])
+  await dialog.getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByText('已取消')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('订单已取消')).toBeVisible()
+  expect(cancelled).toEqual([{ id: order.id }])
+})
+
+test('an order that was paid meanwhile is looked at again instead', async () => {
+  const order = pendingOrderOf()
+  answerOrders([order])
+  refuse(cancelOrder, 'ORDER_STATE')
+  const { screen } = await open()
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  answerOrders([orderOf({ id: order.id })])
+  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByText('订单状态已变化，请刷新后查看')).toBeVisible()
+  await expect.element(screen.getByText('已支付')).toBeVisible()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('an order whose time is over is no longer offered to be paid, and the list knows of it', async () => {
+  stopCountdowns()
+  const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })
+  answerOrders([order])
+  const { screen } = await open()
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
+  answerOrders([{ ...order, state: 'expired' }])
+  await vi.advanceTimersByTimeAsync(1_200)
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('region', { name: '最近订单' }).getByText('已过期'))
+    .toBeVisible()
+})
+
+test('a newcomer is shown the way to the plans', async () => {
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 0, expiring: [] },
+    lastLogin: null,
+  })
+  answer(creditEntries, pageOf([]))
+  answerOrders([])
+  const { screen } = await open()
+  await expect.element(screen.getByText('还没有订单')).toBeVisible()
+  await expect.element(screen.getByText('还没有流水')).toBeVisible()
+  const ways = screen.getByRole('link', { name: '查看套餐' })
+  await expect.element(ways.first()).toHaveAttribute('href', '/plans')
+  expect(ways.elements()).toHaveLength(2)
+})
+
+test('a balance below zero is explained', async () => {
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: -96, expiring: [] },
+    lastLogin: null,
+  })
+  const { screen } = await open()
+  await expect.element(screen.getByText('−96积分')).toBeVisible()
+  await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
+})
+
+test('a part that does not come leaves the others alone and can be asked for again', async () => {
+  refuse(profile, 'DEPENDENCY_DOWN')
+  const { screen } = await open()
+  const failed = screen.getByRole('alert')
+  await expect.element(failed.getByText('没能载入余额：服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: /专业版 × 1/ })).toBeVisible()
+  expect(failed.elements()).toHaveLength(1)
+
+  answer(profile, { user: sampleUser, credit: { balance: 7, expiring: [] }, lastLogin: null })
+  await failed.getByRole('button', { name: '重试' }).click()
+  await expect.element(screen.getByText('7积分')).toBeVisible()
+})
+
+test('where the session has ended the page gives way to the login, and comes back', async () => {
+  for (const endpoint of [profile, sessions, creditEntries, orderList]) {
+    refuse(endpoint, 'UNAUTHENTICATED')
+  }
+  const { screen, address } = await open()
+  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fhome')
+})
+
+test('an operator without programs to download shows no such card', async () => {
+  const asked = answer(api.site.globalConfig, { type: 'download_url', items: [] })
+  const { screen } = await open()
+  await expect.element(screen.getByText('−96')).toBeVisible()
+  await expect.poll(() => asked).toEqual([{ type: 'download_url' }])
+  await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
+})
+
+function pageOf<T>(list: T[]) {
+  return { list, total: list.length, page: 1, pageSize: 5 }
+}
+
+/** The server has these orders and filters them by state. */
+function answerOrders(orders: Order[]): void {
+  reply(orderList, (request) => {
+    const state = new URL(request.url).searchParams.get('state')
+    const list = orders.filter((order) => state === null || order.state === state)
+    return Response.json({ statusCode: 200, message: 'ok', data: pageOf(list) })
+  })
+}
+
+function sessionOf(device: string, current: boolean) {
+  return {
+    id: device,
+    device,
+    ip: '203.0.113.7',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    lastSeenAt: '2026-11-02T00:00:00.000Z',
+    current,
+  }
+}

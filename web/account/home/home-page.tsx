@@ -1,0 +1,50 @@
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { useSiteAddress } from '../../shell/use-site-address.ts'
+import { LoginNeeded } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { BalanceSection } from './balance-section.tsx'
+import { DownloadsCard } from './downloads-card.tsx'
+import { HomeHead } from './home-head.tsx'
+import { RecentEntries } from './recent-entries.tsx'
+import { RecentOrders } from './recent-orders.tsx'
+import { SecurityCard } from './security-card.tsx'
+
+const RECENT = 5
+
+/**
+ * Each part loads by itself and shows its own wait, fault and emptiness. The older variant has no
+ * frame around it, and asks whoever is not logged in to do so.
+ */
+export default function AccountHomePage() {
+  const profile = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isQuiet: true }),
+  )
+  const orders = useLoad('orders', (signal) =>
+    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
+  )
+  const { isLegacy } = useSiteAddress()
+
+  if (isLegacy && profile.error?.status === 401) {
+    return (
+      <div className="wrap simple">
+        <PageHead />
+        <LoginNeeded />
+      </div>
+    )
+  }
+  const parts = (
+    <>
+      <HomeHead profile={profile.data} />
+      <BalanceSection load={profile} />
+      <div className="split">
+        <RecentOrders load={orders} />
+        <RecentEntries />
+      </div>
+      <SecurityCard />
+      <DownloadsCard />
+    </>
+  )
+  return isLegacy ? <div className="wrap simple account-body">{parts}</div> : parts
+}

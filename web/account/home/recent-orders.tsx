@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Order } from '#contract/shapes.ts'
+import { cancelOrder } from '../../lib/cancel-order.ts'
+import { formatDayTime } from '../../lib/day-time.ts'
+import { href } from '../../lib/href.ts'
+import { Link } from '../../lib/router/link.tsx'
+import { useSite } from '../../lib/site.ts'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { CancelOrderDialog } from '../../ui/shop/cancel-order-dialog.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Money } from '../../ui/display/money.tsx'
+import { OrderStateTag } from '../../ui/display/tag.tsx'
+import type { Load } from '../../ui/feedback/use-load.ts'
+import { ListCard } from '../frame/list-card.tsx'
+import { OpenOrder } from './open-order.tsx'
+
+/** The newest orders, each leading to its page; one that waits to be paid, to the payment as well. */
+export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
+  const { timeZone } = useSite()
+  const [toCancel, setToCancel] = useState<Order>()
+
+  async function cancel({ id }: Order) {
+    await cancelOrder(id)
+    load.reload()
+  }
+
+  return (
+    <ListCard title="最近订单" all="/account/orders">
+      <Loaded load={load} what="订单" lines={5}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Empty
+              title="还没有订单"
+              action={
+                <ButtonLink kind="secondary" to="/plans">
+                  查看套餐
+                </ButtonLink>
+              }
+            >
+              选一份套餐，从最小的一份开始也可以。
+            </Empty>
+          ) : (
+            <ul className="list">
+              {list.map((order) => (
+                <li key={order.id}>
+                  <Link to={href('/account/order', { id: order.id })}>
+                    {order.combo.name} × {order.num}
+                    <small>
+                      <time dateTime={order.createdAt}>
+                        {formatDayTime(order.createdAt, timeZone)}
+                      </time>
+                    </small>
+                  </Link>
+                  <span className="end">
+                    <Money {...order} />
+                    <br />
+                    <OrderStateTag state={order.state} />
+                  </span>
+                  <OpenOrder
+                    order={order}
+                    onCancel={() => setToCancel(order)}
+                    onEnd={load.reload}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <CancelOrderDialog
+        order={toCancel}
+        onClose={() => setToCancel(undefined)}
+        onConfirm={cancel}
+      />
+    </ListCard>
+  )
+}

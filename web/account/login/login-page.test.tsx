@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
+import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as loginPage from './login-page.tsx'
+
+const { login } = api.account
+const EMAIL = 'linwan@example.com'
+const PASSWORD = 'bridge of stars'
+
+async function open(at = '/account/login') {
+  const page = await renderPage(loginPage, at)
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = page.screen.getByRole('button', { name: '登录' })
+  async function enter(email = EMAIL, password = PASSWORD) {
+    await field('邮箱').fill(email)
+    await field('密码').fill(password)
+    await button.click()
+  }
+  return { ...page, field, button, enter }
+}
+
+test('§5 hashed at login: the right password leads to the account; only its digest leaves the page', async () => {
+  const sent = answer(login, { user: sampleUser })
+  const { enter, address } = await open()
+  await enter(' LinWan@Example.com ')
+  await expect.poll(address).toBe('/account/home')
+  expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
+})
+
+test('one comes back to the page that asked for the login', async () => {
+  answer(login, { user: sampleUser })
+  const { enter, address } = await open(
+    `/account/login?redirect=${encodeURIComponent('/account/recharge?plan=pro&num=2')}`,
+  )
+  await enter()
+  await expect.poll(address).toBe('/account/recharge?plan=pro&num=2')
+})
+
+test('a wrong password is said above the button; it is emptied and has the focus', async () => {
+  refuse(login, 'BAD_CREDENTIALS')
+  const { enter, field, screen } = await open()
+  await enter()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('邮箱或密码不正确')
+  await expect.element(field('密码')).toHaveValue('')
+  await expect.element(field('密码')).toHaveFocus()
+  await expect.element(field('邮箱')).toHaveValue(EMAIL)
+})
+
+test('nothing is asked of the server while something is missing', async () => {
+  const { button, field, screen } = await open()
+  await button.click()
+  await expect.element(screen.getByText('请输入邮箱')).toBeVisible()
+  await expect.element(screen.getByText('请输入密码')).toBeVisible()
+  await expect.element(field('邮箱')).toHaveFocus()
+})
+
+test('a form sent before the page has booted puts no password into the address', async () => {
+  const { field } = await open()
+  await field('密码').fill(PASSWORD)
+  const address = location.href
+  document.querySelector('form')!.submit()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(location.href).toBe(address)
+})
+
+test('a throttled account sees for how long, and another account may try at once', async () => {
+  refuse(login, 'RATE_LIMITED', { retryAfter: 252 })
+  const { enter, field, button, screen } = await open()
+  await enter()
+  await expect.element(screen.getByRole('alert').getByText(/^4 分 1\d 秒$/)).toBeVisible()
+  await expect.element(button).toBeDisabled()
+  await field('邮箱').fill('other@example.com')
+  await expect.element(button).toBeEnabled()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('when the wait is over one may try again', async () => {
+  refuse(login, 'RATE_LIMITED', { retryAfter: 1 })
+  const { enter, button } = await open()
+  await enter()
+  await expect.element(button).toBeDisabled()
+  await expect.element(button).toBeEnabled()
+})
+
+test('the captcha is brought in when the server asks for it, solved, and sent along', async () => {
+  const handedOut = handOutChallenges()
+  const sent: { captcha?: string }[] = []
+  reply(login, async (request) => {
+    const input: { captcha?: string } = await request.json()
+    sent.push(input)
+    const [status, code, message] =
+      input.captcha === undefined
+        ? [422, 'CAPTCHA_REQUIRED', '请先完成人机验证']
+        : [400, 'BAD_CREDENTIALS', '邮箱或密码不正确']
+    return Response.json({ statusCode: status, code, message, data: null }, { status })
+  })
+  const { enter, screen } = await open()
+  expect(handedOut.count).toBe(0)
+  await enter()
+  await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('邮箱或密码不正确')
+  expect(sent).toHaveLength(2)
+  expect(await isSolved(sent[1]?.captcha ?? '')).toBe(true)
+
+  await enter()
+  await expect.poll(() => sent).toHaveLength(3)
+  expect(sent[2]?.captcha, 'a solution serves once').not.toBe(sent[1]?.captcha)
+  expect(handedOut.count).toBe(2)
+})
+
+test('the e-mail is remembered on this device, unless one does not want it', async () => {
+  answer(login, { user: sampleUser })
+  const first = await open()
+  await first.enter()
+  await expect.poll(() => first.address()).toBe('/account/home')
+  await first.screen.unmount()
+
+  const second = await open()
+  await expect.element(second.field('邮箱')).toHaveValue(EMAIL)
+  await second.screen.getByLabelText('在这台设备上记住邮箱').click()
+  await second.enter()
+  await expect.poll(() => second.address()).toBe('/account/home')
+  await second.screen.unmount()
+
+  const third = await open()
+  await expect.element(third.field('邮箱')).toHaveValue('')
+  await expect.element(third.screen.getByLabelText('在这台设备上记住邮箱')).not.toBeChecked()
+})
+
+test('an e-mail in the address is filled in', async () => {
+  const { field } = await open('/account/login?email=ann%40example.com')
+  await expect.element(field('邮箱')).toHaveValue('ann@example.com')
+})
+
+test('a new account is greeted with its e-mail filled in', async () => {
+  const { router, screen, field } = await open()
+  await router.navigate('/account/login', { state: { registered: EMAIL } })
+  await expect.element(screen.getByRole('status').filter({ hasText: '注册成功' })).toBeVisible()
+  await expect.element(field('邮箱')).toHaveValue(EMAIL)
+})
+
+test('the way to register keeps where one wanted to go', async () => {
+  const { screen } = await open('/account/login?redirect=%2Faccount%2Forders')
+  await expect
+    .element(screen.getByRole('link', { name: '用邮箱注册' }))
+    .toHaveAttribute('href', '/account/register?redirect=%2Faccount%2Forders')
+})
+
+test('who is logged in already may go straight on', async () => {
+  logIn()
+  const { screen } = await open('/account/login?redirect=%2Faccount%2Forders')
+  await expect.element(screen.getByText(/您已登录为 林晚/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '直接进入' }))
+    .toHaveAttribute('href', '/account/orders')
+})
+
+test('the password can be shown; on its way it is hidden again, and the form is busy', async () => {
+  keepSilent(login)
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(EMAIL)
+  await field('密码').fill(PASSWORD)
+  await screen.getByRole('button', { name: '显示明文' }).click()
+  await expect.element(field('密码')).toHaveAttribute('type', 'text')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await expect.element(field('密码')).toHaveAttribute('type', 'password')
+})
+
+test('password managers are told what the fields are for', async () => {
+  const { field } = await open()
+  await expect.element(field('邮箱')).toHaveAttribute('autocomplete', 'username')
+  await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password')
+})

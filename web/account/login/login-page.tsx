@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+import { CallError } from '../../lib/failure.ts'
+import { href } from '../../lib/href.ts'
+import { Link } from '../../lib/router/link.tsx'
+import { useNavigate } from '../../lib/router/contexts.ts'
+import { readSession, type SessionUser } from '../../lib/session.ts'
+import type { PageProps } from '../../lib/page-module.ts'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { ArrivalNotice } from './login-notice.tsx'
+import { CaptchaRow } from '../captcha/captcha-row.tsx'
+import { useLoginArrival } from './login-state.ts'
+import { LoginWait } from './login-wait.tsx'
+import { rememberedEmail, rememberEmail } from './remembered-email.ts'
+import { returnPath } from './return-path.ts'
+import { SignFrame } from '../frame/auth-frame.tsx'
+import { SupportLine } from '../frame/support-line.tsx'
+import { useLogin } from './use-login.ts'
+
+const loginForm = z.object({
+  email,
+  // Whatever was once accepted may be typed here.
+  password: z.string().check(z.minLength(1, '请输入密码')),
+  remember: z.optional(z.literal('on')),
+})
+
+export default function LoginPage({ query }: PageProps) {
+  const navigate = useNavigate()
+  const arrival = useLoginArrival()
+  const { registered } = arrival
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const rememberInput = useRef<HTMLInputElement>(null)
+  const [already, setAlready] = useState<SessionUser | null>(null)
+  const [waitUntil, setWaitUntil] = useState(0)
+  const isWaiting = useSecondsUntil(waitUntil) > 0
+  const { logIn, captcha } = useLogin()
+  const { email: givenEmail, redirect } = query
+  const target = returnPath(redirect)
+
+  // Not as initial values: the prerendered form knows nothing of this visitor.
+  useEffect(() => {
+    const remembered = rememberedEmail()
+    const known = registered ?? givenEmail ?? remembered
+    // what was typed before the page woke up stays
+    if (emailInput.current && known) emailInput.current.value ||= known
+    if (rememberInput.current?.checked) rememberInput.current.checked = remembered !== ''
+    setAlready(readSession())
+  }, [registered, givenEmail])
+
+  async function handleSubmit(typed: z.output<typeof loginForm>) {
+    try {
+      if (!(await logIn(typed.email, typed.password))) return
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'BAD_CREDENTIALS') emptyPassword()
+      if (error.status !== 429 || error.retryAfter === undefined) throw error
+      setWaitUntil(Date.now() + error.retryAfter * 1000)
+      return
+    }
+    rememberEmail(typed.remember ? typed.email : '')
+    await navigate(target, { replace: true })
+  }
+
+  function emptyPassword() {
+    if (!passwordInput.current) return
+    passwordInput.current.value = ''
+    passwordInput.current.focus()
+  }
+
+  return (
+    <SignFrame
+      promise={['欢迎回来，', '账目都在。']}
+      words="余额、订单、每一笔用量，登录后一页看完。"
+      lead={
+        <>
+          没有账户？
+          <Link to={href('/account/register', { redirect })} data-late>
+            用邮箱注册
+          </Link>
+        </>
+      }
+    >
+      <ArrivalNotice {...arrival} />
+      {already && (
+        <Notice>
+          您已登录{already.nickname && `为 ${already.nickname}`}，<Link to={target}>直接进入</Link>
+          ，或在下面换一个账户。
+        </Notice>
+      )}
+      {isWaiting && <LoginWait until={new Date(waitUntil).toISOString()} />}
+      <Form schema={loginForm} onSubmit={handleSubmit}>
+        <Field
+          ref={emailInput}
+          name="email"
+          label="邮箱"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={() => setWaitUntil(0)}
+        />
+        <PasswordField
+          ref={passwordInput}
+          name="password"
+          label="密码"
+          aside={<Link to="/account/reset-password">忘记密码？</Link>}
+        />
+        {captcha && <CaptchaRow captcha={captcha} />}
+        <Checkbox ref={rememberInput} name="remember" defaultChecked>
+          在这台设备上记住邮箱
+        </Checkbox>
+        <SubmitButton disabled={isWaiting}>登录</SubmitButton>
+      </Form>
+      <SupportLine question="登录遇到问题？" />
+    </SignFrame>
+  )
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { useLocation } from '../../lib/router/contexts.ts'
+import { useTakenOver } from '../../lib/use-taken-over.ts'
+
+/** What other pages hand to the login page, in the history entry and not in the address. */
+const loginArrival = z.object({
+  /** The e-mail of an account opened just now. */
+  registered: z.optional(z.string()),
+  /** The password has been set anew just now. */
+  hasNewPassword: z.optional(z.literal(true)),
+  /** When the account will be closed, unless one logs in until then. */
+  closesAt: z.optional(z.iso.datetime()),
+})
+export type LoginArrival = z.output<typeof loginArrival>
+
+export function useLoginArrival(): LoginArrival {
+  const { state } = useLocation()
+  const isTakenOver = useTakenOver()
+  return (isTakenOver ? loginArrival.safeParse(state).data : undefined) ?? {}
+}

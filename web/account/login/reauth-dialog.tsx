@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError } from '../../lib/failure.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { CaptchaRow } from '../captcha/captcha-row.tsx'
+import { UsernameField } from '../frame/username-field.tsx'
+import { useLogin } from './use-login.ts'
+
+const passwordForm = z.object({
+  password: z.string().check(z.minLength(1, '请输入密码')),
+})
+
+interface ReauthDialogProps {
+  email: string
+  isOpen: boolean
+  onClose: () => void
+  /** The login is fresh now. */
+  onDone: () => void
+}
+
+/** Asks for the password once more, in the place where the visitor is: nothing typed is lost. */
+export function ReauthDialog({ email, isOpen, onClose, onDone }: ReauthDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="先确认是您本人">
+      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，刚才填写的内容不会丢。</p>
+      <PasswordForm email={email} onCancel={onClose} onDone={onDone} />
+    </Dialog>
+  )
+}
+
+interface PasswordFormProps {
+  email: string
+  onCancel: () => void
+  onDone: () => void
+}
+
+function PasswordForm({ email, onCancel, onDone }: PasswordFormProps) {
+  const { logIn, captcha } = useLogin()
+  const [isWrong, setIsWrong] = useState(false)
+
+  async function handleSubmit({ password }: z.output<typeof passwordForm>) {
+    setIsWrong(false)
+    try {
+      if (await logIn(email, password)) onDone()
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === 'BAD_CREDENTIALS')) throw error
+      setIsWrong(true)
+    }
+  }
+
+  return (
+    <Form schema={passwordForm} onSubmit={handleSubmit}>
+      <UsernameField email={email} />
+      <PasswordField
+        name="password"
+        label="密码"
+        error={isWrong ? '密码不正确' : undefined}
+        onChange={() => setIsWrong(false)}
+      />
+      {captcha && <CaptchaRow captcha={captcha} />}
+      <SubmitButton>确认</SubmitButton>
+      <Button isWide onClick={onCancel}>
+        取消
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as changePasswordPage from './change-password-page.tsx'
+
+const { changePassword, profile } = api.account
+const OLD = 'the old bridge'
+const NEW = 'bridge of stars'
+
+beforeEach(() => {
+  logIn()
+  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+})
+
+async function open() {
+  const page = await renderPage(changePasswordPage, '/account/change-password')
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = page.screen.getByRole('button', { name: '修改密码' })
+  async function change(next: string, again = next, current = OLD) {
+    await field('当前密码').fill(current)
+    await field('新密码').fill(next)
+    await field('确认密码').fill(again)
+    await button.click()
+  }
+  return { ...page, field, button, change }
+}
+
+test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clients/web/auth/password/change: the current password is hashed, the new one travels as typed', async () => {
+  const sent = answer(changePassword, null)
+  const { change, screen, address } = await open()
+  await change(NEW)
+  await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+  await expect.poll(address).toBe('/account/home')
+  expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
+})
+
+test('what is still being read then is given up: refused late it would take the cookies of the new session', async () => {
+  const reads = keepSilent(profile)
+  const { change, address } = await open()
+  reply(changePassword, async () => {
+    // it is asked in the same breath
+    await Promise.resolve()
+    expect(reads.at(-1)?.aborted).toBe(true)
+    return Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
+  await change(NEW)
+  await expect.poll(address).toBe('/account/home')
+})
+
+test('what is missing is named at once', async () => {
+  const { button, field, screen } = await open()
+  await button.click()
+  await expect.element(screen.getByText('请输入当前密码')).toBeVisible()
+  await expect.element(screen.getByText('请输入密码')).toBeVisible()
+  await expect.element(screen.getByText('请再输入一次新密码')).toBeVisible()
+  await expect.element(field('当前密码')).toHaveFocus()
+})
+
+test.each([
+  [OLD, OLD, '新密码不能与当前密码相同'],
+  [NEW, `${NEW}!`, '两次输入的密码不一致'],
+  ['12341234', '12341234', '密码过于常见，请换一个更安全的密码'],
+  ['linwan@example.com', 'linwan@example.com', '密码不能与邮箱相同'],
+])('%s and %s are not sent: %s', async (next, again, sentence) => {
+  const { change, screen } = await open()
+  await expect.poll(() => username()?.value).toBe(sampleUser.email)
+  await change(next, again)
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+})
+
+test('a wrong current password is said beside its field', async () => {
+  refuse(changePassword, 'PASSWORD_WRONG', { fields: { currentPassword: '当前密码不正确' } })
+  const { change, field } = await open()
+  await change(NEW)
+  await expect.element(field('当前密码')).toHaveAccessibleDescription('当前密码不正确')
+  await expect.element(field('当前密码')).toHaveFocus()
+  await expect.element(field('新密码')).toHaveValue(NEW)
+})
+
+test('guessing at the current password is stopped', async () => {
+  refuse(changePassword, 'RATE_LIMITED', { retryAfter: 60 })
+  const { change, screen } = await open()
+  await change(NEW)
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
+})
+
+test('password managers are told which password is which, and whose', async () => {
+  const { field } = await open()
+  await expect.element(field('当前密码')).toHaveAttribute('autocomplete', 'current-password')
+  await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
+  await expect.poll(() => username()?.value).toBe(sampleUser.email)
+  expect(username()?.checkVisibility()).toBe(false)
+})
+
+test('§4 expired login: a session that ends in the middle leads to the login and back; passwords are kept nowhere', async () => {
+  refuse(changePassword, 'UNAUTHENTICATED')
+  const { change, screen, address } = await open()
+  await change(NEW)
+  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fchange-password')
+  expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/bridge/)
+})
+
+function username(): HTMLInputElement | null {
+  return document.querySelector('input[autocomplete=username]')
+}

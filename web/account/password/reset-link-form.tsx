@@ -1,0 +1,82 @@
+import { type RefObject, useState } from 'react'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { email } from '#contract/fields.ts'
+import { call } from '../../lib/call.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { CallError } from '../../lib/failure.ts'
+import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { CaptchaRow } from '../captcha/captcha-row.tsx'
+import { useCaptcha } from '../captcha/use-captcha.ts'
+
+/** The server takes another request for the same address after a minute. */
+const RESEND_MS = 60_000
+
+const linkForm = z.object({ email })
+
+/** Asks for a mail with the link. The answer is the same whether or not the address has an account. */
+export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  const captcha = useCaptcha()
+  const [sentTo, setSentTo] = useState<string>()
+  const [waitsUntil, setWaitsUntil] = useState(0)
+  const seconds = useSecondsUntil(waitsUntil)
+
+  async function handleSubmit({ email: to }: z.output<typeof linkForm>) {
+    setSentTo(undefined)
+    try {
+      const accepted = await captcha.guard((token) =>
+        call(api.account.resetPasswordLink, { email: to, captcha: token }, { isQuiet: true }),
+      )
+      if (!accepted) return
+      setSentTo(to)
+      setWaitsUntil(Date.now() + RESEND_MS)
+    } catch (error) {
+      const wait = error instanceof CallError ? error.retryAfter : undefined
+      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+      throw error
+    }
+  }
+
+  /** Another address waits for nothing. */
+  function forget() {
+    setSentTo(undefined)
+    setWaitsUntil(0)
+  }
+
+  return (
+    <Form schema={linkForm} onSubmit={handleSubmit}>
+      <Field
+        ref={ref}
+        name="email"
+        label="邮箱"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@example.com"
+        onFocus={captcha.start}
+        onChange={forget}
+      />
+      <div hidden={sentTo !== undefined}>
+        <CaptchaRow captcha={captcha} />
+      </div>
+      {sentTo !== undefined && (
+        <Notice kind="good" role="status">
+          如果 {sentTo}{' '}
+          注册过账户，邮件已经发出，链接&nbsp;30&nbsp;分钟内有效。没收到？看看垃圾邮件。
+        </Notice>
+      )}
+      <SubmitButton disabled={seconds > 0}>
+        {seconds > 0 ? `${waitOf(seconds)}后可再发` : '发送重置邮件'}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function waitOf(seconds: number): string {
+  return seconds <= RESEND_MS / 1000 ? `${seconds} 秒` : formatDuration(seconds)
+}

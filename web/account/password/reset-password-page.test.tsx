@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
+import { answer, keepSilent, refuse } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { rememberEmail } from '../login/remembered-email.ts'
+import type { ResetArrival } from './reset-state.ts'
+import * as resetPage from './reset-password-page.tsx'
+
+const { resetPassword, resetPasswordLink, undoEmailChange } = api.account
+const PATH = '/account/reset-password'
+const EMAIL = 'linwan@example.com'
+const PASSWORD = 'bridge of stars'
+const TOKEN = 'a'.repeat(43)
+
+/** As `head.ts` leaves the history entry behind. */
+async function open(arrival?: ResetArrival) {
+  const page = await renderPage(resetPage, PATH)
+  if (arrival) await page.router.navigate(PATH, { state: arrival, replace: true })
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
+  async function choose(password: string, again = password) {
+    await field('新密码').fill(password)
+    await field('确认密码').fill(again)
+    await button('重置密码').click()
+  }
+  return { ...page, field, button, choose }
+}
+
+const openLink = () => open({ link: { kind: 'token', token: TOKEN } })
+const openUndo = () => open({ link: { kind: 'undo', token: TOKEN } })
+
+test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/reset-password/link: a link is asked for with a captcha, and may be asked for again after a minute', async () => {
+  handOutChallenges()
+  const sent = answer(resetPasswordLink, { expiresIn: 1800 })
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(` ${EMAIL.toUpperCase()} `)
+  await button('发送重置邮件').click()
+  await expect
+    .element(screen.getByRole('status').filter({ hasText: `如果 ${EMAIL} 注册过账户` }))
+    .toBeVisible()
+  await expect.element(button(/^\d\d 秒后可再发$/)).toBeDisabled()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.email).toBe(EMAIL)
+  expect(await isSolved(sent[0]?.captcha ?? '')).toBe(true)
+
+  await field('邮箱').fill('other@example.com')
+  await expect.element(button('发送重置邮件')).toBeEnabled()
+  await expect.element(screen.getByText(/注册过账户/)).not.toBeInTheDocument()
+})
+
+test('who asks too often is told for how long to wait', async () => {
+  handOutChallenges()
+  refuse(resetPasswordLink, 'RATE_LIMITED', { retryAfter: 125 })
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(EMAIL)
+  await button('发送重置邮件').click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
+  await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
+})
+
+test('nothing is asked of the server for a broken address', async () => {
+  const { field, button, screen } = await open()
+  handOutChallenges()
+  await field('邮箱').fill('linwan@example')
+  await button('发送重置邮件').click()
+  await expect.element(screen.getByText('请输入正确的邮箱地址')).toBeVisible()
+})
+
+test('the e-mail of the last login is filled in', async () => {
+  rememberEmail(EMAIL)
+  const { field } = await open()
+  await expect.element(field('邮箱')).toHaveValue(EMAIL)
+})
+
+test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: the link sets a new password, whose digest alone leaves the page, and leads to the login', async () => {
+  const sent = answer(resetPassword, null)
+  const { choose, address, router } = await openLink()
+  await choose(PASSWORD)
+  await expect.poll(address).toBe('/account/login')
+  expect(router.state.location.state).toEqual({ hasNewPassword: true })
+  expect(sent).toEqual([{ token: TOKEN, password: await passwordDigest(PASSWORD) }])
+})
+
+test.each([
+  ['12341234', '12341234', '密码过于常见，请换一个更安全的密码'],
+  ['short', 'short', '密码最少8个字符'],
+  [PASSWORD, 'bridge of star', '两次输入的密码不一致'],
+  [PASSWORD, '', '请再输入一次新密码'],
+])('%s and %s are refused: %s', async (password, again, sentence) => {
+  const { choose, screen } = await openLink()
+  await choose(password, again)
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+})
+
+test('a password that only the server knows to be common is refused beside its field', async () => {
+  const message = '密码过于常见，请换一个更安全的密码'
+  refuse(resetPassword, 'PASSWORD_WEAK', { fields: { password: message } })
+  const { choose, field } = await openLink()
+  await choose(PASSWORD)
+  await expect
+    .element(field('新密码'))
+    .toHaveAccessibleDescription(expect.stringContaining(message))
+})
+
+test('a link that was used or is too old says so and offers a new one, once and for all', async () => {
+  refuse(resetPassword, 'TOKEN_EXPIRED')
+  const { choose, screen, field, button, router } = await openLink()
+  await choose(PASSWORD)
+  await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
+  await expect.element(field('邮箱')).toBeVisible()
+  await expect.element(button('发送重置邮件')).toBeVisible()
+  expect(router.state.location.state).toEqual({ hasDeadLink: true })
+})
+
+test('so does a link that was cut off on its way', async () => {
+  refuse(resetPassword, 'VALIDATION', { fields: { token: '链接不完整' } })
+  const { choose, screen } = await openLink()
+  await choose(PASSWORD)
+  await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
+})
+
+test('password managers are told that a new password is wanted, and it is sent once', async () => {
+  keepSilent(resetPassword)
+  const { choose, field, button } = await openLink()
+  await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
+  await expect.element(field('确认密码')).toHaveAttribute('autocomplete', 'new-password')
+  await choose(PASSWORD)
+  await expect.element(button('重置密码')).toHaveAttribute('aria-busy', 'true')
+})
+
+test('a change of e-mail is taken back by a press, and then the password is to be reset', async () => {
+  handOutChallenges()
+  const undone = answer(undoEmailChange, { email: EMAIL })
+  const { screen, field, button } = await openUndo()
+  await expect.element(button('恢复原来的邮箱')).toBeVisible()
+  expect(undone, 'opening the link does nothing').toEqual([])
+  await button('恢复原来的邮箱').click()
+  await expect
+    .element(screen.getByRole('status').filter({ hasText: `邮箱已恢复为 ${EMAIL}` }))
+    .toBeVisible()
+  await expect.element(field('邮箱')).toHaveValue(EMAIL)
+  await expect.element(button('发送重置邮件')).toBeVisible()
+  expect(undone).toEqual([{ token: TOKEN }])
+})
+
+test.each([
+  ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
+  ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
+  ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
+] as const)(
+  'where it cannot be taken back (%s, %o) the page says why, once and for all, and offers what can be done',
+  async (code, fields, sentence, deadUndo) => {
+    refuse(undoEmailChange, code, { fields })
+    const { screen, button, router } = await openUndo()
+    await button('恢复原来的邮箱').click()
+    await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
+    await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
+    expect(router.state.location.state).toEqual({ deadUndo })
+  },
+)
+
+test('a change that could not be taken back just now can be tried again', async () => {
+  refuse(undoEmailChange, 'RATE_LIMITED')
+  const { screen, button } = await openUndo()
+  await button('恢复原来的邮箱').click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(button('恢复原来的邮箱')).toBeEnabled()
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { useLocation } from '../../lib/router/contexts.ts'
+import { useTakenOver } from '../../lib/use-taken-over.ts'
+
+/** With what one comes to the page: it stands in the history entry and not in the address. */
+const resetArrival = z.object({
+  /** What a mailed link bore, as `head.ts` has put it there. */
+  link: z.optional(
+    z.object({
+      /** `token` sets a new password, `undo` takes a change of the e-mail back. */
+      kind: z.enum(['token', 'undo']),
+      token: z.string(),
+    }),
+  ),
+  /** The link with which one came opens nothing any more. */
+  hasDeadLink: z.optional(z.literal(true)),
+  /** A change of the e-mail can no longer be taken back: the link is dead, or the address is another account's now. */
+  deadUndo: z.optional(z.enum(['expired', 'taken'])),
+  /** The account has this e-mail again; now its password is to be changed. */
+  restoredEmail: z.optional(z.string()),
+})
+export type ResetArrival = z.output<typeof resetArrival>
+
+/** Undefined while prerendered HTML is taken over, which knows nothing of it. */
+export function useResetArrival(): ResetArrival | undefined {
+  const { state } = useLocation()
+  const isTakenOver = useTakenOver()
+  return isTakenOver ? (resetArrival.safeParse(state).data ?? {}) : undefined
+}

@@ -1,0 +1,45 @@
+import type { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDayTime } from '../../lib/day-time.ts'
+import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { Badge } from '../../ui/display/tag.tsx'
+import { useAction } from '../../ui/action/use-action.ts'
+
+interface DeviceLineProps {
+  device: OutputOf<typeof api.account.sessions>['list'][number]
+  onLogOut: () => Promise<void>
+}
+
+/** One place where one is logged in. */
+export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
+  const { timeZone } = useSite()
+  const { isBusy, run } = useAction(onLogOut)
+  const { device: name, ip, createdAt, lastSeenAt, current } = device
+  const when = (iso: string) => formatDayTime(iso, timeZone)
+  return (
+    <li className="list-icon">
+      <Icon name="device" />
+      <span>
+        {name} {current && <Badge>这台设备</Badge>}
+        <small>
+          <span>{current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，</span>
+          <span>登录于{when(createdAt)}，</span>
+          <span>IP {ip}</span>
+        </small>
+      </span>
+      {!current && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={`退出 ${name}，登录于 ${when(createdAt)}`}
+          isBusy={isBusy}
+          onClick={run}
+        >
+          退出
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/failure.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { DeviceLine } from './device-line.tsx'
+import { ListCard } from '../frame/list-card.tsx'
+
+type Device = OutputOf<typeof api.account.sessions>['list'][number]
+
+/** Where one is logged in, and the end of it for every other place. */
+export function DevicesCard() {
+  const [isAsking, setIsAsking] = useState(false)
+  const devices = useLoad('sessions', (signal) =>
+    call(api.account.sessions, {}, { signal, isQuiet: true }),
+  )
+  const list = devices.data?.list.toSorted(byUse) ?? []
+  const others = list.filter(({ current }) => !current)
+
+  async function logOut(device: Device) {
+    await revoke(device)
+    toast(`已退出 ${device.device}`)
+    devices.reload()
+  }
+
+  async function logOutOthers() {
+    try {
+      for (const device of others) await revoke(device)
+      toast('其他设备都已退出')
+    } finally {
+      // some may have been logged out before one could not be
+      devices.reload()
+    }
+  }
+
+  return (
+    <ListCard title="登录的设备">
+      <Loaded load={devices} what="登录的设备" lines={3}>
+        {() => (
+          <>
+            <ul className="list">
+              {list.map((device) => (
+                <DeviceLine key={device.id} device={device} onLogOut={() => logOut(device)} />
+              ))}
+            </ul>
+            {others.length === 0 ? (
+              <p className="hint">只有这一台。看到不认识的设备，就退出它，再修改密码。</p>
+            ) : (
+              <div className="card-foot">
+                <p className="hint">看到不认识的设备，就退出它，再修改密码。</p>
+                <Button size="small" onClick={() => setIsAsking(true)}>
+                  退出其他所有设备
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`退出其他 ${others.length} 台设备？`}
+        confirmLabel="全部退出"
+        onConfirm={logOutOthers}
+      >
+        <p>它们要重新输入密码才能登录，这台设备不受影响。</p>
+      </ConfirmDialog>
+    </ListCard>
+  )
+}
+
+/** One that has logged out meanwhile is what was wanted. */
+async function revoke({ id }: Device): Promise<void> {
+  try {
+    await call(api.account.revokeSession, { id }, { isQuiet: true })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'NOT_FOUND') return
+    if (!error.isShown) toast(error.message, 'bad')
+    throw error
+  }
+}
+
+/** This one first, then the last used. */
+function byUse(a: Device, b: Device): number {
+  if (a.current !== b.current) return a.current ? -1 : 1
+  return Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt)
+}

@@ -1,0 +1,247 @@
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as editPage from './edit-page.tsx'
+
+const { closeAccount, editProfile, profile, revokeSession, sessions } = api.account
+const PASSWORD = 'bridge of stars'
+
+type Device = OutputOf<typeof sessions>['list'][number]
+
+const here = deviceOf('Chrome · Windows', { current: true })
+const phone = deviceOf('Safari · iPhone', { lastSeenAt: minutesFromNow(-60 * 48) })
+const tablet = deviceOf('Safari · iPad', { lastSeenAt: minutesFromNow(-5) })
+
+beforeEach(() => {
+  logIn()
+  answerProfile(12_480)
+  answer(sessions, { list: [phone, here, tablet] })
+})
+
+async function open() {
+  const page = await renderPage(editPage, '/account/edit')
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
+  async function confirmClosing(password: string) {
+    await button('注销账户').click()
+    const dialog = page.screen.getByRole('dialog')
+    await dialog.getByLabelText('密码', { exact: true }).fill(password)
+    await dialog.getByRole('checkbox').click()
+    await dialog.getByRole('button', { name: '注销账户' }).click()
+  }
+  return { ...page, field, button, confirmClosing }
+}
+
+test('the nickname is saved, trimmed', async () => {
+  const sent = answer(editProfile, { user: { ...sampleUser, nickname: '小林' } })
+  const { field, button, screen } = await open()
+  await expect.element(field('昵称')).toHaveValue('林晚')
+  await field('昵称').fill(' 小林 ')
+  await button('保存').click()
+  await expect.element(screen.getByText('昵称已保存')).toBeVisible()
+  expect(sent).toEqual([{ nickname: '小林' }])
+})
+
+test('nobody types a nickname before the present one is there', async () => {
+  const later = Promise.withResolvers<Response>()
+  reply(profile, () => later.promise)
+  const { field, button } = await open()
+  await expect.element(field('昵称')).toBeDisabled()
+  await expect.element(button('保存')).toBeDisabled()
+  const data = { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null }
+  later.resolve(Response.json({ statusCode: 200, message: 'ok', data }))
+  await expect.element(field('昵称')).toHaveValue('林晚')
+  await expect.element(field('昵称')).toBeEnabled()
+})
+
+test('§5 form messages: a nickname that cannot be is not sent', async () => {
+  const { field, button, screen } = await open()
+  await field('昵称').fill('  ')
+  await button('保存').click()
+  await expect.element(screen.getByText('请输入昵称')).toBeVisible()
+  await field('昵称').fill('<林>')
+  await button('保存').click()
+  await expect.element(screen.getByText('昵称不能包含特殊字符')).toBeVisible()
+})
+
+test('a nickname typed into a session that has ended is there again after the login', async () => {
+  refuse(editProfile, 'UNAUTHENTICATED')
+  const first = await open()
+  await first.field('昵称').fill('小林')
+  await first.button('保存').click()
+  await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit')
+  await first.screen.unmount()
+  const second = await open()
+  await expect.element(second.field('昵称')).toHaveValue('小林')
+})
+
+test('e-mail, password and time zone are told, with the ways to change them', async () => {
+  const { screen } = await open()
+  await expect.element(screen.getByText(sampleUser.email)).toBeVisible()
+  await expect.element(screen.getByText('页面上的时间都按中国标准时间（UTC+8）显示')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '修改邮箱' }))
+    .toHaveAttribute('href', '/account/change-email')
+  await expect
+    .element(screen.getByRole('link', { name: '修改密码' }))
+    .toHaveAttribute('href', '/account/change-password')
+})
+
+test('devices stand in the order of use, this one first and without a button', async () => {
+  const { screen } = await open()
+  const lines = screen.getByRole('region', { name: '登录的设备' }).getByRole('listitem')
+  await expect.element(lines.nth(0).getByText(/^Chrome · Windows 这台设备.*正在使用/)).toBeVisible()
+  await expect.element(lines.nth(1).getByText(/^Safari · iPad/)).toBeVisible()
+  await expect.element(lines.nth(2).getByText(/^Safari · iPhone/)).toBeVisible()
+  await expect.element(lines.nth(0).getByRole('button')).not.toBeInTheDocument()
+})
+
+test('another device can be logged out', async () => {
+  const ended = answer(revokeSession, null)
+  const { screen, button } = await open()
+  await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
+  answer(sessions, { list: [here, tablet] })
+  await button(/^退出 Safari · iPhone/).click()
+  await expect.element(screen.getByText('已退出 Safari · iPhone')).toBeVisible()
+  await expect.element(button(/^退出 Safari · iPhone/)).not.toBeInTheDocument()
+  expect(ended).toEqual([{ id: phone.id }])
+})
+
+test('all others are logged out after a question; one that has gone already is no fault', async () => {
+  const ended: unknown[] = []
+  reply(revokeSession, async (request) => {
+    ended.push(await request.json())
+    const isFirst = ended.length === 1
+    return isFirst
+      ? Response.json(
+          { statusCode: 404, code: 'NOT_FOUND', message: '您访问的内容不存在', data: null },
+          { status: 404 },
+        )
+      : Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
+  const { screen, button } = await open()
+  await button('退出其他所有设备').click()
+  const dialog = screen.getByRole('dialog', { name: '退出其他 2 台设备？' })
+  await expect.element(dialog).toBeVisible()
+  expect(ended).toEqual([])
+  answer(sessions, { list: [here] })
+  await dialog.getByRole('button', { name: '全部退出' }).click()
+  await expect.element(screen.getByText('其他设备都已退出')).toBeVisible()
+  await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
+  expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
+})
+
+test('where one of them could not be logged out, the list shows who is left', async () => {
+  let count = 0
+  reply(revokeSession, () => {
+    count += 1
+    return count === 1
+      ? Response.json({ statusCode: 200, message: 'ok', data: null })
+      : Response.json(
+          { statusCode: 503, code: 'DEPENDENCY_DOWN', message: '服务暂时不可用', data: null },
+          { status: 503 },
+        )
+  })
+  const { button } = await open()
+  await button('退出其他所有设备').click()
+  await expect.element(button(/^退出 Safari · iPad/)).toBeInTheDocument()
+  answer(sessions, { list: [here, phone] })
+  await button('全部退出').click()
+  await button('再想想').click()
+  await expect.element(button(/^退出 Safari · iPad/)).not.toBeInTheDocument()
+  await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
+})
+
+test('a device that could not be logged out stays, and the page says so', async () => {
+  refuse(revokeSession, 'DEPENDENCY_DOWN')
+  const { screen, button } = await open()
+  await button(/^退出 Safari · iPad/).click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(button(/^退出 Safari · iPad/)).toBeVisible()
+})
+
+test('§4 expired login: a button that meets a dead session leads to the login and back', async () => {
+  refuse(revokeSession, 'UNAUTHENTICATED')
+  const { screen, button, address } = await open()
+  await button('退出其他所有设备').click()
+  await button('全部退出').click()
+  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
+})
+
+test('closing says what it costs, asks for the password, and leads to the login', async () => {
+  const closesAt = '2026-11-28T02:00:00.000Z'
+  const sent = answer(closeAccount, { closesAt })
+  const { button, screen, address, router } = await open()
+  await button('注销账户').click()
+  const dialog = screen.getByRole('dialog', { name: '注销账户？' })
+  await expect
+    .element(dialog.getByText('剩下的 12,480 积分会作废，要退款请先联系客服。'))
+    .toBeVisible()
+  await dialog.getByRole('button', { name: '注销账户' }).click()
+  await expect.element(dialog.getByText('请输入密码')).toBeVisible()
+  await expect.element(dialog.getByText('请先确认您已了解')).toBeVisible()
+  expect(sent).toEqual([])
+
+  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: '注销账户' }).click()
+  await expect.poll(address).toBe('/account/login')
+  expect(router.state.location.state).toEqual({ closesAt })
+  expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
+})
+
+test('what is still being read when an account is closed is given up: it would be refused as expired', async () => {
+  const reads = keepSilent(sessions)
+  const { confirmClosing, address } = await open()
+  reply(closeAccount, async () => {
+    // it is asked in the same breath
+    await Promise.resolve()
+    expect(reads.at(-1)?.aborted).toBe(true)
+    const data = { closesAt: minutesFromNow(60) }
+    return Response.json({ statusCode: 200, message: 'ok', data })
+  })
+  await confirmClosing(PASSWORD)
+  await expect.poll(address).toBe('/account/login')
+})
+
+test('a wrong password closes nothing', async () => {
+  refuse(closeAccount, 'PASSWORD_WRONG', { fields: { password: '密码不正确' } })
+  answerProfile(0)
+  const { screen, confirmClosing } = await open()
+  await confirmClosing('wrong')
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
+  await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
+})
+
+test('a profile that does not come leaves the devices alone and can be asked for again', async () => {
+  refuse(profile, 'DEPENDENCY_DOWN')
+  const { screen, button, field } = await open()
+  await expect.element(screen.getByRole('alert').getByText(/没能载入个人资料/)).toBeVisible()
+  await expect.element(screen.getByText(/^Safari · iPad/)).toBeVisible()
+  answerProfile(0)
+  await button('重试').click()
+  await expect.element(field('昵称')).toBeVisible()
+})
+
+function answerProfile(balance: number): void {
+  answer(profile, { user: sampleUser, credit: { balance, expiring: [] }, lastLogin: null })
+}
+
+function deviceOf(device: string, details: Partial<Device> = {}): Device {
+  return {
+    id: device,
+    device,
+    ip: '203.0.113.7',
+    createdAt: minutesFromNow(-60 * 72),
+    lastSeenAt: minutesFromNow(-1),
+    current: false,
+    ...details,
+  }
+}

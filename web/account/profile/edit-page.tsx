@@ -1,0 +1,35 @@
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { LoadFailed } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { CloseCard } from '../closing/close-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { ExportCard } from './export-card.tsx'
+import { ListCard } from '../frame/list-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+export default function EditPage() {
+  const profile = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isQuiet: true }),
+  )
+  return (
+    <>
+      <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />
+      {profile.error ? (
+        <ListCard title="个人资料">
+          <LoadFailed load={profile} what="个人资料" />
+        </ListCard>
+      ) : (
+        <ProfileCard user={profile.data?.user} />
+      )}
+      <DevicesCard />
+      {profile.data && (
+        <div className="split">
+          <ExportCard email={profile.data.user.email} />
+          <CloseCard profile={profile.data} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { exportData } from '#contract/account.ts'
+import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/failure.ts'
+import { formatCredit } from '../../lib/money.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useSite } from '../../lib/site.ts'
+import { formatTime } from '../../lib/time.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { useAction } from '../../ui/action/use-action.ts'
+import { ListCard } from '../frame/list-card.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
+
+/** All that the shop knows of one, as a file. */
+export function ExportCard({ email }: { email: string }) {
+  const { creditUnit, timeZone } = useSite()
+  const [omitted, setOmitted] = useState<string | null>(null)
+  const { guard, dialog } = useFreshLogin(email)
+  const { isBusy, run } = useAction(async () => {
+    try {
+      const data = await guard(() => call(api.account.exportData, {}, { isQuiet: true }))
+      if (!data) return
+      const day = formatTime(data.exportedAt, 'date', timeZone)
+      saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')
+      setOmitted(omittedText(data.omitted, creditUnit))
+      toast('数据已导出')
+    } catch (error) {
+      if (error instanceof CallError && !error.isShown) toast(error.message, 'bad')
+      throw error
+    }
+  })
+  return (
+    <ListCard title="导出我的数据">
+      <p className="soft">
+        一个 JSON 文件，包括个人资料、登录记录、全部订单和{creditUnit}
+        流水。里面没有密码，也没有完整卡号。
+      </p>
+      {omitted !== null && (
+        <p role="status">文件放不下全部记录，更早的 {omitted}不在其中，需要时请联系客服。</p>
+      )}
+      <div className="card-foot">
+        <Button icon="save" isBusy={isBusy} onClick={run}>
+          导出数据
+        </Button>
+      </div>
+      {dialog}
+    </ListCard>
+  )
+}
+
+/** What the file leaves out; null when it holds everything. */
+function omittedText(
+  { orders, creditEntries }: OutputOf<typeof exportData>['omitted'],
+  creditUnit: string,
+): string | null {
+  const parts = [
+    orders > 0 && `${formatCredit(orders)} 张订单`,
+    creditEntries > 0 && `${formatCredit(creditEntries)} 笔${creditUnit}流水`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : parts.join('和')
+}

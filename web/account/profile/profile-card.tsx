@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { nickname } from '#contract/fields.ts'
+import type { User } from '#contract/shapes.ts'
+import { call } from '../../lib/call.ts'
+import { useSite } from '../../lib/site.ts'
+import { zoneName } from '../../lib/zone-name.ts'
+import { toast } from '../../lib/toast.ts'
+import type { SitePath } from '#contract/addresses.ts'
+import { UserText } from '../../shell/user-text.tsx'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
+import { TimeText } from '../../ui/display/time-text.tsx'
+import { ListCard } from '../frame/list-card.tsx'
+
+const nicknameForm = z.object({ nickname })
+
+/**
+ * Who one is here; of it the nickname can be changed on the spot, but not before it is known: what comes
+ * would mix with what is being typed.
+ */
+export function ProfileCard({ user }: { user: User | undefined }) {
+  const { timeZone } = useSite()
+
+  async function handleSubmit(typed: z.output<typeof nicknameForm>) {
+    await call(api.account.editProfile, typed, { isQuiet: true })
+    toast('昵称已保存')
+  }
+
+  return (
+    <ListCard title="个人资料">
+      <Form className="form nickname-form" schema={nicknameForm} onSubmit={handleSubmit}>
+        <Field
+          name="nickname"
+          label="昵称"
+          autoComplete="nickname"
+          maxLength={20}
+          defaultValue={user?.nickname}
+          disabled={!user}
+          hint="1–20 个字符，显示在页面右上角"
+        />
+        <SubmitButton isWide={false} disabled={!user}>
+          保存
+        </SubmitButton>
+      </Form>
+      <ul className="list">
+        <Line icon="mail" name="邮箱" way={{ to: '/account/change-email', label: '修改邮箱' }}>
+          {user?.email ?? <UserText part="email" />}
+        </Line>
+        <Line icon="lock" name="密码" way={{ to: '/account/change-password', label: '修改密码' }}>
+          修改后，其他设备会退出登录
+        </Line>
+        <Line icon="clock" name="时区">
+          {`页面上的时间都按${zoneName(timeZone)}显示`}
+        </Line>
+        <Line icon="user" name="注册时间">
+          {user && <TimeText iso={user.createdAt} />}
+        </Line>
+      </ul>
+    </ListCard>
+  )
+}
+
+interface LineProps {
+  icon: IconName
+  name: string
+  way?: { to: SitePath; label: string }
+  children: ReactNode
+}
+
+function Line({ icon, name, way, children }: LineProps) {
+  return (
+    <li className="list-icon">
+      <Icon name={icon} />
+      <span>
+        {name}
+        {/* browsers call a time zone by names of their own */}
+        <small suppressHydrationWarning>{children}</small>
+      </span>
+      {way && (
+        <ButtonLink kind="ghost" size="small" to={way.to}>
+          {way.label}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,213 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { testPageData } from '../../testing/site.ts'
+import * as registerPage from './register-page.tsx'
+
+const { register, registerCode } = api.account
+const EMAIL = 'linwan@example.com'
+const PASSWORD = 'bridge of stars'
+const SENT = { expiresIn: 600, resendIn: 60 }
+
+async function open(at = '/account/register', data = testPageData) {
+  const page = await renderPage(registerPage, at, data)
+  const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
+  const button = (name: string | RegExp) => page.screen.getByRole('button', { name })
+  async function fillIn() {
+    await field('邮箱').fill(EMAIL)
+    await field('验证码').fill('402917')
+    await field('密码').fill(PASSWORD)
+    await page.screen.getByRole('checkbox').click()
+  }
+  return { ...page, field, button, fillIn }
+}
+
+test('§5 hashed at registration, §5 captcha: a stranger checks out as a person, gets a code, registers, and goes to log in', async () => {
+  handOutChallenges()
+  const codes = answer(registerCode, SENT)
+  const registered = answer(register, { user: sampleUser })
+  const { field, button, screen, fillIn, router, address } = await open(
+    '/account/register?redirect=%2Fplans',
+  )
+  await field('邮箱').click()
+  await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  expect(codes).toHaveLength(1)
+  expect(codes[0]?.email).toBe(EMAIL)
+  expect(await isSolved(codes[0]?.captcha ?? '')).toBe(true)
+
+  await fillIn()
+  await button('注册').click()
+  await expect.poll(address).toBe('/account/login?redirect=%2Fplans')
+  expect(router.state.location.state).toEqual({ registered: EMAIL })
+  expect(registered).toEqual([
+    { email: EMAIL, code: '402917', password: await passwordDigest(PASSWORD) },
+  ])
+})
+
+test('the check is not made before somebody turns to the form', async () => {
+  const handedOut = handOutChallenges()
+  const { screen, field } = await open()
+  await expect.element(screen.getByText('人机验证会自动完成，不用点图')).toBeVisible()
+  expect(handedOut.count).toBe(0)
+  await field('邮箱').click()
+  await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+  expect(handedOut.count).toBe(1)
+})
+
+test('a broken address is pointed out before a code is asked for', async () => {
+  handOutChallenges()
+  const { field, button, screen } = await open()
+  await field('邮箱').fill('linwan@example')
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('请输入正确的邮箱地址')).toBeVisible()
+  await expect.element(field('邮箱')).toHaveFocus()
+  await expect.element(button('发送验证码')).toBeEnabled()
+})
+
+test('the countdown does not start when the server refused', async () => {
+  handOutChallenges()
+  refuse(registerCode, 'DEPENDENCY_DOWN')
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(button('发送验证码')).toBeEnabled()
+})
+
+test('a check that the server finds used up is made again, once', async () => {
+  const handedOut = handOutChallenges()
+  const seen: string[] = []
+  reply(registerCode, async (request) => {
+    const { captcha }: { captcha: string } = await request.json()
+    seen.push(captcha)
+    return seen.length === 1
+      ? Response.json(
+          {
+            statusCode: 422,
+            code: 'CAPTCHA_FAILED',
+            message: '人机验证未通过，请重试',
+            data: null,
+          },
+          { status: 422 },
+        )
+      : Response.json({ statusCode: 200, message: 'ok', data: SENT })
+  })
+  const { field, button } = await open()
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  expect(handedOut.count).toBe(2)
+  expect(seen[1]).not.toBe(seen[0])
+})
+
+test('a check that has gone stale is made again before it is sent', async () => {
+  // A proof is given up ten seconds before its end.
+  handOutChallenges(10)
+  const { field, screen, button } = await open()
+  await field('邮箱').fill(EMAIL)
+  await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+  const fresh = handOutChallenges()
+  answer(registerCode, SENT)
+  await button('发送验证码').click()
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  expect(fresh.count).toBe(1)
+})
+
+test('a check that did not come through can be tried again', async () => {
+  refuse(api.site.captchaChallenge, 'OVERLOADED')
+  const { field, button, screen } = await open()
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('人机验证没有完成')).toBeVisible()
+  await expect.element(button('发送验证码')).toBeEnabled()
+  handOutChallenges()
+  await button('重试').click()
+  await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
+})
+
+test("an outside provider's check is shown, and its token goes to the server", async () => {
+  const shown: { box: HTMLElement; sitekey: string; pass: (token: string) => void }[] = []
+  vi.stubGlobal('turnstile', {
+    render: (box: HTMLElement, given: { sitekey: string; callback: (token: string) => void }) => {
+      shown.push({ box, sitekey: given.sitekey, pass: given.callback })
+    },
+  })
+  const codes = answer(registerCode, SENT)
+  const { site } = testPageData
+  const { field, button, screen } = await open('/account/register', {
+    ...testPageData,
+    site: { ...site, captcha: { provider: 'turnstile', siteKey: 'key-1' } },
+  })
+  await field('邮箱').fill(EMAIL)
+  await button('发送验证码').click()
+  await expect.element(screen.getByText('请完成下面的人机验证')).toBeVisible()
+  await expect.poll(() => shown).toHaveLength(1)
+  expect(shown[0]?.sitekey).toBe('key-1')
+  expect(shown[0]?.box.isConnected).toBe(true)
+  expect(codes).toEqual([])
+  shown[0]?.pass('token-1')
+  await expect.element(button(/秒后重发/)).toBeDisabled()
+  expect(codes).toEqual([{ email: EMAIL, captcha: 'token-1' }])
+  vi.unstubAllGlobals()
+})
+
+test('everything missing is named at once, the agreement too', async () => {
+  const { button, screen } = await open()
+  handOutChallenges()
+  await button('注册').click()
+  for (const sentence of [
+    '请输入邮箱',
+    '请输入验证码',
+    '请输入密码',
+    '请先阅读并同意服务条款和隐私政策',
+  ]) {
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+  }
+})
+
+test.each([
+  ['12341234', '密码过于常见，请换一个更安全的密码'],
+  ['linwan@example.com', '密码不能与邮箱相同'],
+  ['short', '密码最少8个字符'],
+])('%s is refused as a password before it is hashed', async (password, sentence) => {
+  handOutChallenges()
+  const { fillIn, field, button, screen } = await open()
+  await fillIn()
+  await field('密码').fill(password)
+  await button('注册').click()
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+})
+
+test("the server's word against the code stands above the button", async () => {
+  handOutChallenges()
+  refuse(register, 'CODE_WRONG')
+  const { fillIn, button, screen } = await open()
+  await fillIn()
+  await button('注册').click()
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('验证码不正确，请核对后重新输入')
+})
+
+test('an address that has an account is shown the way to it', async () => {
+  handOutChallenges()
+  refuse(register, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })
+  const { fillIn, button, screen } = await open()
+  await fillIn()
+  await button('注册').click()
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('该邮箱已被注册，直接登录或重设密码。')
+  await expect
+    .element(screen.getByRole('alert').getByRole('link', { name: '直接登录' }))
+    .toHaveAttribute('href', '/account/login?email=linwan%40example.com')
+  await screen.getByLabelText('邮箱').fill('linwan@new.example')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})

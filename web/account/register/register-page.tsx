@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { email, emailCode } from '#contract/fields.ts'
+import { call } from '../../lib/call.ts'
+import { passwordDigest } from '../../lib/digest.ts'
+import { CallError } from '../../lib/failure.ts'
+import { href } from '../../lib/href.ts'
+import { Link } from '../../lib/router/link.tsx'
+import { useNavigate } from '../../lib/router/contexts.ts'
+import { useSite } from '../../lib/site.ts'
+import type { PageProps } from '../../lib/page-module.ts'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { CodeField } from '../../ui/form/code-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { CaptchaRow } from '../captcha/captcha-row.tsx'
+import type { LoginArrival } from '../login/login-state.ts'
+import { isOwnEmail, NEW_PASSWORD_HINT, newPassword } from '../password/new-password.ts'
+import { SignFrame } from '../frame/auth-frame.tsx'
+import { useCaptcha } from '../captcha/use-captcha.ts'
+
+const { register, registerCode } = api.account
+
+const registerForm = z
+  .object({
+    email,
+    code: emailCode,
+    password: newPassword,
+    agreed: z.literal('on', '请先阅读并同意服务条款和隐私政策'),
+  })
+  .check(
+    z.refine((typed) => !isOwnEmail(typed.password, typed.email), {
+      path: ['password'],
+      error: '密码不能与邮箱相同',
+    }),
+  )
+
+export default function RegisterPage({ query: { redirect } }: PageProps) {
+  const navigate = useNavigate()
+  const { termsUrl, privacyUrl } = useSite()
+  const captcha = useCaptcha()
+  const [takenEmail, setTakenEmail] = useState<string>()
+
+  async function handleSubmit(typed: z.output<typeof registerForm>) {
+    setTakenEmail(undefined)
+    const { agreed: _, password, ...rest } = typed
+    try {
+      const digest = await passwordDigest(password)
+      await call(register, { ...rest, password: digest }, { isQuiet: true })
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === 'EMAIL_TAKEN')) throw error
+      setTakenEmail(typed.email)
+      return
+    }
+    await navigate(href('/account/login', { redirect }), {
+      state: { registered: typed.email } satisfies LoginArrival,
+    })
+  }
+
+  function sendCode(to: string) {
+    return captcha.guard((token) =>
+      call(registerCode, { email: to, captcha: token }, { isQuiet: true }),
+    )
+  }
+
+  return (
+    <SignFrame
+      promise={['一个邮箱，', '就能开始。']}
+      words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
+      lead={
+        <>
+          已有账户？
+          <Link to={href('/account/login', { redirect })} data-late>
+            直接登录
+          </Link>
+        </>
+      }
+    >
+      <Form schema={registerForm} onSubmit={handleSubmit}>
+        <Field
+          name="email"
+          label="邮箱"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="name@example.com"
+          onFocus={captcha.start}
+          onChange={() => setTakenEmail(undefined)}
+        />
+        <CaptchaRow captcha={captcha} />
+        <CodeField needs={['email']} send={(typed) => sendCode(typed['email'] ?? '')} />
+        <PasswordField
+          name="password"
+          label="密码"
+          autoComplete="new-password"
+          hint={NEW_PASSWORD_HINT}
+          hasMeter
+        />
+        <Checkbox name="agreed">
+          我已阅读并同意<OutsideLink href={termsUrl}>服务条款</OutsideLink>和
+          <OutsideLink href={privacyUrl}>隐私政策</OutsideLink>
+        </Checkbox>
+        {takenEmail !== undefined && (
+          <Notice kind="bad" role="alert">
+            该邮箱已被注册，
+            <Link to={href('/account/login', { email: takenEmail, redirect })}>直接登录</Link>或
+            <Link to="/account/reset-password">重设密码</Link>。
+          </Notice>
+        )}
+        <SubmitButton>注册</SubmitButton>
+      </Form>
+    </SignFrame>
+  )
+}

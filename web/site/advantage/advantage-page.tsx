@@ -1,0 +1,96 @@
+import { type PageData, useWords } from '../../lib/site.ts'
+import { examplePlan } from '../../lib/plan-terms.ts'
+import { BlockHead } from '../sections/block-head.tsx'
+import { CardPath } from './card-data-path.tsx'
+import { Closing } from '../sections/closing.tsx'
+import { FaqBlock } from '../sections/faq-block.tsx'
+import { PageHero } from '../sections/page-hero.tsx'
+import { RefundSample } from './refund-sample.tsx'
+import { breadcrumbs, faqPage } from '../sections/structured-data.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import { WordTable } from '../sections/text-table.tsx'
+import type { StructuredData } from '../../lib/structured-data.ts'
+import { Clauses } from '../../ui/display/clauses.tsx'
+
+export function description({ site }: PageData): string | undefined {
+  return site.advantage?.description
+}
+
+export function structuredData(data: PageData): StructuredData[] {
+  const { advantage } = data.site
+  return [
+    breadcrumbs(data, '/advantage'),
+    ...(advantage === undefined ? [] : [faqPage(advantage.questions)]),
+  ]
+}
+
+interface Card {
+  title: string
+  text: string
+}
+
+export default function AdvantagePage() {
+  const { lead, reasons, comparison, card, money, notFor, questions } = useWords('advantage')
+  const plan = examplePlan(usePlans())
+  return (
+    <>
+      <PageHero lead={lead} />
+      <section className="wrap" aria-labelledby="reasons">
+        <h2 className="unseen" id="reasons">
+          {reasons.title}
+        </h2>
+        <Cards cards={reasons.items} />
+      </section>
+      <section className="wrap block" aria-labelledby="comparison">
+        <BlockHead id="comparison" title={comparison.title} text={comparison.text} />
+        <WordTable
+          caption={comparison.title}
+          columns={comparison.columns}
+          rows={comparison.rows}
+          isFirstLit
+        />
+        <p className="faint table-note">{comparison.note}</p>
+      </section>
+      <CardPath card={card} />
+      <section className="wrap block money-block" aria-labelledby="money">
+        <div>
+          <BlockHead id="money" title={money.title} text={money.text} />
+          {plan !== undefined && <RefundSample plan={plan} />}
+        </div>
+        <ul className="money-list">
+          {money.items.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>
+                <Clauses of={text} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="steps-band" aria-labelledby="not-for">
+        <div className="wrap">
+          <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
+          <Cards cards={notFor.items} />
+        </div>
+      </section>
+      <FaqBlock questions={questions} />
+      <Closing />
+    </>
+  )
+}
+
+function Cards({ cards }: { cards: readonly Card[] }) {
+  return (
+    <div className="cases" data-count={cards.length}>
+      {cards.map(({ title, text }) => (
+        <article key={title}>
+          <h3>{title}</h3>
+          <p>
+            <Clauses of={text} />
+          </p>
+        </article>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { CampaignContent } from '#contract/page-content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { examplePlan, pricePerThousand } from '../../lib/plan-terms.ts'
+import { type PageData, useSite, useWords } from '../../lib/site.ts'
+import { Logo } from '../../shell/logo.tsx'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { Clauses } from '../../ui/display/clauses.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { costOf } from '../case/case-cost.ts'
+import { HeroSky } from '../sections/hero-sky.tsx'
+import { ScenePicture } from '../sections/scene.tsx'
+import { Ticks } from '../sections/check-list.tsx'
+import { breadcrumbs } from '../sections/structured-data.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import type { StructuredData } from '../../lib/structured-data.ts'
+
+export function description({ site }: PageData): string | undefined {
+  return site.campaign?.description
+}
+
+export function structuredData(data: PageData): StructuredData[] {
+  return [breadcrumbs(data, '/gg')]
+}
+
+/** Where advertisements lead: night in both schemes, one promise, one thing to do. */
+export default function CampaignPage() {
+  const { creditUnit } = useSite()
+  const { headline, lead, action, assurances, facts, scene, steps } = useWords('campaign')
+  const plan = examplePlan(usePlans())
+  return (
+    <main className="campaign night" id="content" tabIndex={-1}>
+      <HeroSky />
+      <div className="wrap campaign-first">
+        <Logo />
+        <div className="campaign-words">
+          {plan !== undefined && plan.bonusCredit > 0 && (
+            <p className="badge" data-kind="money">
+              {plan.name}，加赠 {formatCredit(plan.bonusCredit)} {creditUnit}
+            </p>
+          )}
+          <h1>
+            {headline[0]}
+            <br />
+            <em>{headline[1]}</em>
+          </h1>
+          <p className="lead">
+            <Clauses of={lead} />
+          </p>
+          <Action>{action}</Action>
+          <p className="faint">{assurances.join('\u00a0· ')}</p>
+        </div>
+        <Facts facts={facts} plan={plan} />
+      </div>
+      <section className="wrap feature" aria-labelledby="scene">
+        <div className="feature-words">
+          <h2 id="scene">{scene.title}</h2>
+          <p>
+            <Clauses of={scene.text} />
+          </p>
+          <Ticks points={scene.points} />
+        </div>
+        <ScenePicture scene={scene.scene} />
+      </section>
+      <section className="wrap block campaign-steps" aria-label="如何开始">
+        <ol className="cases" data-count={steps.length}>
+          {steps.map(({ title, text }, at) => (
+            <li key={title}>
+              <b className="number">{at + 1}</b>
+              <h3>{title}</h3>
+              <p>
+                <Clauses of={text} />
+              </p>
+            </li>
+          ))}
+        </ol>
+        <Action>{action}</Action>
+      </section>
+      <Legal facts={facts} plan={plan} />
+    </main>
+  )
+}
+
+function Action({ children }: { children: string }) {
+  return (
+    <div className="actions">
+      <ButtonLink kind="primary" size="large" to="/account/register">
+        {children}
+      </ButtonLink>
+    </div>
+  )
+}
+
+interface FactsProps {
+  facts: CampaignContent['facts']
+  plan: Combo | undefined
+}
+
+function Facts({ facts, plan }: FactsProps) {
+  return (
+    <ul className="campaign-facts">
+      {facts.map((fact) => {
+        if (fact.kind === 'price' && plan === undefined) return null
+        return (
+          <li key={fact.text}>
+            <b className="number">{fact.kind === 'words' ? fact.value : priceOf(fact, plan)}</b>
+            <span>{fact.text}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** How the prices above come about, and whose page this is. */
+function Legal({ facts, plan }: FactsProps) {
+  const { company, creditUnit, icp } = useSite()
+  const { legal } = useWords('campaign')
+  const prices = facts.filter((fact) => fact.kind === 'price')
+  return (
+    <footer className="wrap campaign-legal">
+      <p>
+        {plan !== undefined &&
+          prices.map((fact) => (
+            <span key={fact.text}>
+              {fact.text} {priceOf(fact, plan)} = {formatCredit(fact.credit)} {creditUnit} × 每千
+              {creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)}（{plan.name}）。
+            </span>
+          ))}
+        {legal}
+      </p>
+      <p>
+        <span suppressHydrationWarning>
+          © {new Date().getFullYear()} {company}
+        </span>
+        {icp && <OutsideLink href={icp.url}>{icp.text}</OutsideLink>}
+      </p>
+    </footer>
+  )
+}
+
+function priceOf({ credit }: { credit: number }, plan: Combo | undefined): string {
+  return plan === undefined ? '' : formatMoney(costOf(credit, plan), plan.currency)
+}

@@ -1,0 +1,74 @@
+import type { WorkedCase } from '#contract/page-content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { totalCredit } from '../../lib/plan-terms.ts'
+import { useSite } from '../../lib/site.ts'
+import { Clauses } from '../../ui/display/clauses.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { costOf, creditOf, creditOfUse } from './case-cost.ts'
+
+interface CaseCardProps {
+  example: WorkedCase
+  /** What the sums are reckoned against. */
+  plan: Combo | undefined
+}
+
+/** One worked example, with its sum as a till would print it. */
+export function CaseCard({ example, plan }: CaseCardProps) {
+  const { creditUnit } = useSite()
+  const { id, who, title, text, uses, tip } = example
+  const credit = creditOf(example)
+  return (
+    <article className="case" id={id} data-tools={uses.map(({ icon }) => icon).join(' ')}>
+      <p className="badge" data-kind="quiet">
+        示例 · {who}
+      </p>
+      <h3>{title}</h3>
+      <p className="soft">
+        <Clauses of={text} />
+      </p>
+      <dl className="facts case-sum">
+        {uses.map((use) => (
+          <div key={use.text}>
+            <dt>
+              <Icon name={use.icon} />
+              {use.text}
+            </dt>
+            <dd>
+              <small>
+                {formatCredit(use.quantity)} {use.unit} × {use.rate} ={' '}
+              </small>
+              {formatCredit(creditOfUse(use))}
+            </dd>
+          </div>
+        ))}
+        <div className="total">
+          <dt>合计</dt>
+          <dd>
+            {formatCredit(credit)} <small>{creditUnit}</small>
+          </dd>
+        </div>
+        {plan !== undefined && (
+          <div>
+            <dt>折合（{plan.name}）</dt>
+            <dd>
+              {formatMoney(costOf(credit, plan), plan.currency)}，{timesOf(credit, plan)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p className="case-tip">
+        <Icon name="info" />
+        <span>
+          <Clauses of={tip} />
+        </span>
+      </p>
+    </article>
+  )
+}
+
+/** How far one of the plan goes: how many times, or how many are needed. */
+function timesOf(credit: number, plan: Combo): string {
+  const times = Math.floor(totalCredit(plan) / credit)
+  return times >= 1 ? `一份够 ${times} 次` : `要 ${Math.ceil(credit / totalCredit(plan))} 份`
+}

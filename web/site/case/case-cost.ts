@@ -1,0 +1,20 @@
+import type { WorkedCase } from '#contract/page-content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import { totalCredit } from '../../lib/plan-terms.ts'
+
+type Use = WorkedCase['uses'][number]
+
+/** Credit that one use takes at the public rate. */
+export function creditOfUse({ quantity, rate }: Pick<Use, 'quantity' | 'rate'>): number {
+  return quantity * rate
+}
+
+/** Credit of a whole example. */
+export function creditOf({ uses }: Pick<WorkedCase, 'uses'>): number {
+  return uses.reduce((sum, use) => sum + creditOfUse(use), 0)
+}
+
+/** What credit costs when it comes from this plan, in minor units. */
+export function costOf(credit: number, plan: Combo): number {
+  return Math.round((plan.amount * credit) / totalCredit(plan))
+}

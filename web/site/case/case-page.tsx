@@ -1,0 +1,79 @@
+import type { CaseContent } from '#contract/page-content.ts'
+import { formatMoney } from '../../lib/money.ts'
+import { examplePlan, pricePerThousand } from '../../lib/plan-terms.ts'
+import { type PageData, useSite, useWords } from '../../lib/site.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { CaseCard } from './case-card.tsx'
+import { Closing } from '../sections/closing.tsx'
+import { MoreLink } from '../sections/more-link.tsx'
+import { PageHero } from '../sections/page-hero.tsx'
+import { breadcrumbs } from '../sections/structured-data.ts'
+import { usePlans } from '../plans/use-plans.ts'
+import type { StructuredData } from '../../lib/structured-data.ts'
+
+export function description({ site }: PageData): string | undefined {
+  return site.cases?.description
+}
+
+export function structuredData(data: PageData): StructuredData[] {
+  return [breadcrumbs(data, '/case')]
+}
+
+export default function CasePage() {
+  const { creditUnit } = useSite()
+  const { lead, tools, cases, note } = useWords('cases')
+  const plan = examplePlan(usePlans())
+  return (
+    <>
+      <PageHero lead={lead} />
+      <section className="wrap case-list" aria-labelledby="all-cases">
+        <h2 className="unseen" id="all-cases">
+          全部示例
+        </h2>
+        <ToolFilter tools={tools} cases={cases} />
+        <div className="case-grid">
+          {cases.map((example) => (
+            <CaseCard key={example.id} example={example} plan={plan} />
+          ))}
+        </div>
+        <footer className="case-foot">
+          <p className="faint">
+            {plan !== undefined && (
+              <>
+                折合按{plan.name}每千{creditUnit}{' '}
+                {formatMoney(pricePerThousand(plan), plan.currency)} 计算。
+              </>
+            )}
+            {note}
+          </p>
+          <MoreLink to="/plans">看看套餐</MoreLink>
+        </footer>
+      </section>
+      <Closing />
+    </>
+  )
+}
+
+/** Radio buttons that the style sheet looks at: filters without script. */
+function ToolFilter({ tools, cases }: Pick<CaseContent, 'tools' | 'cases'>) {
+  const countOf = (tool: string) =>
+    cases.filter(({ uses }) => uses.some(({ icon }) => icon === tool)).length
+  return (
+    <fieldset className="case-filter">
+      <legend className="unseen">按工具筛选</legend>
+      <label>
+        <input type="radio" name="tool" value="all" defaultChecked />
+        <span>全部 {cases.length}</span>
+      </label>
+      {tools.map(({ icon, name }) => (
+        <label key={icon}>
+          <input type="radio" name="tool" value={icon} />
+          <span>
+            <Icon name={icon} />
+            {name} {countOf(icon)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { examplePlan, pricePerThousand } from '../../lib/plan-terms.ts'
+import { useSite, useWords } from '../../lib/site.ts'
+import { Clauses } from '../../ui/display/clauses.tsx'
+import { costOf, creditOf } from './case-cost.ts'
+import { MoreLink } from '../sections/more-link.tsx'
+
+const EXAMPLES = 3
+
+/** The first worked examples, and the way to all of them. */
+export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
+  const { creditUnit } = useSite()
+  const { teaser, cases } = useWords('cases')
+  const plan = examplePlan(plans)
+  if (plan === undefined) return null
+  return (
+    <section className="wrap block" aria-labelledby="cases">
+      <header className="block-head row">
+        <div>
+          <h2 id="cases">{teaser.title}</h2>
+          <p>
+            <Clauses of={teaser.text} />
+          </p>
+        </div>
+        <MoreLink to="/case">全部案例</MoreLink>
+      </header>
+      <div className="cases">
+        {cases.slice(0, EXAMPLES).map((example) => (
+          <article key={example.id}>
+            <p className="badge" data-kind="quiet">
+              示例 · {example.who}
+            </p>
+            <h3>{example.title}</h3>
+            <p>
+              <Clauses of={example.text} />
+            </p>
+            <dl>
+              <div>
+                <dt>用量</dt>
+                <dd className="number">
+                  {formatCredit(creditOf(example))} {creditUnit}
+                </dd>
+              </div>
+              <div>
+                <dt>折合</dt>
+                <dd className="number">
+                  {formatMoney(costOf(creditOf(example), plan), plan.currency)}
+                </dd>
+              </div>
+            </dl>
+          </article>
+        ))}
+      </div>
+      <p className="faint table-note">
+        折合金额按{plan.name}每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)}{' '}
+        计算。
+      </p>
+    </section>
+  )
+}

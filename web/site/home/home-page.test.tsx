@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer, refuse } from '../../testing/network.ts'
+import { samplePlans } from '../../testing/plans.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { testPageData, testPlan, testSite } from '../../testing/site.ts'
+import { testWords } from '../../testing/words.ts'
+import * as homePage from './home-page.tsx'
+
+const { comboList } = api.recharge
+const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: [testPlan] }
+
+test('the home page says the operator’s words and leads to registration and plans', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  await expect
+    .element(screen.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('一份积分用遍好用的 AI')
+  const [register] = screen.getByRole('link', { name: '免费注册' }).all()
+  await expect.element(register!).toHaveAttribute('href', '/account/register')
+  await expect.element(screen.getByText('会，每份套餐有自己的有效期。')).toBeVisible()
+})
+
+test('the teaser shows three plans at most, as the server has them now', async () => {
+  answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
+})
+
+test('the first worked examples stand there with credit and price, marked as examples', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  const example = screen.getByRole('article').filter({ hasText: '三种语言的商品说明' })
+  await expect.element(example).toBeVisible()
+  const { textContent } = example.element()
+  expect(textContent).toContain('示例 · 跨境电商')
+  // 60 × 8 + 20 × 6, at ¥99.90 for 12,000
+  expect(textContent).toContain('用量600 积分折合¥5.00')
+  await expect
+    .element(screen.getByRole('link', { name: '全部案例' }))
+    .toHaveAttribute('href', '/case')
+})
+
+test('the drawn account adds up: newest balance is what the hero shows', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  const ledger = screen.getByRole('table', { name: '积分流水示意' })
+  const balances = ledger.element().querySelectorAll('tbody td:last-child')
+  // 618 left of before + 10,000 + 2,000 − 96
+  expect([...balances].map((cell) => cell.textContent)).toEqual(['12,522', '12,618', '10,618'])
+  expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,522')
+})
+
+test('when the plans cannot be refreshed, those of the document stay', async () => {
+  refuse(comboList, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(homePage, '/', data)
+  await expect.element(screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
+})
+
+test('search engines read the questions', () => {
+  expect(homePage.structuredData(data)).toEqual([
+    expect.objectContaining({
+      '@type': 'FAQPage',
+      mainEntity: [expect.objectContaining({ name: '余额会过期吗？' })],
+    }),
+  ])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer } from '../../testing/network.ts'
+import { samplePlans } from '../../testing/plans.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { testHome, testPageData, testPlan, testSite } from '../../testing/site.ts'
+import * as plansPage from './plans-page.tsx'
+
+const { comboList } = api.recharge
+const site = { ...testSite, home: testHome }
+const data = { ...testPageData, site, plans: samplePlans }
+
+test('a plan shows its price, struck list price, credit, price per thousand and validity', async () => {
+  answer(comboList, [testPlan])
+  const { screen } = await renderPage(plansPage, '/plans', { ...data, plans: [testPlan] })
+
+  const card = screen.getByRole('article')
+  await expect.element(card).toBeVisible()
+  const { textContent } = card.element()
+  expect(textContent).toContain('专业版推荐')
+  expect(textContent).toContain('¥99.90原价 ¥119.90')
+  expect(textContent).toContain('10,000 + 赠 2,000 积分')
+  expect(textContent).toContain('每千积分 ¥8.33 · 365 天有效')
+})
+
+test('buying leads to the recharge page with the plan chosen', async () => {
+  answer(comboList, samplePlans)
+  const { screen } = await renderPage(plansPage, '/plans', data)
+  await expect
+    .element(screen.getByRole('link', { name: '购买体验版' }))
+    .toHaveAttribute('href', '/account/recharge?plan=trial')
+})
+
+test('the comparison tells every plan’s figures, also where there is no bonus and no end', async () => {
+  answer(comboList, samplePlans)
+  const { screen } = await renderPage(plansPage, '/plans', data)
+
+  const rows = screen.getByRole('table').element().querySelectorAll('tbody tr')
+  const figures = [...rows].map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(figures).toEqual([
+    ['到账积分', '2,000', '12,000', '2,000'],
+    ['其中赠送', '无', '2,000', '无'],
+    ['每千积分', '¥9.95', '¥8.33', '¥149.50'],
+    ['有效期', '90 天', '365 天', '长期'],
+    ['单次可买', '1–10 份', '1–20 份', '2–5 份'],
+    // what no plan on sale is spoken of in is left out; what is not said of one it has not
+    ['单份文档', '50 页', '200 页', '—没有'],
+    ['优先排队', '—没有', '有', '—没有'],
+  ])
+})
+
+test('an estimate is reckoned from the recommended plan', async () => {
+  answer(comboList, samplePlans)
+  const { screen } = await renderPage(plansPage, '/plans', data)
+  // 2,000 of 12,000 credit for ¥99.90
+  await expect.element(screen.getByText('一份专业版的 17%，约 ¥16.65')).toBeVisible()
+})
+
+test('without a plan on sale the page says so and offers no purchase', async () => {
+  answer(comboList, [])
+  const { screen } = await renderPage(plansPage, '/plans', { ...data, plans: [] })
+  await expect.element(screen.getByText('套餐正在调整，暂时没有可购买的')).toBeVisible()
+  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(0)
+})
+
+test('search engines read an offer for each plan, in the currency’s own units', () => {
+  const [product, , breadcrumbs] = plansPage.structuredData(data)
+  expect(breadcrumbs).toMatchObject({ itemListElement: [{}, { name: '产品套餐', position: 2 }] })
+  expect(product).toMatchObject({
+    '@type': 'Product',
+    offers: [{ price: '19.90', priceCurrency: 'CNY' }, { price: '99.90' }, { price: '299.00' }],
+  })
+})

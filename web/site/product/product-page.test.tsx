@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer } from '../../testing/network.ts'
+import { samplePlans } from '../../testing/plans.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { testPageData, testSite } from '../../testing/site.ts'
+import { testWords } from '../../testing/words.ts'
+import * as productPage from './product-page.tsx'
+
+const { comboList } = api.recharge
+const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: samplePlans }
+
+async function visit() {
+  answer(comboList, samplePlans)
+  return renderPage(productPage, '/product', data)
+}
+
+test('each tool has its part, which the links at the top lead to', async () => {
+  const { screen } = await visit()
+  const links = screen.getByRole('navigation', { name: '本页内容' }).getByRole('link')
+  await expect.element(links.first()).toBeVisible()
+  for (const link of links.elements()) {
+    const part = document.querySelector(link.getAttribute('href')!)
+    expect(part?.querySelector('h2')?.textContent, link.textContent).toBeTruthy()
+  }
+  expect(links.elements().map(({ textContent }) => textContent)).toEqual([
+    '对话',
+    '翻译',
+    '写作',
+    '文档',
+  ])
+})
+
+test('every drawn scene is one picture with a sentence; its inside is not read aloud', async () => {
+  const { screen } = await visit()
+  for (const name of ['对话窗口示意', '报价示意', '修改示意', '提问示意']) {
+    await expect.element(screen.getByRole('img', { name })).toBeVisible()
+  }
+  expect(screen.getByRole('img', { name: '修改示意' }).element().textContent).toContain('改为八日')
+  expect(screen.getByRole('img', { name: '提问示意' }).element().textContent).toContain(
+    '第三季度。',
+  )
+  expect(document.querySelectorAll('.window:not([aria-hidden])')).toHaveLength(0)
+})
+
+test('the highest bar of a chart is lit and as high as the chart lets it', async () => {
+  const { screen } = await visit()
+  const bars = screen
+    .getByRole('img', { name: '提问示意' })
+    .element()
+    .querySelectorAll('.bars rect')
+  expect([...bars].map((bar) => [bar.getAttribute('height'), bar.getAttribute('class')])).toEqual([
+    ['42', null],
+    ['84', 'fill'],
+  ])
+})
+
+test('limits stand in a table with the tools as columns', async () => {
+  const { screen } = await visit()
+  const table = screen.getByRole('table', { name: '规格' })
+  await expect.element(table.getByRole('columnheader', { name: '翻译' })).toBeInTheDocument()
+  const row = table.getByRole('row', { name: /单次上限/ })
+  expect([...row.element().children].map(({ textContent }) => textContent)).toEqual([
+    '单次上限',
+    '2 万字',
+    '200 页',
+  ])
+})
+
+test('headings follow one another without a gap', async () => {
+  const { screen } = await visit()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('产品介绍')
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) =>
+    Number(tagName.slice(1)),
+  )
+  expect(levels[0]).toBe(1)
+  for (const [at, level] of levels.entries()) {
+    expect(level - (levels[at - 1] ?? 0), levels.join(' ')).toBeLessThanOrEqual(1)
+  }
+})
+
+test('search engines read offers, questions and where the page stands', () => {
+  expect(productPage.structuredData(data)).toMatchObject([
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { position: 1, name: '首页', item: 'https://shop.example.com/' },
+        { position: 2, name: '产品介绍', item: 'https://shop.example.com/product' },
+      ],
+    },
+    { '@type': 'Product', offers: [{ price: '19.90' }, { price: '99.90' }, { price: '299.00' }] },
+    { '@type': 'FAQPage', mainEntity: [{ name: '要分别买吗？' }] },
+  ])
+  expect(productPage.description(data)).toBe('四样工具怎么用、收多少。')
+})

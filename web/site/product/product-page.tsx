@@ -1,0 +1,78 @@
+import type { ProductContent } from '#contract/page-content.ts'
+import { type PageData, useWords } from '../../lib/site.ts'
+import { Clauses } from '../../ui/display/clauses.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { BlockHead } from '../sections/block-head.tsx'
+import { Closing } from '../sections/closing.tsx'
+import { FaqBlock } from '../sections/faq-block.tsx'
+import { PageHero } from '../sections/page-hero.tsx'
+import { PlanTeaser } from '../plans/plan-teaser.tsx'
+import { ScenePicture } from '../sections/scene.tsx'
+import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-data.ts'
+import { Ticks } from '../sections/check-list.tsx'
+import { usePlans } from '../plans/use-plans.ts'
+import { WordTable } from '../sections/text-table.tsx'
+import type { StructuredData } from '../../lib/structured-data.ts'
+
+export function description({ site }: PageData): string | undefined {
+  return site.product?.description
+}
+
+export function structuredData(data: PageData): StructuredData[] {
+  const { product } = data.site
+  return [
+    breadcrumbs(data, '/product'),
+    ...(data.plans.length === 0 ? [] : [productWithOffers(data)]),
+    ...(product === undefined ? [] : [faqPage(product.questions)]),
+  ]
+}
+
+export default function ProductPage() {
+  const { lead, features, limits, questions } = useWords('product')
+  const plans = usePlans()
+  return (
+    <>
+      <PageHero lead={lead} />
+      <nav className="wrap jump" aria-label="本页内容">
+        {features.map(({ id, icon, name }) => (
+          <a key={id} href={`#${id}`}>
+            <Icon name={icon} />
+            {name}
+          </a>
+        ))}
+      </nav>
+      {features.map((feature, at) => (
+        <Feature key={feature.id} {...feature} isFlipped={at % 2 === 1} />
+      ))}
+      <section className="wrap block" aria-labelledby="limits">
+        <BlockHead id="limits" title={limits.title} text={limits.text} />
+        <WordTable caption={limits.title} columns={limits.columns} rows={limits.rows} />
+        <p className="faint table-note">{limits.note}</p>
+      </section>
+      <PlanTeaser plans={plans} />
+      <FaqBlock questions={questions} />
+      <Closing />
+    </>
+  )
+}
+
+type FeatureProps = ProductContent['features'][number] & { isFlipped: boolean }
+
+function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
+  return (
+    <section
+      className={isFlipped ? 'wrap feature flip' : 'wrap feature'}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
+      <div className="feature-words">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>
+          <Clauses of={text} />
+        </p>
+        <Ticks points={points} />
+      </div>
+      <ScenePicture scene={scene} />
+    </section>
+  )
+}

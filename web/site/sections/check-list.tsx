@@ -1,0 +1,15 @@
+import { Icon } from '../../ui/icon/icon.tsx'
+
+/** What one gets, line by line. */
+export function Ticks({ points }: { points: readonly string[] }) {
+  return (
+    <ul className="ticks">
+      {points.map((point) => (
+        <li key={point}>
+          <Icon name="check" />
+          {point}
+        </li>
+      ))}
+    </ul>
+  )
+}

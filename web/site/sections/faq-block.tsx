@@ -1,0 +1,20 @@
+import { Faq } from '../../ui/display/faq.tsx'
+import { SupportLine } from './support-line.tsx'
+
+interface FaqBlockProps {
+  title?: string
+  questions: readonly { question: string; answer: string }[]
+}
+
+/** Questions and answers, with the way to somebody who knows more. */
+export function FaqBlock({ title = '常见问题', questions }: FaqBlockProps) {
+  return (
+    <section className="wrap block faq-block" aria-labelledby="faq">
+      <header>
+        <h2 id="faq">{title}</h2>
+        <SupportLine>没找到答案？</SupportLine>
+      </header>
+      <Faq name="faq" questions={questions} />
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useSupport } from '../../shell/support.ts'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+
+/** A sentence that ends in the operator's first support link; nothing when there is none. */
+export function SupportLine({ children }: { children: ReactNode }) {
+  const [chat] = useSupport().chats
+  if (chat === undefined) return null
+  return (
+    <p className="soft">
+      {children}
+      <OutsideLink href={chat.url}>问问客服</OutsideLink>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react'
+import { CallError } from '../../lib/failure.ts'
+import { useCrash } from '../feedback/use-crash.ts'
+import { useWayToLogin } from './use-login-redirect.ts'
+
+/**
+ * Runs what a button does, once at a time. A refused call has been told by `call`, and one that met
+ * a dead session leads to the login and back; anything else is a bug and goes to the error screen.
+ */
+export function useAction(action: () => Promise<void>): { isBusy: boolean; run: () => void } {
+  const isRunning = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const crash = useCrash()
+  const goToLogin = useWayToLogin()
+
+  async function start() {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      if (!(error instanceof CallError)) crash(error)
+      else if (error.status === 401) goToLogin()
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, run: () => void start() }
+}

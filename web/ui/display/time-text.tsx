@@ -1,0 +1,8 @@
+import { useSite } from '../../lib/site.ts'
+import { formatTime, type TimeStyle } from '../../lib/time.ts'
+
+/** An ISO time as the site's time zone reads it. */
+export function TimeText({ iso, style = 'minute' }: { iso: string; style?: TimeStyle }) {
+  const { timeZone } = useSite()
+  return <time dateTime={iso}>{formatTime(iso, style, timeZone)}</time>
+}

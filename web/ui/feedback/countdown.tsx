@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { formatDuration } from '../../lib/duration.ts'
+
+interface CountdownProps {
+  /** ISO time. */
+  until: string
+  /** Called once, when the time has come while the page was open. */
+  onEnd?: () => void
+}
+
+/** How much time is left, to the second. A timer is not read aloud at every tick. */
+export function Countdown({ until, onEnd }: CountdownProps) {
+  const seconds = useSecondsUntil(Date.parse(until))
+  const isOver = seconds === 0
+  const end = useEffectEvent(() => onEnd?.())
+
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+
+  return (
+    <span className="number" role="timer">
+      {formatDuration(seconds)}
+    </span>
+  )
+}
+
+/** Whole seconds left until a moment (ms since 1970), counted down while there are any. */
+export function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    if (Date.now() >= moment) return undefined
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= moment) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [moment])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}

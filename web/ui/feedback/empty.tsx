@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Arc } from '../icon/arc.tsx'
+
+interface EmptyProps {
+  title: string
+  children: ReactNode
+  /** The way out. */
+  action?: ReactNode
+  /** Its level: h2 where no section's heading stands above it. */
+  heading?: 'h2' | 'h3'
+}
+
+/** What stands where there is nothing yet. */
+export function Empty({ title, children, action, heading: Heading = 'h3' }: EmptyProps) {
+  return (
+    <div className="empty">
+      <Arc width={160} height={62} count={14} from={1.2} to={2.5} foot={8} shore={24} star={8} />
+      <Heading>{title}</Heading>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Navigate } from '../../lib/router/link.tsx'
+import { useLocation } from '../../lib/router/contexts.ts'
+import { href } from '../../lib/href.ts'
+import { findAddress } from '#contract/addresses.ts'
+import { Button, ButtonLink } from '../action/button.tsx'
+import { Empty } from './empty.tsx'
+import { Notice } from './notice.tsx'
+import { Skeleton } from './skeleton.tsx'
+import type { Load } from './use-load.ts'
+
+interface LoadedProps<T> {
+  load: Load<T>
+  /** What is being loaded, as in 没能载入订单. */
+  what: string
+  /** Lines of the skeleton. */
+  lines?: number
+  children: (data: T) => ReactNode
+}
+
+/** A skeleton, then what was loaded, or why it was not and a way to try again. */
+export function Loaded<T>({ load, what, lines = 3, children }: LoadedProps<T>) {
+  if (load.error) return <LoadFailed load={load} what={what} />
+  if (load.data === undefined) return <Skeleton lines={lines} />
+  return children(load.data)
+}
+
+/** Says that something could not be loaded, with the way to try again. */
+export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }) {
+  if (load.error?.status === 401) return <LoginNeeded />
+  return (
+    <Notice
+      kind="bad"
+      role="alert"
+      actions={
+        <Button size="small" icon="again" isBusy={load.isLoading} onClick={load.reload}>
+          重试
+        </Button>
+      }
+    >
+      没能载入{what}：{load.error?.message}
+    </Notice>
+  )
+}
+
+/** There is no session: a page that cannot be without one gives way to the login, any other asks for it. */
+export function LoginNeeded() {
+  const { pathname, search } = useLocation()
+  const login = href('/account/login', { redirect: pathname + search })
+  if (findAddress(pathname).loginCheck) return <Navigate to={login} replace />
+  return (
+    <div className="card" role="alert">
+      <Empty
+        title="请先登录"
+        heading="h2"
+        action={
+          <ButtonLink kind="primary" to={login}>
+            登录
+          </ButtonLink>
+        }
+      >
+        这一页要登录后才能看，登录后会回到这里。
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderPart } from '../../testing/render-page.tsx'
+import { useLoad } from './use-load.ts'
+
+test('an answer that comes after another was wanted is never shown, whatever became of its call', async () => {
+  const waiting = new Map<number, (answer: string) => void>()
+  const shown = new Set<string | undefined>()
+  function Pages() {
+    const [wanted, setWanted] = useState(1)
+    const load = () => new Promise<string>((resolve) => waiting.set(wanted, resolve))
+    const { data } = useLoad(`${wanted}`, load)
+    shown.add(data)
+    return <button onClick={() => setWanted(wanted + 1)}>{data ?? 'next'}</button>
+  }
+  const { screen } = await renderPart(<Pages />)
+  const button = screen.getByRole('button')
+  async function answer(wanted: number, text: string) {
+    await expect.poll(() => waiting.has(wanted)).toBe(true)
+    waiting.get(wanted)?.(text)
+  }
+
+  await button.click()
+  await answer(2, 'second')
+  await expect.element(button).toHaveTextContent('second')
+  await answer(1, 'first')
+  await button.click()
+  await answer(3, 'third')
+
+  await expect.element(button).toHaveTextContent('third')
+  expect([...shown]).toEqual([undefined, 'second', 'third'])
+})

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { CallError } from '../../lib/failure.ts'
+import { Button } from '../action/button.tsx'
+import { useSecondsUntil } from '../feedback/countdown.tsx'
+import { FieldFrame } from './field.tsx'
+import { useFormState } from './form-state.ts'
+
+interface CodeFieldProps {
+  /** Fields that must be right before a code can be mailed; their texts go to `send`. */
+  needs: readonly string[]
+  /** Asks the server (with `isQuiet`) to mail a code; answers how long until the next one, in seconds. */
+  send: (typed: Record<string, string>) => Promise<{ resendIn: number } | undefined>
+  name?: string
+  label?: string
+  /** Shown after a code went out. */
+  sentHint?: ReactNode
+}
+
+/**
+ * The mailed code with its button; the countdown starts only when the server accepted. Another address
+ * waits for nothing.
+ */
+export function CodeField({
+  needs,
+  send,
+  name = 'code',
+  label = '验证码',
+  sentHint = '已发送，10 分钟内有效。没收到？看看垃圾邮件。',
+}: CodeFieldProps) {
+  const { check, refuse } = useFormState()
+  const [isSending, setIsSending] = useState(false)
+  const [wasSent, setWasSent] = useState(false)
+  const [waitsUntil, setWaitsUntil] = useState(0)
+  const seconds = useSecondsUntil(waitsUntil)
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const forget = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || !needs.includes(target.name)) return
+    setWasSent(false)
+    setWaitsUntil(0)
+  })
+  useEffect(() => {
+    const form = input.current?.form
+    form?.addEventListener('input', forget)
+    return () => form?.removeEventListener('input', forget)
+  }, [])
+
+  async function handleSend() {
+    const typed = check(needs)
+    if (!typed) return
+    setIsSending(true)
+    try {
+      const accepted = await send(typed)
+      if (!accepted) return
+      // the button can no longer hold it
+      if (document.activeElement === button.current) input.current?.focus()
+      setWasSent(true)
+      setWaitsUntil(Date.now() + accepted.resendIn * 1000)
+    } catch (error) {
+      refuse(error)
+      const wait = error instanceof CallError ? error.retryAfter : undefined
+      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <FieldFrame name={name} label={label} hint={wasSent ? sentHint : undefined}>
+      {(wiring) => (
+        <div className="with-button">
+          <input
+            ref={input}
+            className="input"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="6 位数字"
+            {...wiring}
+          />
+          <Button
+            ref={button}
+            isBusy={isSending}
+            disabled={seconds > 0}
+            onClick={() => void handleSend()}
+          >
+            {seconds > 0 ? `${seconds} 秒后重发` : '发送验证码'}
+          </Button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

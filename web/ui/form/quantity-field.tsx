@@ -1,0 +1,77 @@
+import { type ComponentProps, useState } from 'react'
+import { Icon } from '../icon/icon.tsx'
+
+interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  value: number
+  onChange: (value: number) => void
+  min: number
+  max: number
+  label?: string
+}
+
+/**
+ * How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. A button at
+ * its end keeps the focus, which one that is `disabled` would lose.
+ */
+export function Stepper({ value, onChange, min, max, label = '数量', ...input }: StepperProps) {
+  const [typed, setTyped] = useState<string>()
+  const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
+
+  function type(text: string) {
+    // the first whole number: a 1.5 is no 15, and a Chinese keyboard may give digits of full width
+    const [digits = ''] = /\d+/.exec(text.normalize('NFKC')) ?? []
+    const wanted = Number(digits)
+    setTyped(digits)
+    if (digits !== '' && wanted >= min && wanted <= max) onChange(wanted)
+  }
+
+  function settle() {
+    if (typed !== undefined && typed !== '') onChange(within(Number(typed)))
+    setTyped(undefined)
+  }
+
+  function step(by: number) {
+    setTyped(undefined)
+    onChange(within(value + by))
+  }
+
+  return (
+    <div className="stepper">
+      <button
+        type="button"
+        aria-label="减少一份"
+        aria-disabled={value <= min}
+        onClick={() => step(-1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <input
+        role="spinbutton"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        {...input}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        value={typed ?? value}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+          if (by === undefined) return
+          event.preventDefault()
+          step(by)
+        }}
+      />
+      <button
+        type="button"
+        aria-label="增加一份"
+        aria-disabled={value >= max}
+        onClick={() => step(1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}

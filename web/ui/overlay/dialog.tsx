@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../action/button.tsx'
+import { useAction } from '../action/use-action.ts'
+
+interface DialogProps {
+  isOpen: boolean
+  /** Called for Esc, a click beside the dialog and its own buttons alike. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  actions?: ReactNode
+}
+
+/** A modal dialog; what it holds is rendered only while it is open. */
+export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={isOpen ? titleId : undefined}
+      closedby="any"
+      onClose={onClose}
+    >
+      {isOpen && (
+        <>
+          <h2 id={titleId}>{title}</h2>
+          {children}
+          {actions !== undefined && <div className="dialog-actions">{actions}</div>}
+        </>
+      )}
+    </dialog>
+  )
+}
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  kind?: 'primary' | 'danger'
+  /** The dialog closes itself when this has succeeded. */
+  onConfirm: () => Promise<void>
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = '再想想',
+  kind = 'danger',
+  onConfirm,
+}: ConfirmDialogProps) {
+  const { isBusy, run } = useAction(async () => {
+    await onConfirm()
+    onClose()
+  })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button kind={kind} isBusy={isBusy} onClick={run}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

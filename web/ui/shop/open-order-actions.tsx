@@ -1,0 +1,22 @@
+import type { Order } from '#contract/shapes.ts'
+import { payLink } from '../../lib/pay-link.ts'
+import { Button, ButtonLink } from '../action/button.tsx'
+
+interface OpenOrderActionsProps {
+  order: Order
+  onCancel: () => void
+}
+
+/** What can be done about an order that can still be paid. */
+export function OpenOrderActions({ order, onCancel }: OpenOrderActionsProps) {
+  return (
+    <>
+      <Button kind="ghost" size="small" onClick={onCancel}>
+        取消订单
+      </Button>
+      <ButtonLink kind="primary" size="small" to={payLink(order)}>
+        继续支付
+      </ButtonLink>
+    </>
+  )
+}
