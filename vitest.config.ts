@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
+import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
 
-const executablePath = chromiumPath()
+const executablePath = headlessChromiumPath()
 const seed = process.env['SHAKEN_SEED']
 
 export default defineConfig({

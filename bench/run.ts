@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { endWithParent } from '../scripts/end-with-parent.ts'
-import { ROOT, run } from '../scripts/run.ts'
+import { ROOT, runProgram } from '../scripts/run-program.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureHome } from './home.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -60,7 +60,7 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
   if (machine.load > QUIET_LOAD) {
     say(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
   }
-  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (interruption.aborted) return
   if (code !== 0) throw new Error('the web does not build')
   bindToTwoCores()

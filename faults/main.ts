@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { endWithParent } from '../scripts/end-with-parent.ts'
-import { run } from '../scripts/run.ts'
+import { runProgram } from '../scripts/run-program.ts'
 import { MUTANTS } from './mutants/mutants.ts'
 import { runCrashPoints } from './run-crash-points.ts'
 import { runFaults } from './run-faults.ts'
@@ -44,7 +44,7 @@ async function main(): Promise<boolean> {
     process.stdout.write(HELP)
     return !wrong
   }
-  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
   if (values['crash-points']) return runCrashPoints({ seed, times })

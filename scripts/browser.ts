@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { chromium } from 'playwright'
 import { chromiumPath } from './chromium-path.ts'
-import { run } from './run.ts'
+import { runProgram } from './run-program.ts'
 
 /** Sees to it that there is a Chromium and a Chinese font to test with. */
 export async function prepareBrowser(): Promise<void> {
   const isDebian = await isDebianRoot()
   if (!hasChromium()) {
     say('No Chromium found; installing one …')
-    if (isDebian) await installPackages('chromium', 'fonts-noto-cjk')
+    if (isDebian) {
+      await installPackages('chromium', 'fonts-noto-cjk')
+      await installPackages('chromium-headless-shell')
+    }
     // Ubuntu's package is a door to snap, which does not open everywhere
     if (!hasChromium()) await installOwnChromium(isDebian)
   }
@@ -28,7 +31,7 @@ function hasChromium(): boolean {
 
 async function hasChineseFont(): Promise<boolean> {
   try {
-    const { code, output } = await run('fc-list', [':lang=zh'], { isQuiet: true })
+    const { code, output } = await runProgram('fc-list', [':lang=zh'], { isQuiet: true })
     return code === 0 && output.trim() !== ''
   } catch {
     // no fontconfig: not a Linux desktop's business
@@ -44,12 +47,14 @@ async function isDebianRoot(): Promise<boolean> {
 
 async function installPackages(...names: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env })
+  await runProgram('apt-get', ['update', '-qq'], { env })
+  await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+    env,
+  })
 }
 
 async function installOwnChromium(isRoot: boolean): Promise<void> {
-  const { code } = await run('playwright', [
+  const { code } = await runProgram('playwright', [
     'install',
     ...(isRoot ? ['--with-deps'] : []),
     'chromium',

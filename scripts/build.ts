@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest, ManifestChunk } from 'vite'
 import { codeCache, nodeArgs } from '../server/launch.ts'
-import { run } from './run.ts'
+import { runProgram } from './run-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
@@ -171,7 +171,7 @@ async function keepServerCode(): Promise<void> {
     // packages on a disk that is only read: the shop starts as fast as it did there
     return
   }
-  const { code } = await run(process.execPath, [...nodeArgs, kept], { isQuiet: true })
+  const { code } = await runProgram(process.execPath, [...nodeArgs, kept], { isQuiet: true })
   // whatever does not even compile says so when it is started
   if (code !== 0) await rm(kept)
 }

@@ -4,7 +4,7 @@ import { htmlFaults } from './pages/html-rules.ts'
 import { lostLinks } from './pages/links.ts'
 import { renderSite } from './pages/rendered.ts'
 import { structuredDataFaults } from './pages/schema-org.ts'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 /** Looks over every document of the newest build; prints its weights and what is wrong, and ends with 1 if anything is. */
 const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { sumFindings } from './gate/finding.ts'
 import { printSummary, runMain, runRest, takeMainResult } from './gate/gate.ts'
 import { runShaken } from './gate/shaken.ts'
-import { endWhole } from './run.ts'
+import { endChildrenOnSignal } from './run-program.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   },
 })
 
-endWhole()
+endChildrenOnSignal()
 const startedAt = performance.now()
 const finding = values.shaken
   ? await runShaken(values.seed)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 /** Names of files, relative to the repository, whose text has the pattern. */
 async function filesWith(pattern: RegExp, ...folders: string[]): Promise<string[]> {

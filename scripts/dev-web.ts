@@ -9,7 +9,7 @@ import { type Content, loadContent, toSite } from '../server/site/content/load-c
 import { iconUrlOf } from '../server/site/pages/site-files.ts'
 import { skinOf } from '../server/site/colors/skin.ts'
 import { endWithParent } from './end-with-parent.ts'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 /** What `web/prerender.tsx` exports, as the development server loads it. */
 interface Renderer {

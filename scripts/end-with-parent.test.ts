@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 const LONG = 240_000
 const POLL = { timeout: 100_000, interval: 100 }
@@ -55,9 +55,9 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ends-whole-'))
     const endless = `await new Promise(() => setInterval(() => {}, 1_000))`
-    const program = `import { endWhole, run } from './scripts/run.ts'
-endWhole()
-await run(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(endless)}])`
+    const program = `import { endChildrenOnSignal, runProgram } from './scripts/run-program.ts'
+endChildrenOnSignal()
+await runProgram(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(endless)}])`
     await writeFile(join(folder, 'program.ts'), program.replace('./scripts', join(ROOT, 'scripts')))
     // as npm runs a script: a shell that waits for it
     const line = `'${process.execPath}' '${join(folder, 'program.ts')}'; true`

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 test('npm ci has no engines to warn of but our own: after a change of packages run node scripts/lock-engines.ts', async () => {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'))

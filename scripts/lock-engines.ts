@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 interface Lock {
   packages: Record<string, { engines?: unknown }>

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './run.ts'
+import { ROOT } from './run-program.ts'
 
 const NEED_NODE = './scripts/need-node.cjs'
 

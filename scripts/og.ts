@@ -16,12 +16,12 @@ import {
 import { createRecolor } from '../server/site/colors/recolor.ts'
 import { cardSvg } from './pages/card.ts'
 import { type Document, renderSite } from './pages/rendered.ts'
-import { ROOT, run } from './run.ts'
+import { ROOT, runProgram } from './run-program.ts'
 
 /** iPhones, and what the web manifest asks for. */
 const ICON_SIZES = [180, 192, 512]
 
-const { code } = await run(process.execPath, ['scripts/build.ts'])
+const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
 if (code !== 0) throw new Error('the web does not build')
 if (!drawsChinese()) {
   throw new Error('没有可用的中文字体：请安装一种，例如 apt-get install fonts-noto-cjk')

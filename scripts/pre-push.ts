@@ -4,7 +4,7 @@ import { printSummary } from './gate/gate.ts'
 import { listGitFiles } from './gate/source-files.ts'
 import { checkPaths } from './gate/static-checks.ts'
 import { git } from './git-hooks.ts'
-import { endWhole } from './run.ts'
+import { endChildrenOnSignal } from './run-program.ts'
 
 const NOTHING = /^0+$/
 
@@ -36,7 +36,7 @@ function isKnown(commit: string): boolean {
   }
 }
 
-endWhole()
+endChildrenOnSignal()
 const startedAt = performance.now()
 const changed = readPushed(readFileSync(0, 'utf8')).flatMap((pushed) =>
   listGitFiles('diff', '--name-only', '--diff-filter=d', baseOf(pushed), pushed.local),

@@ -1,11 +1,11 @@
 import * as launch from '../server/launch.ts'
 import { useGitHooks } from './git-hooks.ts'
-import { endWhole, run } from './run.ts'
+import { endChildrenOnSignal, runProgram } from './run-program.ts'
 
-endWhole()
+endChildrenOnSignal()
 useGitHooks()
 // in a process of its own, so that the bundler does not stay in the memory of the shop
-const { code } = await run(process.execPath, ['scripts/build.ts'])
+const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
 if (code === 0) await becomeShop()
 else process.exitCode = code
 
@@ -14,7 +14,7 @@ async function becomeShop(): Promise<void> {
   const args = [...launch.nodeArgs, 'scripts/serve.ts']
   const env = { ...launch.environment, ...process.env }
   if (process.platform === 'win32') {
-    process.exitCode = (await run(process.execPath, args, { env })).code
+    process.exitCode = (await runProgram(process.execPath, args, { env })).code
     return
   }
   process.execve!(process.execPath, [process.execPath, ...args], env)

@@ -2,11 +2,11 @@ import { prepareBrowser } from './browser.ts'
 import { printSummary, runMain, storeMainResult } from './gate/gate.ts'
 import { runRooms } from './gate/rooms.ts'
 import { useGitHooks } from './git-hooks.ts'
-import { endWhole } from './run.ts'
+import { endChildrenOnSignal } from './run-program.ts'
 
 // npm test: what a fresh machine lacks, then the checks that a change needs before others see it.
 // npm test -- server/credit e2e/account: the static checks and tests of these folders or files.
-endWhole()
+endChildrenOnSignal()
 useGitHooks()
 await prepareBrowser()
 const startedAt = performance.now()

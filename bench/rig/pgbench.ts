@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../scripts/run.ts'
+import { ROOT } from '../../scripts/run-program.ts'
 import { boundTo } from './cores.ts'
 
 const run = promisify(execFile)

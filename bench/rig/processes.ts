@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endProcess } from '#harness/processes.ts'
-import { ROOT } from '../../scripts/run.ts'
+import { ROOT } from '../../scripts/run-program.ts'
 import { boundTo, type Place } from './cores.ts'
 
 interface ProgramStart {

@@ -20,7 +20,7 @@ const test = base.extend<Fixtures>({
     await using browser = await playwright.chromium.launch({
       args: CHROMIUM_ARGS,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      ...(executablePath && { executablePath }),
+      ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
     })
     const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' })
     await logIn(context.request, account)

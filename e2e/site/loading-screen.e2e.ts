@@ -109,7 +109,7 @@ test('a page that comes back from the browser’s cache comes without it', async
     args: CHROMIUM_ARGS,
     // Playwright's browsers keep no pages; people's do
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath && { executablePath }),
+    ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
   })
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()

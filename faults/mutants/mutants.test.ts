@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '../../scripts/run.ts'
+import { ROOT } from '../../scripts/run-program.ts'
 import { MUTANTS } from './mutants.ts'
 import { patched } from './mutate.ts'
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../../scripts/run.ts'
+import { ROOT } from '../../scripts/run-program.ts'
 import type { Mutant, Patch } from './mutants.ts'
 
 /** What the app's process reads of the repository; packages are found above the copy. */

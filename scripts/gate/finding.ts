@@ -17,7 +17,7 @@ export async function timeCheck(name: string, check: () => Promise<string[]>): P
   const startedAt = performance.now()
   const failures = await check()
   const isGood = failures.length === 0
-  say(`${isGood ? '✓' : '✗'} ${name} ${secondsSince(startedAt)}`)
+  printLine(`${isGood ? '✓' : '✗'} ${name} ${secondsSince(startedAt)}`)
   return { passed: isGood ? 1 : 0, failures }
 }
 
@@ -25,6 +25,6 @@ export function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { ROOT, run } from '../run.ts'
+import { ROOT, runProgram } from '../run-program.ts'
 import { proveSpecification, checkSpecificationPage } from '../specification/check-coverage.ts'
-import { type Finding, say, secondsSince, sumFindings, timeCheck } from './finding.ts'
+import { type Finding, printLine, secondsSince, sumFindings, timeCheck } from './finding.ts'
 import { runJourneys } from './journeys.ts'
 import { checkPages, checkSources } from './static-checks.ts'
 import { runUnitTests } from './unit-tests.ts'
@@ -42,9 +42,9 @@ export async function runRest(): Promise<Finding> {
 
 /** Prints the failures again, and how many checks and tests passed as the last line. */
 export function printSummary({ passed, failures }: Finding, startedAt: number): void {
-  say(`\nchecked in ${secondsSince(startedAt)}`)
-  for (const failure of failures) say(`✗ ${failure}`)
-  say(`${passed} passed, ${failures.length} failed`)
+  printLine(`\nchecked in ${secondsSince(startedAt)}`)
+  for (const failure of failures) printLine(`✗ ${failure}`)
+  printLine(`${passed} passed, ${failures.length} failed`)
 }
 
 export async function storeMainResult(finding: Finding): Promise<void> {
@@ -63,7 +63,7 @@ export async function takeMainResult(): Promise<Finding> {
 }
 
 async function buildAll(): Promise<string[]> {
-  const { code } = await run(process.execPath, ['scripts/build.ts'])
+  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   return code === 0 ? [] : ['the build']
 }
 
@@ -71,7 +71,7 @@ async function buildAll(): Promise<string[]> {
 function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
   const name = `fault run ${size}`
   return timeCheck(name, async () => {
-    const { code } = await run(process.execPath, ['faults/main.ts', size])
+    const { code } = await runProgram(process.execPath, ['faults/main.ts', size])
     return code === 0 ? [] : [name]
   })
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 import { listSourceFiles } from './source-files.ts'
 
 const ROOMS = /^(contract|server|web|console|sandbox|tools|scripts|faults|bench|drill|attack|e2e)\//

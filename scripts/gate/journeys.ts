@@ -1,4 +1,4 @@
-import { run } from '../run.ts'
+import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
 import {
   findingOf,
@@ -21,7 +21,7 @@ export async function runJourneys(
 ): Promise<Finding> {
   const report = JOURNEY_REPORTS[part]
   await forgetReport(report)
-  const { code } = await run('playwright', ['test', '--reporter=list,json', ...given], {
+  const { code } = await runProgram('playwright', ['test', '--reporter=list,json', ...given], {
     env: { ...env, JOURNEYS: part, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     prefix: 'journeys',
   })

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
-import { ROOT, run } from '../run.ts'
+import { ROOT, runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
 import { listSourceFiles } from './source-files.ts'
 import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
@@ -115,7 +115,7 @@ function journeysOf({ specs, suites = [] }: Suite): TestOutcome[] {
 export async function listJourneys(): Promise<NamedTest[]> {
   const list = join(ROOT, '.cache/journeys-list.json')
   const env = { JOURNEYS: 'all', PLAYWRIGHT_JSON_OUTPUT_NAME: list }
-  await run('playwright', ['test', '--list', '--reporter=json'], { isQuiet: true, env })
+  await runProgram('playwright', ['test', '--list', '--reporter=json'], { isQuiet: true, env })
   return journeysReport.parse(await read(list)).suites.flatMap(journeysOf)
 }
 
@@ -128,7 +128,7 @@ export async function listUnitTests(): Promise<NamedTest[]> {
     (file) => /\.test\.tsx?$/.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
   )
   // a static parse would not know the titles that are made from tables
-  await run('vitest', ['list', '--staticParse=false', `--json=${list}`, ...files], {
+  await runProgram('vitest', ['list', '--staticParse=false', `--json=${list}`, ...files], {
     isQuiet: true,
   })
   const tests = vitestList.parse(await read(list))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 import { listSourceFiles } from './source-files.ts'
 
 const GLOSSARY = 'docs/glossary.md'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 import { type Finding, sumFindings } from './finding.ts'
 import { runJourneys } from './journeys.ts'
 import { runUnitTests } from './unit-tests.ts'

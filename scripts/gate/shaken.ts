@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '../run.ts'
-import { type Finding, say, sumFindings } from './finding.ts'
+import { ROOT } from '../run-program.ts'
+import { type Finding, printLine, sumFindings } from './finding.ts'
 import { runJourneys } from './journeys.ts'
 import { runUnitTests } from './unit-tests.ts'
 
@@ -16,7 +16,7 @@ const BUSY_PROCESSES = 2
  */
 export async function runShaken(given: string | undefined): Promise<Finding> {
   const seed = given ?? String(randomInt(1_000_000))
-  say(`shaken by seed ${seed}; again: npm run check -- --shaken --seed ${seed}`)
+  printLine(`shaken by seed ${seed}; again: npm run check -- --shaken --seed ${seed}`)
   const busy = Array.from({ length: BUSY_PROCESSES }, startBusyProcess)
   try {
     const tests = await runUnitTests({ given: ['--project', 'web'], env: { SHAKEN_SEED: seed } })
@@ -26,7 +26,7 @@ export async function runShaken(given: string | undefined): Promise<Finding> {
     return sumFindings([tests, journeys])
   } finally {
     for (const child of busy) child.kill()
-    say(`shaken by seed ${seed}`)
+    printLine(`shaken by seed ${seed}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 
 /** Tracked and new files that git does not ignore, relative to the root. */
 export function listSourceFiles(): string[] {

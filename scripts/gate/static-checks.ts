@@ -1,5 +1,5 @@
-import { run } from '../run.ts'
-import { type Finding, say, timeCheck } from './finding.ts'
+import { runProgram } from '../run-program.ts'
+import { type Finding, printLine, timeCheck } from './finding.ts'
 
 type Check = [name: string, program: string, ...given: string[]]
 
@@ -42,9 +42,9 @@ export async function checkPaths(paths: readonly string[]): Promise<Finding[]> {
 
 function runCheck([name, program, ...given]: Check): Promise<Finding> {
   return timeCheck(name, async () => {
-    const { code, output } = await run(program, given, { isQuiet: true })
+    const { code, output } = await runProgram(program, given, { isQuiet: true })
     if (code === 0) return []
-    say(output)
+    printLine(output)
     return [name]
   })
 }

@@ -1,4 +1,4 @@
-import { run } from '../run.ts'
+import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
 import { findingOf, forgetReport, readTests, VITEST_REPORT } from './reports.ts'
 
@@ -12,6 +12,9 @@ interface Options {
 export async function runUnitTests({ env = {}, given = [] }: Options = {}): Promise<Finding> {
   await forgetReport(VITEST_REPORT)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
-  const { code } = await run('vitest', ['run', ...reporters, ...given], { env, prefix: 'tests' })
+  const { code } = await runProgram('vitest', ['run', ...reporters, ...given], {
+    env,
+    prefix: 'tests',
+  })
   return findingOf('vitest', code, await readTests().catch(() => []))
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import file from '@size-limit/file'
 import sizeLimit from 'size-limit'
 import type { Manifest } from 'vite'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 import { referencesOf } from './references.ts'
 import type { Document } from './rendered.ts'
 

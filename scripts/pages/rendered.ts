@@ -5,7 +5,7 @@ import { type Content, loadContent } from '../../server/site/content/load-conten
 import { prerenderInput } from '../../server/site/pages/load-pages.ts'
 import { loadPictures } from '../../server/site/pages/pictures.ts'
 import type { Page, PrerenderInput } from '../../server/site/pages/prerender.ts'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 
 /** A document of the site as the server would send it. */
 export type Document = Page & { html: string }

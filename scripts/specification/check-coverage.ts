@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listJourneys, listUnitTests, readJourneys, readTests } from '../gate/reports.ts'
-import { ROOT } from '../run.ts'
+import { ROOT } from '../run-program.ts'
 import { findUncoveredRows, type NamedTest, renderCoveragePage } from './coverage.ts'
 
 const PAGE = join(ROOT, 'docs/specification-coverage.md')

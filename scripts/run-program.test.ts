@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { commandOf } from './run.ts'
+import { platformCommand } from './run-program.ts'
 
 const REPORT = '--outputFile.json=C:\\张 三\\shop\\.cache\\vitest.json'
 
 test('a checkout in a folder with a space is no obstacle on Windows', () => {
   // node itself needs no shell, wherever it lies
   const node = process.execPath
-  expect(commandOf(node, ['scripts/build.ts'], 'win32')).toEqual([
+  expect(platformCommand(node, ['scripts/build.ts'], 'win32')).toEqual([
     node,
     ['scripts/build.ts'],
     false,
   ])
-  expect(commandOf('vitest', ['run', REPORT], 'win32')).toEqual([
+  expect(platformCommand('vitest', ['run', REPORT], 'win32')).toEqual([
     `"vitest" "run" "${REPORT}"`,
     [],
     true,
@@ -19,5 +19,9 @@ test('a checkout in a folder with a space is no obstacle on Windows', () => {
 })
 
 test('elsewhere no shell reads what a program is given', () => {
-  expect(commandOf('vitest', ['run', REPORT], 'linux')).toEqual(['vitest', ['run', REPORT], false])
+  expect(platformCommand('vitest', ['run', REPORT], 'linux')).toEqual([
+    'vitest',
+    ['run', REPORT],
+    false,
+  ])
 })

@@ -28,7 +28,7 @@ let isEnding = false
 const TOLD_TO_END = 130
 
 /** For commands that run others for long: told to end, or left by their parent, they end those first. */
-export function endWhole(): void {
+export function endChildrenOnSignal(): void {
   endWithParent()
   for (const signal of END_SIGNALS) {
     process.once(signal, async () => {
@@ -44,13 +44,13 @@ export function endWhole(): void {
 }
 
 /** Runs a program in the root of the repository and waits for its end. */
-export function run(
+export function runProgram(
   program: string,
   given: string[],
   { isQuiet = false, prefix, env = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const { promise, resolve: settle, reject } = Promise.withResolvers<Outcome>()
-  const [command, args, shell] = commandOf(program, given)
+  const [command, args, shell] = platformCommand(program, given)
   const output = isQuiet || prefix !== undefined ? 'pipe' : 'inherit'
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -79,7 +79,7 @@ export function run(
  * Windows starts the programs of packages through .cmd files, which its shell alone can; the shell is
  * given one line, in which names with spaces stay whole.
  */
-export function commandOf(
+export function platformCommand(
   program: string,
   given: string[],
   platform: NodeJS.Platform = process.platform,
