@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
+import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
@@ -13,7 +13,7 @@ if (process.env['TEST_WORKER_INDEX'] === undefined) {
   process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
 }
 
-const executablePath = headlessChromiumPath()
+const executablePath = chromiumPath()
 
 /** What part of the journeys runs: the main ones (`npm test`), the others, or all. */
 const PART = process.env['JOURNEYS'] ?? 'all'

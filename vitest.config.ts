@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
 
 const executablePath = headlessChromiumPath()
+/** Their tests wait for the database most of the time. */
+const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
 const seed = process.env['SHAKEN_SEED']
 
 export default defineConfig({
@@ -13,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          maxWorkers: SERVER_WORKERS,
           include: ['{contract,server,sandbox,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           // whole orders with their waits; a busy machine takes its time
@@ -27,6 +31,9 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
         test: {
           name: 'web',
+          // one page at a time has the focus; it begins when the server's tests have ended
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           ...(seed !== undefined && { env: { VITE_SHAKEN_SEED: seed } }),
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: [

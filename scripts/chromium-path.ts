@@ -13,7 +13,10 @@ export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM_PATH'] ?? BROWSERS.find((path) => existsSync(path))
 }
 
-/** The browser for tests: without the parts of a window, as Playwright's own is, it takes a quarter less processor time. */
+/**
+ * The browser for the web's unit tests: without the parts of a window it takes a quarter less processor
+ * time. Journeys need the whole one: the shell keeps no pages for the way back.
+ */
 export function headlessChromiumPath(): string | undefined {
   const shell = HEADLESS_SHELLS.find((path) => existsSync(path))
   return process.env['CHROMIUM_PATH'] ?? shell ?? chromiumPath()
