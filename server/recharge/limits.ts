@@ -12,8 +12,8 @@ export const rechargeLimits = defineLimits({
   confirmPayment: { times: 10, seconds: MINUTE },
   /** Confirmations sent by user, both new attempts and questions how an earlier one ended. */
   askPayment: { times: 60, seconds: MINUTE },
-  /** Declined cards by user. */
-  declines: { times: 10, seconds: DAY },
-  /** Declined cards by network address. */
-  declinesIp: { times: 20, seconds: DAY },
+  /** Declined cards by user; an attempt in progress counts as one until it ends, on any node. */
+  declines: { times: 10, seconds: DAY, canStrangersExhaust: true },
+  /** The same by network address. */
+  declinesIp: { times: 20, seconds: DAY, canStrangersExhaust: true },
 })

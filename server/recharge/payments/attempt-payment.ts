@@ -4,7 +4,7 @@ import { type Intent, isPaymentFailure, type PaymentFailure } from '../../gatewa
 import { AppError } from '../../http/app-error.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { closeOrderWithUnknownIntent } from './close-order.ts'
-import { countDecline, refuseAfterDeclines } from './declined-cards.ts'
+import { countDecline, reserveDecline } from './declined-cards.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { lockOrder, claimAttempt } from '../orders/orders.store.ts'
@@ -32,9 +32,22 @@ export async function attemptPayment(
   order: OrderRow,
   choice: PaymentMethodChoice,
 ): Promise<Intent | null> {
-  const { id, userId, confirmCount } = order
   checkAttemptAllowed(deps, order, choice)
-  await refuseAfterDeclines(deps, { userId, address: choice.address })
+  const { userId } = order
+  const reservation = await reserveDecline(deps, { userId, address: choice.address })
+  try {
+    return await sendAttempt(deps, order, choice)
+  } finally {
+    await reservation.release()
+  }
+}
+
+async function sendAttempt(
+  deps: Deps,
+  order: OrderRow,
+  choice: PaymentMethodChoice,
+): Promise<Intent | null> {
+  const { id, userId, confirmCount } = order
   await deps.limits.consume(rechargeLimits.confirmPayment, userId)
   const methodId = await findMethodId(deps, choice)
   if (!(await beginAttempt(deps, order, { methodId, from: choice.address }))) {

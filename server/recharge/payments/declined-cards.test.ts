@@ -23,7 +23,7 @@ async function counted({ deps }: Shop, { user }: TestUser, address = HERE): Prom
   ]
 }
 
-test('after twenty declined cards a day from an address nobody there sends another one to the bank', async () => {
+test('after twenty declined cards a day from an address no further card from there is sent', async () => {
   await using shop = await startShop()
   const { times } = rechargeLimits.declinesIp
   expect(times).toBe(20)
@@ -47,7 +47,7 @@ test('after twenty declined cards a day from an address nobody there sends anoth
   await shop.buy(elsewhere)
 })
 
-test('an IPv6 customer is counted by the network', async () => {
+test('IPv6 customers are counted by network', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: '2001:db8:1:2::3' })
   await shop.pay(ann, await shop.checkout(ann), CARDS.declined)
@@ -55,7 +55,7 @@ test('an IPv6 customer is counted by the network', async () => {
   expect(await counted(shop, ann, '2001:db8:1::/48')).toEqual([1, 1])
 })
 
-test('a refused challenge counts as a declined card, once however often it is told', async () => {
+test('a refused challenge counts as one declined card, however often it is reported', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const { url, orderId } = await beginChallenge(shop, ann)
@@ -72,7 +72,7 @@ test('a refused challenge counts as a declined card, once however often it is to
   expect(await counted(shop, ann)).toEqual([1, 1])
 })
 
-test('a challenge that is passed counts nothing', async () => {
+test('a passed challenge counts nothing', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const { url, orderId } = await beginChallenge(shop, ann)
@@ -81,7 +81,7 @@ test('a challenge that is passed counts nothing', async () => {
   expect(await counted(shop, ann)).toEqual([0, 0])
 })
 
-test('a challenge that is left for another card counts when that one is tried', async () => {
+test('a challenge abandoned for another card counts when that card is attempted', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const checkout = await beginChallenge(shop, ann)
@@ -89,7 +89,7 @@ test('a challenge that is left for another card counts when that one is tried', 
   expect(await counted(shop, ann)).toEqual([1, 1])
 })
 
-test('a challenge that is left counts when its order is cancelled or its time is over', async () => {
+test('an abandoned challenge counts when its order is cancelled or expires', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const { orderId } = await beginChallenge(shop, ann)
@@ -105,7 +105,7 @@ test('a challenge that is left counts when its order is cancelled or its time is
   expect(kept).toEqual([{ address: null }, { address: null }])
 })
 
-test('a wallet that is refused is no declined card', async () => {
+test('a refused wallet is no declined card', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const { clientSecret, orderId } = await shop.checkout(ann, { id: SMALL.id })
@@ -117,10 +117,37 @@ test('a wallet that is refused is no declined card', async () => {
   expect(await counted(shop, ann)).toEqual([0, 0])
 })
 
-test('a decline is told although it cannot be counted', async () => {
+test('a decline is reported although it cannot be counted', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: HERE })
   const checkout = await shop.checkout(ann)
   shop.deps.limits.countAll = () => Promise.reject(new Error('no counters'))
   expect((await shop.pay(ann, checkout, CARDS.declined)).body.code).toBe('CARD_DECLINED')
+})
+
+test('a burst of cards from one address sends no more of them to the bank than may be declined', async () => {
+  await using shop = await startShop()
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newUser({ ip: HERE })))
+  const checkouts = await Promise.all(
+    buyers.flatMap((buyer) =>
+      [1, 2, 3].map(async (num) => ({ buyer, checkout: await shop.checkout(buyer, { num }) })),
+    ),
+  )
+
+  const responses = await Promise.all(
+    checkouts.map(({ buyer, checkout }) => shop.pay(buyer, checkout, CARDS.declined)),
+  )
+
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([422, 429]))
+  const sent = shop.proxy.keysOf('/confirm').length
+  expect(sent).toBeGreaterThan(0)
+  expect(sent).toBeLessThanOrEqual(rechargeLimits.declinesIp.times)
+  expect(await shop.deps.limits.used(rechargeLimits.declinesIp, HERE)).toBe(sent)
+})
+
+test('a successful card releases its reservation', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser({ ip: HERE })
+  await shop.buy(ann)
+  expect(await counted(shop, ann)).toEqual([0, 0])
 })

@@ -12,21 +12,41 @@ interface Payer {
   address: string | null
 }
 
-/** Throws RATE_LIMITED when too many cards of the user, or of the address, were declined. */
-export async function refuseAfterDeclines(
-  { limits, config }: Pick<Deps, 'limits' | 'config'>,
+/**
+ * Reserves a declined card before an attempt, so that concurrent attempts cannot pass the limits together.
+ * Throws RATE_LIMITED when too many cards of the user, or of the address, were declined. Call `release` when
+ * the attempt has ended: `countDecline` has counted it by then if it was declined. A wallet reserves nothing.
+ */
+export async function reserveDecline(
+  { limits, log, config }: Pick<Deps, 'limits' | 'log' | 'config'>,
   { userId, address }: Payer,
-): Promise<void> {
-  await limits.check(rechargeLimits.declines, userId)
-  if (address === null) return
-  try {
-    await limits.checkAll(addressBuckets(rechargeLimits.declinesIp, address))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
-    // it may be another customer's doing and lasts up to a day: say what still works
-    const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
-    throw new AppError('RATE_LIMITED', { ...error.details, message })
+): Promise<{ release: () => Promise<void> }> {
+  const { declines, declinesIp } = rechargeLimits
+  if (address === null) {
+    await limits.check(declines, userId)
+    return { release: async () => {} }
   }
+  await limits.consume(declines, userId)
+  try {
+    await limits.consumeAll(addressBuckets(declinesIp, address))
+  } catch (error) {
+    await limits.release(declines, userId)
+    throw toAddressRefusal(error, config)
+  }
+  return {
+    async release() {
+      await limits.update({ release: bucketsOf({ userId, address }) }).catch((err: unknown) => {
+        log.warn({ err, userId }, 'a reserved decline could not be released')
+      })
+    },
+  }
+}
+
+/** It may be another customer's doing and lasts up to a day: say what still works. */
+function toAddressRefusal(error: unknown, config: Deps['config']): unknown {
+  if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') return error
+  const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
+  return new AppError('RATE_LIMITED', { ...error.details, message })
 }
 
 function otherWays({ payments }: Pick<Deps['config'], 'payments'>): string {
