@@ -4,7 +4,7 @@ import { startTestServer } from '../testing/harness.ts'
 import { adjustCredit } from './adjust-credit.ts'
 import { proveLedger } from './prove-ledger.ts'
 
-test('a key that two accounts use at once moves the credit of one, and the other is refused', async () => {
+test('of two accounts that use one key concurrently one moves credit, and the other is refused', async () => {
   await using server = await startTestServer()
   const users = [await server.newUser(), await server.newUser()]
   for (let n = 1; n <= 8; n += 1) {

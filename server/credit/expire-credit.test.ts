@@ -6,7 +6,7 @@ import { expireCredit } from './expire-credit.ts'
 
 const DAY_MS = 86_400_000
 
-test('a user whose credit cannot be booked off does not stop the others, and is told of', async () => {
+test('a user whose credit cannot expire does not stop the others, and is thrown at the end', async () => {
   await using server = await startTestServer()
   const [ann, bob, eve] = [await server.newUser(), await server.newUser(), await server.newUser()]
   for (const user of [ann, bob, eve]) {

@@ -54,7 +54,7 @@ test.for([
   expect(toFailure(thrown).kind).toBe(kind)
 })
 
-test('a decline tells why, and where the intent stands', () => {
+test('a decline has its reason and the intent as it is now', () => {
   const failure = toFailure(
     answered(402, {
       type: 'card_error',
@@ -71,7 +71,7 @@ test('a decline tells why, and where the intent stands', () => {
   expect(failure.intent).toMatchObject({ id: 'pi_1', status: 'requires_payment_method' })
 })
 
-test('a logged failure does not give away the client secret', () => {
+test('a logged failure does not contain the client secret', () => {
   let line = ''
   const log = pino({}, { write: (text) => (line = text) })
 

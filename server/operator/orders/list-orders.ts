@@ -1,6 +1,6 @@
 import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { DISPUTES } from '../../recharge/orders/order-labels.ts'
+import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
@@ -53,6 +53,6 @@ export const listOrders = command({
 })
 
 function stateText({ state, dispute, isLate }: ListedOrder): string {
-  const remarks = [isLate ? '迟到' : null, dispute && DISPUTES[dispute]].filter(Boolean)
+  const remarks = [isLate ? '迟到' : null, dispute && DISPUTE_LABELS[dispute]].filter(Boolean)
   return ORDER_STATE_LABELS[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
 }

@@ -1,7 +1,7 @@
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { moneyText } from '../../money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
-import { REFUNDS } from '../../recharge/orders/order-labels.ts'
+import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
@@ -79,7 +79,7 @@ export const refund = command({
         shown,
         facts([
           ['订单号', after.orderNo],
-          ['退款', `${money(made.amount)}，${REFUNDS[made.status] ?? made.status}`],
+          ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
           ['编号', made.id],
           ['收回积分', countText(creditTakenBack)],
           ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],

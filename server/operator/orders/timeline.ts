@@ -2,10 +2,10 @@ import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import {
-  DISPUTES,
-  moneyBackReason,
+  DISPUTE_LABELS,
+  reversalReasonText,
   reasonText,
-  REFUNDS,
+  REFUND_LABELS,
 } from '../../recharge/orders/order-labels.ts'
 import type { Query } from '../../db/sql.ts'
 import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
@@ -56,17 +56,17 @@ export async function timelineOf(
     })),
     ...refunds.map(({ createdAt, providerId, amount, status, actor, reason }) => ({
       at: createdAt,
-      what: `退款 ${moneyText(amount, currency)}，${REFUNDS[status] ?? status}`,
+      what: `退款 ${moneyText(amount, currency)}，${REFUND_LABELS[status] ?? status}`,
       credit: null,
       by: ACTORS[actor],
-      why: [reason && moneyBackReason(reason), providerId].filter(Boolean).join('，'),
+      why: [reason && reversalReasonText(reason), providerId].filter(Boolean).join('，'),
     })),
     ...disputes.map(({ createdAt, id: disputeId, amount, status, reason }) => ({
       at: createdAt,
-      what: `${DISPUTES[status] ?? status} ${moneyText(amount, currency)}`,
+      what: `${DISPUTE_LABELS[status] ?? status} ${moneyText(amount, currency)}`,
       credit: null,
       by: ACTORS.provider,
-      why: [reason && moneyBackReason(reason), disputeId].filter(Boolean).join('，'),
+      why: [reason && reversalReasonText(reason), disputeId].filter(Boolean).join('，'),
     })),
     ...actions.map((action) => ({
       at: action.startedAt,

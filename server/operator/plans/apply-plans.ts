@@ -8,7 +8,7 @@ import {
   planChanges,
   unlistedPlans,
 } from '../../recharge/plans/plan-changes.ts'
-import { allPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { readPlans } from '../../site/content/load-content.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { command } from '../command.ts'
@@ -37,7 +37,7 @@ export const applyPlans = command({
     const { sql, content } = operator
     const wanted = read(operator, file)
     const { currency } = content.site
-    const current = await allPlans(sql)
+    const current = await listAllPlans(sql)
     const changes = planChanges(current, wanted)
     const others = unlistedPlans(current, wanted)
     const data = { changes, untouched: others.map(({ id }) => id) }
@@ -76,7 +76,7 @@ async function save(
 ): Promise<void> {
   await sql.begin(async (tx) => {
     await holdPlans(tx)
-    if (!isDeepStrictEqual(planChanges(await allPlans(tx), wanted), shown)) {
+    if (!isDeepStrictEqual(planChanges(await listAllPlans(tx), wanted), shown)) {
       throw new Refusal('套餐刚刚被别人修改过，没有改动：请重新运行，再看一次变化', {
         code: 'CHANGED_MEANWHILE',
       })

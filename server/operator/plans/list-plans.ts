@@ -1,5 +1,5 @@
 import { moneyText } from '../../money-text.ts'
-import { allPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { countText } from '../terminal/format.ts'
 import { table } from '../terminal/table.ts'
@@ -10,7 +10,7 @@ export const listPlans = command({
   arguments: {},
   options: {},
   async run({ sql }) {
-    const plans = await allPlans(sql)
+    const plans = await listAllPlans(sql)
     const text = table(plans, [
       { title: '编号', of: ({ id }) => id },
       { title: '名称', of: ({ name }) => name },

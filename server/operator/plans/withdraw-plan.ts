@@ -1,4 +1,4 @@
-import { allPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optional, required } from '../parameters.ts'
@@ -12,7 +12,7 @@ export const withdrawPlan = command({
   arguments: { plan: required('编号', '套餐的编号，见 plans list') },
   options: { reason: optional('原因', '记入操作记录') },
   async run(operator, { plan: id, reason }) {
-    const plans = await allPlans(operator.sql)
+    const plans = await listAllPlans(operator.sql)
     const plan = plans.find((row) => row.id === id)
     if (!plan) throw new Refusal(`没有编号为 ${id} 的套餐`, { code: 'NOT_FOUND' })
     if (!plan.isOnSale) throw notOnSale(id)

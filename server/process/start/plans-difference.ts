@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Query } from '../../db/sql.ts'
 import type { Config } from '../../config.ts'
 import { isInOrder, planChanges, unlistedPlans } from '../../recharge/plans/plan-changes.ts'
-import { allPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { shortPath } from './short-path.ts'
 import type { StartWarning } from './start-warnings.ts'
@@ -13,7 +13,7 @@ export async function plansDifference(
   { contentDir }: Config,
   { plans }: Content,
 ): Promise<StartWarning[]> {
-  const sold = await allPlans(sql)
+  const sold = await listAllPlans(sql)
   const changed = planChanges(sold, plans).map(({ id }) => id)
   const unlisted = unlistedPlans(sold, plans).map(({ id }) => id)
   const isOrdered = isInOrder(sold, plans)

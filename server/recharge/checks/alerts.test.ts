@@ -24,7 +24,7 @@ function payThere(shop: Shop, intentId: string) {
   )
 }
 
-test('an order whose payment differs calls the operator by log, count and mail', async () => {
+test('a payment that differs from its order alerts the operator by log, count and mail', async () => {
   await using shop = await startShop(withOperator)
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
@@ -46,7 +46,7 @@ test('an order whose payment differs calls the operator by log, count and mail',
   expect(await shop.mails(ann.user.email)).toEqual([])
 })
 
-test('the same cause is counted each time and mailed once', async () => {
+test('a repeated alert is counted each time and mailed once', async () => {
   await using shop = await startShop(withOperator)
   const metadata = {
     shop: shop.deps.shop.id,
@@ -60,7 +60,7 @@ test('the same cause is counted each time and mailed once', async () => {
   expect(await shop.mails(OPERATOR)).toHaveLength(1)
 })
 
-test('an alert whose mail could not be kept is not counted either, so that it is mailed the next time', async () => {
+test('an alert whose mail cannot be stored is not counted, and is mailed the next time', async () => {
   await using shop = await startShop(withOperator)
   const metadata = { shop: shop.deps.shop.id, order: 'gone' }
   const tell = () => shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
@@ -75,7 +75,7 @@ test('an alert whose mail could not be kept is not counted either, so that it is
   expect(await shop.mails(OPERATOR)).toHaveLength(1)
 })
 
-test('without an operator’s address nobody is mailed', async () => {
+test('without OPERATOR_EMAIL no mail is sent', async () => {
   await using shop = await startShop()
   const metadata = { shop: shop.deps.shop.id, order: 'gone' }
   await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
@@ -83,7 +83,7 @@ test('without an operator’s address nobody is mailed', async () => {
   expect(await shop.mails()).toEqual([])
 })
 
-test('books that agree with the provider’s call nobody', async () => {
+test('books equal to the provider’s raise no alert', async () => {
   await using shop = await startShop(withOperator)
   const ann = await shop.newUser()
   await shop.checkout(ann, { num: 2 })
@@ -102,7 +102,7 @@ test('books that agree with the provider’s call nobody', async () => {
   expect(shop.alerts()).toEqual([])
 })
 
-test('each difference between the provider’s books and ours is found, from both sides', async () => {
+test('differences between the provider’s books and ours are found from both sides', async () => {
   await using shop = await startShop(withOperator)
   const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const unheard = await shop.checkout(ann, { num: 2 })
@@ -162,7 +162,7 @@ test('a payment that arrives while the books are compared is no difference', asy
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('payments of other shops at the same provider are none of ours', async () => {
+test('payments of other shops at the same provider are no differences', async () => {
   await using shop = await startShop()
   await shop.provider('POST', '/v1/payment_intents', {
     amount: '1990',
@@ -179,7 +179,7 @@ test('payments of other shops at the same provider are none of ours', async () =
   expect(diff).toMatchObject({ intents: 0, differences: [] })
 })
 
-test('a ledger that does not add up calls the operator with where', async () => {
+test('a fault in the ledger alerts the operator with its place', async () => {
   await using shop = await startShop(withOperator)
   const ann = await shop.newUser()
   const wish = { userId: ann.user.id, delta: 10, reason: '补偿', key: 'gift' }
@@ -198,7 +198,7 @@ test('a ledger that does not add up calls the operator with where', async () => 
   expect(mail?.text).toContain(`用户 ID：${ann.user.id}`)
 })
 
-test('a timed job that goes on failing calls the operator, with one mail for each time that it begins', async () => {
+test('a timed job that keeps failing alerts the operator, with one mail for each series of failures', async () => {
   await using shop = await startShop(withOperator)
   const job = { name: 'expire-credit', since: new Date(), error: 'Error: no such column' }
   await alertFailingJob(shop.deps, { ...job, failures: 2 })

@@ -10,7 +10,7 @@ async function payThere(shop: Shop, intentId: string): Promise<void> {
   })
 }
 
-test('looking again finds a payment and a refund that nobody told, by the operator’s hand', async () => {
+test('checking an order applies a payment and a refund whose events were lost', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
@@ -34,7 +34,7 @@ test('looking again finds a payment and a refund that nobody told, by the operat
   await proveLedger(shop)
 })
 
-test('an order that never learnt of its intent takes it up when the operator names it', async () => {
+test('an order without a stored intent adopts the one that the operator names', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
@@ -49,7 +49,7 @@ test('an order that never learnt of its intent takes it up when the operator nam
   await proveLedger(shop)
 })
 
-test('an intent of another order, of nobody, or beside the order’s own is refused', async () => {
+test('an intent of another order, of none, or other than the order’s own is refused', async () => {
   await using shop = await startShop()
   const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const mine = await shop.checkout(ann)
@@ -70,7 +70,7 @@ test('an intent of another order, of nobody, or beside the order’s own is refu
   })
 })
 
-test('a provider that does not answer is told as such, and nothing changes', async () => {
+test('without an answer of the provider the check fails as DEPENDENCY_DOWN and changes nothing', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)

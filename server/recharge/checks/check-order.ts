@@ -12,7 +12,7 @@ export interface OrderCheck {
   orderId: string
   /** The provider's intent for an order that has none stored. */
   intentId?: string
-  /** Why the operator checks; kept in the order's timeline. */
+  /** Why the operator checks; stored in the order's timeline. */
   reason?: string
 }
 

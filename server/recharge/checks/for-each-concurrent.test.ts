@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 
-test('one that fails waits for the others, which all get their turn, and is told of at the end', async () => {
+test('a failed item does not stop the others, and is thrown when all have ended', async () => {
   const others = Promise.withResolvers<undefined>()
   const done: number[] = []
   let hasEnded = false
@@ -22,14 +22,14 @@ test('one that fails waits for the others, which all get their turn, and is told
   expect(done.toSorted((one, other) => one - other)).toEqual(items.slice(1))
 })
 
-test('of several failures all are kept, and a lane that failed goes on', async () => {
+test('several failures are all thrown, and items after them are worked on', async () => {
   const failing = forEachConcurrent(Array.from({ length: 20 }).fill(null), undefined, async () => {
     throw new Error('broken')
   })
   await expect(failing).rejects.toMatchObject({ errors: { length: 20 } })
 })
 
-test('what is told to stop takes nothing new', async () => {
+test('after an abort no new item is begun', async () => {
   const stop = new AbortController()
   const begun: number[] = []
   await forEachConcurrent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], stop.signal, async (item) => {

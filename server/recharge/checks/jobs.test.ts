@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { CARDS, proveLedger, startShop } from '../../testing/shop.ts'
+import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../jobs.ts'
+import { listDueGrants } from '../orders/due-grants.store.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 const DAY_MS = 86_400_000
 
-test('what runs by itself settles, expires, books off and proves, and leaves good books alone', async () => {
+test('the timed jobs settle and expire orders, expire credit and prove, and change nothing in good books', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann)
@@ -16,7 +18,7 @@ test('what runs by itself settles, expires, books off and proves, and leaves goo
     return_url: shop.config.publicUrl,
   })
   const abandoned = await shop.checkout(ann, { num: 3 })
-  const jobs = rechargeJobs(shop.deps)
+  const jobs = [...creditJobs(shop.deps, listDueGrants), ...rechargeJobs(shop.deps)]
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length)
   const runAll = async () => {
     for (const { run } of jobs) await run(new AbortController().signal)
@@ -38,21 +40,21 @@ test('what runs by itself settles, expires, books off and proves, and leaves goo
   await proveLedger(shop)
 })
 
-test('a provider that is away fails no turn that comes again in a minute', async () => {
+test('jobs that run every minute do not fail while the provider is unreachable', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.checkout(ann)
   shop.proxy.fault = () => 'reset before'
   shop.advance(45 * 60_000)
 
-  for (const job of rechargeJobs(shop.deps)) {
+  for (const job of [...creditJobs(shop.deps, listDueGrants), ...rechargeJobs(shop.deps)]) {
     if ('everyMs' in job) await job.run(new AbortController().signal)
   }
 
   expect(await shop.sql`select state from orders`).toEqual([{ state: 'pending' }])
 })
 
-test('an order that a clock in the future has written to is settled at the next turn all the same', async () => {
+test('an order with a time in the future is settled at the next run', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.loseEvents()

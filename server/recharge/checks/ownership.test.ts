@@ -23,7 +23,7 @@ async function payElsewhere(shop: Shop, metadata: Record<string, string>) {
   return { id, metadata }
 }
 
-test('an intent and a refund bear the shop’s id and order, not its name', async () => {
+test('intents and refunds have the shop’s id and the order in their metadata, not its name', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.buy(ann)
@@ -31,7 +31,7 @@ test('an intent and a refund bear the shop’s id and order, not its name', asyn
   expect(metadata).toEqual({ shop: shop.deps.shop.id, order: orderId })
 })
 
-test('the id is made once: every node and every later start has the same', async () => {
+test('the shop’s id is created once, for every node and start', async () => {
   await using server = await startTestServer()
   const ids = await Promise.all([1, 2, 3].map(() => identifyShop(server.sql)))
   expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([server.deps.shop.id]))
@@ -39,7 +39,7 @@ test('the id is made once: every node and every later start has the same', async
   expect(other.deps.shop.id).not.toBe(server.deps.shop.id)
 })
 
-test('two shops of one name at one account let each other’s events be', async () => {
+test('two shops of one name at one account ignore each other’s events', async () => {
   await using shop = await startShop()
   await using namesake = await startTestServer()
   const ann = await shop.newUser()
@@ -58,7 +58,7 @@ test('two shops of one name at one account let each other’s events be', async 
   expect(await diffProvider(shop.deps, { hours: 48 })).toMatchObject({ differences: [] })
 })
 
-test('a renamed shop owns what was paid under its old name, also without an order', async () => {
+test('a renamed shop owns payments made under its old name, also without an order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const late = await shop.checkout(ann)
@@ -75,7 +75,7 @@ test('a renamed shop owns what was paid under its old name, also without an orde
   expect(shop.alerts()).toContain('second_payment')
 })
 
-test('intents that were made under the name alone still settle, and a lost one of them calls the operator', async () => {
+test('intents marked with the name alone still settle, and one without an order alerts the operator', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const order = await shop.checkout(ann)

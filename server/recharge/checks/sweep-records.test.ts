@@ -4,7 +4,7 @@ import { ALERTS_KEPT_DAYS, EVENTS_KEPT_DAYS, sweepRecords } from './sweep-record
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-test('events and alerts are forgotten after their time; the newest event stays', async () => {
+test('old events and alerts are deleted; the newest event stays', async () => {
   await using server = await startTestServer()
   const { deps, sql } = server
   const ago = (days: number) => new Date(deps.now().getTime() - days * DAY_MS)

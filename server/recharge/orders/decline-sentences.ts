@@ -1,6 +1,6 @@
 const OTHER_CARD = '请换一张卡，或联系发卡行'
 
-/** What to tell the buyer, by the bank's reason or the provider's error code. */
+/** The buyer's sentences by the bank's decline code or the provider's error code. */
 const sentences: Record<string, string> = {
   // the bank does not say why
   generic_decline: `银行拒绝了这笔付款，${OTHER_CARD}`,
@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
   transaction_not_allowed: `这张卡不允许此类交易，${OTHER_CARD}`,
   call_issuer: '银行拒绝了这笔付款，请联系发卡行了解原因',
   restricted_card: `这张卡的使用受到限制，${OTHER_CARD}`,
-  // never told apart to the buyer: a thief would learn that the card is reported
+  // the same sentence as for other declines: a thief must not learn that the card is reported
   lost_card: `银行拒绝了这笔付款，${OTHER_CARD}`,
   stolen_card: `银行拒绝了这笔付款，${OTHER_CARD}`,
   pickup_card: `银行拒绝了这笔付款，${OTHER_CARD}`,
@@ -72,7 +72,7 @@ export function declineSentence(code: string): string {
   return isDeclineCode(code) ? sentences[code]! : sentences['generic_decline']!
 }
 
-/** Whether it is one of the words of banks and provider that there is a sentence for. */
+/** Whether there is a sentence for this code. */
 export function isDeclineCode(text: string): boolean {
   return Object.hasOwn(sentences, text)
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { type Fact, letter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { moneyText } from '../../money-text.ts'
-import { emailOfBuyer } from './buyers.store.ts'
+import { findBuyerEmail } from './buyers.store.ts'
 import type { OrderRow } from './order.ts'
 
 export type MailDeps = Pick<Deps, 'config' | 'content'>
@@ -24,7 +24,7 @@ export async function mailBuyer(
   order: OrderRow,
   { key, subject, ...words }: OrderMail,
 ): Promise<void> {
-  const to = await emailOfBuyer(tx, order.userId)
+  const to = await findBuyerEmail(tx, order.userId)
   if (to === null) return
   const { name: brand, company, email: replyTo, support } = content.site
   const chat = support.find((link) => link.kind !== 'qr')

@@ -1,15 +1,15 @@
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { declineSentence, isDeclineCode } from './decline-sentences.ts'
 
-/** What the operator reads for what is stored about orders and their money. */
+/** The operator's labels of stored states and reasons. */
 
-export const DISPUTES: Readonly<Record<string, string>> = {
+export const DISPUTE_LABELS: Readonly<Record<string, string>> = {
   open: '争议处理中',
   won: '争议已胜诉',
   lost: '争议已败诉',
 }
 
-export const REFUNDS: Readonly<Record<string, string>> = {
+export const REFUND_LABELS: Readonly<Record<string, string>> = {
   asked: '等待支付平台答复',
   refused: '支付平台拒绝',
   pending: '处理中',
@@ -32,8 +32,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   owner: '所属订单',
 }
 
-/** The provider's words for why money is asked back. */
-const MONEY_BACK_REASONS: Readonly<Record<string, string>> = {
+/** The provider's codes of the reasons for refunds and disputes. */
+const REVERSAL_REASONS: Readonly<Record<string, string>> = {
   credit_not_processed: '应退的款项没有退',
   customer_initiated: '买家提出',
   duplicate: '重复付款',
@@ -46,20 +46,20 @@ const MONEY_BACK_REASONS: Readonly<Record<string, string>> = {
   unrecognized: '买家不认识这笔付款',
 }
 
-export function moneyBackReason(reason: string): string {
-  const known = MONEY_BACK_REASONS[reason]
+export function reversalReasonText(reason: string): string {
+  const known = REVERSAL_REASONS[reason]
   return known === undefined ? reason : `${known}（${reason}）`
 }
 
-function moneyBackText([kind, id = '', status = '', why]: (string | undefined)[]): string {
+function reversalText([kind, id = '', status = '', why]: (string | undefined)[]): string {
   const what =
     kind === 'refund'
-      ? `退款 ${id}，${REFUNDS[status] ?? status}`
-      : `${DISPUTES[status] ?? status}，${id}`
-  return why === undefined ? what : `${what}：${moneyBackReason(why)}`
+      ? `退款 ${id}，${REFUND_LABELS[status] ?? status}`
+      : `${DISPUTE_LABELS[status] ?? status}，${id}`
+  return why === undefined ? what : `${what}：${reversalReasonText(why)}`
 }
 
-/** Why an order moved: the program's own words in Chinese, a bank's code as its sentence, a person's as they are. */
+/** The stored reason of a transition in Chinese: ours, or a bank's code. A person's own text stays as it is. */
 export function reasonText(reason: string): string {
   const known = REASONS[reason]
   if (known !== undefined) return known
@@ -70,7 +70,7 @@ export function reasonText(reason: string): string {
     return `与订单不符：${differences.map((name) => DIFFERENCES[name] ?? name).join('、')}`
   }
   const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)
-  if (moved) return moneyBackText(moved.slice(1))
+  if (moved) return reversalText(moved.slice(1))
   return isDeclineCode(reason) ? `${declineSentence(reason)}（${reason}）` : reason
 }
 

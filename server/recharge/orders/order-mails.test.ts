@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refund } from '../../testing/refunds.ts'
 import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 
-test('a payment is answered with a receipt, once however often it is told', async () => {
+test('a payment mails one receipt, however often it is reported', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id, num: 2 })
@@ -29,7 +29,7 @@ test('a payment is answered with a receipt, once however often it is told', asyn
   }
 })
 
-test('receipts and mails about refunds lead to the support, and an answer reaches it', async () => {
+test('receipts and refund mails link to support, and a reply reaches it', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
@@ -51,7 +51,7 @@ test('receipts and mails about refunds lead to the support, and an answer reache
   }
 })
 
-test('the receipt goes out with the payment or not at all', async () => {
+test('a payment that rolls back mails no receipt', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -63,7 +63,7 @@ test('the receipt goes out with the payment or not at all', async () => {
   expect(await shop.mails()).toEqual([])
 })
 
-test('a receipt for late money says that the order had ended', async () => {
+test('the receipt of a late payment says that the order was closed', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -80,7 +80,7 @@ test('a receipt for late money says that the order had ended', async () => {
   expect(receipt?.text).toContain(`${SMALL.validDays} 天`)
 })
 
-test('an account that is closed gets no mail', async () => {
+test('a closed account gets no mail', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId } = await shop.checkout(ann)

@@ -4,8 +4,8 @@ import { dayText } from '../../local-time.ts'
 const RANDOM_DIGITS = 10
 
 /**
- * A number that people read out to support: the shop's calendar day and ten digits nobody can guess.
- * Unique by the database's constraint alone; who meets a taken one makes another.
+ * A number for people to read out: the shop's calendar day and ten random digits. The database's constraint
+ * keeps it unique; after a collision the caller makes another one.
  */
 export function newOrderNo(now: Date, timeZone: string): string {
   const day = dayText(now, timeZone).replaceAll('-', '')

@@ -5,7 +5,7 @@ import { declineSentence } from './decline-sentences.ts'
 /** How long a new order can be paid. */
 export const PAYABLE_MS = 30 * 60 * 1000
 
-/** The combo as it was when ordered. */
+/** The plan as it was when ordered. */
 export interface PlanSnapshot {
   id: string
   name: string
@@ -28,26 +28,26 @@ export interface OrderRow {
   bonusCredit: number
   paymentIntentId: string | null
   clientSecret: string | null
-  /** Rises with each received 5xx to the creation of the intent. */
+  /** Rises with each 5xx to the creation of the intent, for a new idempotency key. */
   intentTry: number
-  /** How often paying was tried. */
+  /** How many payment attempts were made. */
   confirmCount: number
-  /** Payment method of the newest try to pay, and when it was sent. */
+  /** Payment method of the newest attempt, and when it was sent. */
   attemptedMethod: string | null
   attemptedAt: Date | null
-  /** Network address from which a card was tried whose end is not known yet. */
+  /** Network address of a card's attempt that has not ended. */
   attemptedFrom: string | null
   failureCode: string | null
   paymentMethod: PaymentMethodSummary | null
   refundedAmount: number
-  /** What the bank said last of a dispute; the order keeps its state. */
+  /** The state of its disputes; a dispute does not change the order's state. */
   dispute: 'open' | 'won' | 'lost' | null
   createdAt: Date
   expiresAt: Date
   paidAt: Date | null
 }
 
-/** Whether the time to pay is over; its state may not say so yet. */
+/** Whether the time to pay is over; the state may still be `pending`. */
 export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date): boolean {
   return expiresAt <= now
 }

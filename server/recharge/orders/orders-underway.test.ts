@@ -18,7 +18,7 @@ const settled = (shop: Shop, intentId: string) =>
     .poll(() => shop.provider('GET', `/v1/payment_intents/${intentId}`), { timeout: 10_000 })
     .not.toMatchObject({ status: 'processing' })
 
-test('what is being paid in one tab is not bought a second time in another', async () => {
+test('placing an order that another tab is paying returns the same order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const first = await underway(shop, ann, CARDS.slow)
@@ -36,7 +36,7 @@ test('what is being paid in one tab is not bought a second time in another', asy
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('a payment that outlives the half hour keeps its order from being placed anew, and may fail then', async () => {
+test('a payment in progress after the half hour keeps its order open, and may still fail', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
@@ -49,7 +49,7 @@ test('a payment that outlives the half hour keeps its order from being placed an
   expect(await shop.order(ann, orderId)).toMatchObject({ failure: { code: 'generic_decline' } })
 })
 
-test('an order comes back from a declined card, whatever was placed meanwhile', async () => {
+test('after a declined card the order is payable again, although another was placed meanwhile', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)

@@ -37,7 +37,7 @@ test('§3 order: placing an order keeps the plan, the price and the half hour th
   expect(await shop.order(ann, order.id)).toEqual(order)
 })
 
-test('placing the same order again takes up the one that waits', async () => {
+test('placing the same order again returns the open one', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const place = () => ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
@@ -62,7 +62,7 @@ test('a new price makes a new order', async () => {
   expect(after.body.data.order.amount).toBe(2990)
 })
 
-test('three orders may wait; the fourth is answered with their list, however many come at once', async () => {
+test('a fourth open order is refused with the list of the three, also under concurrent requests', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await ann.call(api.recharge.comboList, {})
@@ -103,7 +103,7 @@ test.each(WRONG_NUMBERS.map((num) => [num]))(
 test.each([
   [2, '数量须在 3 到 5 之间'],
   [6, '数量须在 3 到 5 之间'],
-])('%i of a plan that is sold from 3 to 5 is refused with the range', async (num, message) => {
+])('%i of a plan sold from 3 to 5 is refused with the range', async (num, message) => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const answer = await ann.call(api.recharge.placeOrder, { id: BULK.id, num })
@@ -114,7 +114,7 @@ test.each([
   expect(await shop.sql`select 1 from orders`).toEqual([])
 })
 
-test('whatever else a client sends about money is refused', async () => {
+test('an amount or price sent by the client is refused', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
@@ -198,7 +198,7 @@ test('§4 order states: the list is paged and sifted by state, newest first', as
   expect(paid.body.data).toMatchObject({ total: 1, list: [{ state: 'paid', num: 1 }] })
 })
 
-test('cancelling frees the place and ends the intent first', async () => {
+test('cancelling cancels the intent first and frees the slot', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId, clientSecret } = await shop.checkout(ann)
@@ -216,7 +216,7 @@ test('cancelling frees the place and ends the intent first', async () => {
   expect((await shop.checkout(ann)).orderId).not.toBe(orderId)
 })
 
-test('an order that was paid cannot be cancelled', async () => {
+test('a paid order cannot be cancelled', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -228,7 +228,7 @@ test('an order that was paid cannot be cancelled', async () => {
   expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
 })
 
-test('an order whose time is over cannot be paid, and ends with its intent', async () => {
+test('an overdue order cannot be paid, and expires with its intent cancelled', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -244,7 +244,7 @@ test('an order whose time is over cannot be paid, and ends with its intent', asy
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
-test('orders whose time is over do not stand in the way of new ones', async () => {
+test('overdue orders do not block new ones', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const old = await shop.checkout(ann, { id: SMALL.id, num: 1 })
@@ -259,7 +259,7 @@ test('orders whose time is over do not stand in the way of new ones', async () =
   expect(list.body.data.total).toBe(3)
 })
 
-test('the job ends all orders whose time is over, with and without an intent', async () => {
+test('the job expires all overdue orders, with and without an intent', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.checkout(ann, { id: SMALL.id, num: 1 })

@@ -175,7 +175,7 @@ function worldAfter(steps: readonly Step[]): World {
   return world
 }
 
-test('however late, doubled or reordered the provider’s word arrives, an order ends as its payment did', () => {
+test('late, repeated or reordered reports leave the order as its payment ended', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const world = worldAfter(steps)
@@ -205,7 +205,7 @@ test('however late, doubled or reordered the provider’s word arrives, an order
   )
 })
 
-test('an intent that was altered is never credited', () => {
+test('an altered intent is never credited', () => {
   const alter = fc.record({
     do: fc.constant('alter' as const),
     amount: fc.constantFrom(1, 1989, 1991),

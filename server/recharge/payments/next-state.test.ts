@@ -72,7 +72,7 @@ const OUTCOMES: PaymentOutcome[] = [
 ]
 
 test.for(['paid', 'exception', 'refunded', 'partially_refunded'] as const)(
-  'nothing that the provider says moves an order that is %s',
+  'no intent moves an order that is %s',
   (state) => {
     for (const outcome of OUTCOMES) {
       expect(nextState(orderIn(state), intentIn(outcome), here)).toBeNull()
@@ -81,7 +81,7 @@ test.for(['paid', 'exception', 'refunded', 'partially_refunded'] as const)(
   },
 )
 
-test('an order becomes paid by a success that fits, and by nothing else', () => {
+test('only a paid intent that matches the order makes it paid', () => {
   const others: Partial<Intent>[] = [
     { amount: 1989 },
     { amountReceived: 1989 },
@@ -112,24 +112,24 @@ test('money for a closed order is late', () => {
   expect(nextState(orderIn('pending'), intentIn('paid'), here)).not.toHaveProperty('isLate')
 })
 
-test('an intent that was changed before it is paid stops its order', () => {
+test('an intent altered before its payment makes the order an exception', () => {
   const changed = intentIn('unpaid', { amount: 1 })
   expect(nextState(orderIn('pending'), changed, here)?.to).toBe('exception')
   expect(nextState(orderIn('expired'), changed, here)).toBeNull()
 })
 
-test('an intent that is not the order’s own matters only when it holds money', () => {
+test('an intent other than the order’s own matters only when it is paid', () => {
   const other = intentIn('unpaid', { id: 'pi_2' })
   expect(nextState(orderIn('pending'), other, here)).toBeNull()
 })
 
-test('a cancelled intent ends its order as expired or cancelled, by the clock', () => {
+test('a cancelled intent makes its order expired or cancelled, by the clock', () => {
   const canceled = intentIn('cancelled')
   expect(nextState(orderIn('pending'), canceled, here)?.to).toBe('cancelled')
   expect(nextState(orderIn('pending', { expiresAt: NOW }), canceled, here)?.to).toBe('expired')
 })
 
-test('an untouched intent says nothing while the try to pay may be on its way', () => {
+test('an untouched intent changes nothing while an attempt may still reach it', () => {
   const untouched = intentIn('unpaid', { paymentMethodId: null })
   const order = (ageMs: number) => orderIn('processing', { attemptedAt: later(-ageMs) })
   expect(nextState(order(9_000), untouched, here)).toBeNull()
@@ -138,7 +138,7 @@ test('an untouched intent says nothing while the try to pay may be on its way', 
   expect(nextState(order(-600_000), untouched, here)?.to).toBe('pending')
 })
 
-test('the decline of an earlier card is no news about this one', () => {
+test('the decline of an earlier card does not end the newest attempt', () => {
   const error = (paymentMethodId: string) => ({
     lastError: { code: 'card_declined', declineCode: 'lost_card', paymentMethodId },
     paymentMethodId: null,
@@ -153,7 +153,7 @@ test('the decline of an earlier card is no news about this one', () => {
   expect(nextState(orderIn('pending', { failureCode: 'lost_card' }), own, here)).toBeNull()
 })
 
-test('a challenge makes the order wait for its buyer', () => {
+test('a challenge makes the order pending again', () => {
   expect(nextState(orderIn('processing'), intentIn('awaits_buyer'), here)?.to).toBe('pending')
   expect(nextState(orderIn('pending'), intentIn('awaits_buyer'), here)).toBeNull()
 })

@@ -231,7 +231,7 @@ function goOn(deal: Deal, isGood: boolean): void {
 }
 
 // oxlint-disable-next-line vitest/expect-expect -- what it expects stands in expectSettled and expectProven
-test('any order of payments, refunds, disputes, spending and endings leaves books that add up', async () => {
+test('any sequence of payments, refunds, disputes, consumption and expiry leaves the ledger proven', async () => {
   await using shop = await startShop()
   await shop.loseEvents()
   await fc.assert(

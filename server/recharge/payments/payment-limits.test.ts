@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
 import { rechargeLimits } from '../limits.ts'
 
-test('ten intents a minute may be asked for', async () => {
+test('an eleventh intent in a minute is refused', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const ask = () => ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
@@ -15,7 +15,7 @@ test('ten intents a minute may be asked for', async () => {
   expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('ten tries to pay a minute may be made, and how they ended is told beyond it', async () => {
+test('an eleventh attempt in a minute is refused, and reports on earlier ones are not', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   for (let time = 0; time < 9; time += 1)
@@ -32,7 +32,7 @@ test('ten tries to pay a minute may be made, and how they ended is told beyond i
   expect((await pay()).body.data).toEqual({ status: 'succeeded', orderId })
 })
 
-test('a buyer without tries left finishes a challenge that was begun with the last one', async () => {
+test('a buyer without attempts left can finish the challenge of the last one', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret, orderId } = await shop.checkout(ann)
@@ -51,7 +51,7 @@ test('a buyer without tries left finishes a challenge that was begun with the la
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
 })
 
-test('a confirmation that is refused before it reaches the provider costs no try', async () => {
+test('a confirmation refused before it reaches the provider costs no attempt', async () => {
   await using shop = await startShop({ environment: { PAYMENT_METHODS: 'card' } })
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -66,7 +66,7 @@ test('a confirmation that is refused before it reaches the provider costs no try
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
-test('of two tabs that confirm at once one tries, and the other costs no try', async () => {
+test('of two concurrent confirmations one is an attempt, and the other costs none', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
@@ -81,7 +81,7 @@ test('of two tabs that confirm at once one tries, and the other costs no try', a
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('sixty confirmations a minute may be sent, whatever comes of them', async () => {
+test('a sixty-first confirmation in a minute is refused, whatever the others led to', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
@@ -95,7 +95,7 @@ test('sixty confirmations a minute may be sent, whatever comes of them', async (
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
-test('thirty orders in ten minutes may be cancelled, so that nobody fills the shop with orders', async () => {
+test('a thirty-first cancellation in ten minutes is refused', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const placeAndCancel = async () => {
@@ -109,7 +109,7 @@ test('thirty orders in ten minutes may be cancelled, so that nobody fills the sh
   expect(kept).toEqual({ orders: 31 })
 })
 
-test('an intent takes five cards, then the buyer places a new order', async () => {
+test('after five cards on one intent the buyer has to place a new order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -129,7 +129,7 @@ test('an intent takes five cards, then the buyer places a new order', async () =
   expect(paid.body.data.status).toBe('succeeded')
 })
 
-test('after ten declined cards a day no more are sent to the bank', async () => {
+test('after ten declined cards a day no further card is sent to the bank', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)

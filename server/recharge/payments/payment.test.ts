@@ -86,7 +86,7 @@ test.each([
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('a payment method that was declined is not sent to the bank again', async () => {
+test('a declined payment method is not sent to the bank again', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
@@ -99,7 +99,7 @@ test('a payment method that was declined is not sent to the bank again', async (
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
 })
 
-test('a challenge is followed by its redirect, and approving it pays', async () => {
+test('a challenge redirects, and approving it pays', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret, orderId } = await shop.checkout(ann)
@@ -120,7 +120,7 @@ test('a challenge is followed by its redirect, and approving it pays', async () 
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('asking again while the challenge waits gives the same next action', async () => {
+test('confirming again while the challenge waits returns the same next action', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret } = await shop.checkout(ann)
@@ -133,7 +133,7 @@ test('asking again while the challenge waits gives the same next action', async 
   expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
 })
 
-test('refusing the challenge fails with its reason, and another card pays the same order', async () => {
+test('a refused challenge fails with its reason, and another card pays the same order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { clientSecret, orderId } = await shop.checkout(ann)
@@ -154,7 +154,7 @@ test('refusing the challenge fails with its reason, and another card pays the sa
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('an abandoned challenge does not keep another card from paying', async () => {
+test('an abandoned challenge does not block another card', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -169,7 +169,7 @@ test('an abandoned challenge does not keep another card from paying', async () =
   ])
 })
 
-test('a payment that takes its time is processing first, and paid when the provider says so', async () => {
+test('a slow payment is processing first, and paid when the provider reports it', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -183,7 +183,7 @@ test('a payment that takes its time is processing first, and paid when the provi
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('a payment that is declined later leaves the order payable with the reason', async () => {
+test('a payment declined later leaves the order payable with the reason', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -196,7 +196,7 @@ test('a payment that is declined later leaves the order payable with the reason'
     .toMatchObject({ state: 'pending', failure: { code: 'generic_decline' } })
 })
 
-test('an intent that comes when its order was closed meanwhile is cancelled, and nobody hears of it', async () => {
+test('an intent created after its order was closed is cancelled, and its secret is not returned', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { within } = shop.deps.payments
@@ -222,7 +222,7 @@ test('an intent that comes when its order was closed meanwhile is cancelled, and
   expect(intents.data).toMatchObject([{ status: 'canceled' }])
 })
 
-test('an order that got its intent while it was being closed ends with it', async () => {
+test('an order that got its intent while being closed is closed with the intent', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const placed = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })

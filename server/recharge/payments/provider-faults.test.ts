@@ -34,7 +34,7 @@ async function timed<T>(work: Promise<T>): Promise<T> {
 }
 
 test.concurrent.for<Fault>(['hang', 'hang after', 'drip', 'reset before', 'reset after', 'page'])(
-  'a provider that answers the creation of an intent with "%s" is a 503, and later there is one intent',
+  'a provider that answers the creation of an intent with "%s" is a 503, and a retry creates one intent',
   PATIENCE,
   async (fault) => {
     await using shop = await startShop()
@@ -56,7 +56,7 @@ test.concurrent.for<Fault>(['hang', 'hang after', 'drip', 'reset before', 'reset
 )
 
 test.concurrent.for<Fault>(['500 before', '500 after'])(
-  'after "%s" the intent is asked for again under a new key, in the same request',
+  'after "%s" the intent is created under a new key, in the same request',
   PATIENCE,
   async (fault) => {
     await using shop = await startShop()
@@ -73,7 +73,7 @@ test.concurrent.for<Fault>(['500 before', '500 after'])(
 )
 
 test.concurrent(
-  'while the provider is down the shop sells on, and pays when it is back',
+  'while the provider is down orders can be placed, and are paid when it is back',
   PATIENCE,
   async () => {
     await using shop = await startShop()
@@ -94,7 +94,7 @@ test.concurrent(
 )
 
 test.concurrent.for<Fault>(['hang after', 'reset after', '500 after'])(
-  'a payment that went through but is answered with "%s" is processing, never failed, and credited once',
+  'a successful payment that is answered with "%s" is processing, never failed, and credited once',
   PATIENCE,
   async (fault) => {
     await using shop = await startShop()
@@ -118,7 +118,7 @@ test.concurrent.for<Fault>(['hang after', 'reset after', '500 after'])(
 )
 
 test.concurrent.for<Fault>(['hang', 'drip', 'reset before', '500 before', 'page'])(
-  'a payment that came to nothing with "%s" is processing first and payable again soon',
+  'a payment that failed unseen with "%s" is processing first and payable again soon',
   PATIENCE,
   async (fault) => {
     await using shop = await startShop()
@@ -144,7 +144,7 @@ test.concurrent.for<Fault>(['hang', 'drip', 'reset before', '500 before', 'page'
 )
 
 test.concurrent(
-  'asking to pay again while the provider still owes an answer sends nothing',
+  'confirming again while the provider has not answered sends nothing',
   PATIENCE,
   async () => {
     await using shop = await startShop()
@@ -162,7 +162,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a provider that is too busy is a 503, and the order can be paid at once',
+  'a rate limit of the provider is a 503, and the order stays payable',
   PATIENCE,
   async () => {
     await using shop = await startShop()
@@ -178,7 +178,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('a payment method that does not exist is bad input, and the order stays payable', async () => {
+test.concurrent('an unknown payment method is VALIDATION, and the order stays payable', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -194,7 +194,7 @@ test.concurrent('a payment method that does not exist is bad input, and the orde
 })
 
 test.concurrent(
-  'a query while the provider is silent answers what is known, in time',
+  'a query while the provider does not answer returns the stored order in time',
   PATIENCE,
   async () => {
     await using shop = await startShop()
@@ -209,7 +209,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('a query asks the provider once in two seconds, however often it comes', async () => {
+test.concurrent('queries ask the provider at most once in two seconds', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
@@ -224,7 +224,7 @@ test.concurrent('a query asks the provider once in two seconds, however often it
 })
 
 test.concurrent(
-  'cancelling waits for the provider: without its answer the order stays open',
+  'cancelling without the provider’s answer leaves the order open',
   PATIENCE,
   async () => {
     await using shop = await startShop()
@@ -243,7 +243,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'an order whose intent cannot be cancelled does not expire until it can',
+  'an overdue order expires only when its intent can be cancelled',
   PATIENCE,
   async () => {
     await using shop = await startShop()

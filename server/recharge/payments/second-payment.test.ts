@@ -26,7 +26,7 @@ test('money through an intent that is not the order’s own is never credited', 
   expect(shop.alerts()).toContain('second_payment')
 })
 
-test('the alert of a second payment commits with its event, or the event comes again', async () => {
+test('the alert of a second payment commits with its event, else the event is sent again', async () => {
   await using shop = await startShop({ environment: { OPERATOR_EMAIL: 'operator@example.com' } })
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)

@@ -48,7 +48,7 @@ async function whileHeld<T>(
   })
 }
 
-test('of two tabs that want to pay in the same moment one does', async () => {
+test('of two concurrent confirmations one pays', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -73,7 +73,7 @@ test('of two tabs that want to pay in the same moment one does', async () => {
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('of two events that bring the same news in the same moment one credits', async () => {
+test('of two concurrent events about one payment one grants the credit', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -89,7 +89,7 @@ test('of two events that bring the same news in the same moment one credits', as
   await proveLedger(shop)
 })
 
-test('two tabs that pay at once with different cards pay once', async () => {
+test('two tabs that pay concurrently with different cards pay once', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -104,7 +104,7 @@ test('two tabs that pay at once with different cards pay once', async () => {
   await proveLedger(shop)
 })
 
-test('confirmation, events, queries, reconciler and expiry at once credit exactly once', async () => {
+test('confirmation, events, queries, reconciler and expiry together grant credit exactly once', async () => {
   await using shop = await startShop()
   const buyers = await Promise.all([1, 2, 3, 4].map(() => shop.newUser()))
   await Promise.all(
@@ -133,7 +133,7 @@ test('confirmation, events, queries, reconciler and expiry at once credit exactl
   await proveLedger(shop)
 })
 
-test('one buyer’s three orders paid at once add up', async () => {
+test('three concurrent payments of one buyer add up', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkouts = []
@@ -168,7 +168,7 @@ test.for<[string, Record<string, string>]>([
 })
 
 test.for(['cancelled', 'expired'] as const)(
-  'money that comes for an order that is %s is credited all the same, and marked late',
+  'money for an order that is %s is credited and marked late',
   async (state) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -190,7 +190,7 @@ test.for(['cancelled', 'expired'] as const)(
   },
 )
 
-test('an order that was paid while it expired is paid', async () => {
+test('an order paid while it expires is paid', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -204,7 +204,7 @@ test('an order that was paid while it expired is paid', async () => {
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('a payment that nobody told us about is found by the reconciler', async () => {
+test('a payment without an event is found by the reconciler', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -221,7 +221,7 @@ test('a payment that nobody told us about is found by the reconciler', async () 
   expect(shop.proxy.seen.filter(({ method }) => method === 'GET')).toHaveLength(1)
 })
 
-test('the timeline tells every step, by whom and why', async () => {
+test('the timeline has every transition with actor and reason', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -238,7 +238,7 @@ test('the timeline tells every step, by whom and why', async () => {
   ])
 })
 
-test('the ledger takes entries and gives none back', async () => {
+test('ledger entries cannot be changed or deleted', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann), CARDS.good)
@@ -255,7 +255,7 @@ test('the ledger takes entries and gives none back', async () => {
   expect(await shop.entries(ann)).toHaveLength(1)
 })
 
-test('the movements of credit are paged, sifted by type, and the buyer’s own', async () => {
+test('credit entries are paged, filtered by type, and the buyer’s own', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const eve = await shop.newUser()

@@ -14,7 +14,7 @@ async function ofOtherKeys(shop: Shop, buyer: TestUser) {
   return { orderId, clientSecret }
 }
 
-test('an order whose intent the provider does not know can still be closed', async () => {
+test('an order with an intent unknown to the provider can be closed', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await ofOtherKeys(shop, ann)
@@ -25,7 +25,7 @@ test('an order whose intent the provider does not know can still be closed', asy
   expect(shop.alerts()).toEqual(['intent_missing'])
 })
 
-test('paying an order whose intent the provider does not know ends it, and a new one can be paid', async () => {
+test('paying an order with an unknown intent closes it, and a new one can be paid', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, clientSecret } = await ofOtherKeys(shop, ann)
@@ -39,7 +39,7 @@ test('paying an order whose intent the provider does not know ends it, and a new
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('a payment under way whose intent the provider knows no more has its time, and then ends', async () => {
+test('an order in progress with an unknown intent stays open until it is overdue, then closes', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await ofOtherKeys(shop, ann)

@@ -31,7 +31,7 @@ function answerPage(url: string, answer: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' })
 }
 
-test('Alipay leads to its page, agreeing there pays, and the way back ends at the order', async () => {
+test('Alipay redirects to its page, and agreeing there pays and returns to the order', async () => {
   await using shop = await startShop(ALL)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -79,7 +79,7 @@ async function wechatCode({ provider }: Shop, intentId: string): Promise<{ data:
 }
 
 test.each<Wallet>(['alipay', 'wechat_pay'])(
-  'while %s waits, asking again gives the same page; once refused, it is tried anew',
+  'while %s waits, confirming again returns the same page; after a refusal it is a new attempt',
   async (wallet) => {
     await using shop = await startShop(ALL)
     const ann = await shop.newUser()
@@ -103,7 +103,7 @@ test.each<Wallet>(['alipay', 'wechat_pay'])(
   },
 )
 
-test('a wallet that waits does not keep a card from paying, nor a declined card a wallet', async () => {
+test('a waiting wallet does not block a card, nor a declined card a wallet', async () => {
   await using shop = await startShop(ALL)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -141,7 +141,7 @@ test.each([
   ['alipay', CARDS_ALONE],
   ['wechat_pay', { environment: { PAYMENT_METHODS: 'card,alipay' } }],
   ['pm_card_visa', { environment: { PAYMENT_METHODS: 'alipay' } }],
-])('paying by %s is refused where it is not switched on', async (id, settings) => {
+])('paying by %s is refused where it is not enabled', async (id, settings) => {
   await using shop = await startShop(settings)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -156,7 +156,7 @@ test.each([
   expect(shop.proxy.keysOf('/confirm')).toEqual([])
 })
 
-test('a wallet that was switched on after the order was placed asks for another way, not for us', async () => {
+test('a wallet enabled after the order was placed is refused with a request for another method', async () => {
   await using shop = await startShop(CARDS_ALONE)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -170,7 +170,7 @@ test('a wallet that was switched on after the order was placed asks for another 
   expect(paid.body.data.status).toBe('succeeded')
 })
 
-test('a provider that makes no payment method is told as such, and nothing was tried', async () => {
+test('a failure to create the payment method is DEPENDENCY_DOWN and makes no attempt', async () => {
   await using shop = await startShop(ALL)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)

@@ -37,7 +37,7 @@ async function stateOf({ sql }: Shop, orderId: string): Promise<string | undefin
   return row?.state
 }
 
-test('an event credits an order that the shop never heard of again', async () => {
+test('an event settles an order whose confirmation got no answer', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intent, orderId } = await paidUnheard(shop, ann)
@@ -79,7 +79,7 @@ test.each([
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'payment_intent.processing',
-])('an old %s that comes after the payment changes nothing', async (type) => {
+])('an old %s after the payment changes nothing', async (type) => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -92,7 +92,7 @@ test.each([
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('an event that claims success credits nothing while the provider says otherwise', async () => {
+test('an event of success grants nothing while the intent itself is unpaid', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -134,7 +134,7 @@ test('an altered, unsigned, old, future-dated or wrongly signed event is refused
   expect(await stateOf(shop, orderId)).toBe('paid')
 })
 
-test('while a secret is being changed both are good', async () => {
+test('while the secret is changed, events signed with either are accepted', async () => {
   await using shop = await startShop()
   const { webhookSecrets } = shop.config.payments
   expect(webhookSecrets).toHaveLength(2)
@@ -145,7 +145,7 @@ test('while a secret is being changed both are good', async () => {
   }
 })
 
-test('without a secret nothing is accepted', async () => {
+test('without a secret no event is accepted', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intent, orderId } = await paidUnheard(shop, ann)
@@ -163,7 +163,7 @@ test('without a secret nothing is accepted', async () => {
   expect(await stateOf(shop, orderId)).toBe('pending')
 })
 
-test('events of the other mode, of other kinds and of other shops are taken and ignored', async () => {
+test('events of the other mode, of other kinds and of other shops are answered 200 and ignored', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intent, orderId } = await paidUnheard(shop, ann)
@@ -183,7 +183,7 @@ test('events of the other mode, of other kinds and of other shops are taken and 
   expect(await shop.sql`select 1 from provider_events`).toEqual([])
 })
 
-test('an intent of ours without an order of ours is sent again, and the operator is called', async () => {
+test('an event about an intent of ours without an order is sent again, and the operator is alerted', async () => {
   await using shop = await startShop()
   const metadata = {
     shop: shop.deps.shop.id,
@@ -196,7 +196,7 @@ test('an intent of ours without an order of ours is sent again, and the operator
   expect(shop.alerts()).toEqual(['order_unknown'])
 })
 
-test('an event that could not be applied is answered 5xx and applied when it comes again', async () => {
+test('an event that cannot be applied is answered 5xx, and applied when it is sent again', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intent, orderId } = await paidUnheard(shop, ann)
@@ -216,7 +216,7 @@ test('an event that could not be applied is answered 5xx and applied when it com
   await proveLedger(shop)
 })
 
-test('a provider that cannot be asked has the event sent again', async () => {
+test('an event is sent again while the provider cannot be asked', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intent, orderId } = await paidUnheard(shop, ann)
@@ -229,7 +229,7 @@ test('a provider that cannot be asked has the event sent again', async () => {
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
 })
 
-test('a card that is declined outside of the shop leaves the order payable', async () => {
+test('a card declined outside of the shop leaves the order payable', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
@@ -240,7 +240,7 @@ test('a card that is declined outside of the shop leaves the order payable', asy
   expect(paid.body.data.status).toBe('succeeded')
 })
 
-test('an intent that the operator cancels at the provider cancels the order', async () => {
+test('an intent cancelled at the provider cancels its order', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
@@ -250,7 +250,7 @@ test('an intent that the operator cancels at the provider cancels the order', as
   expect(body.data.order.state).toBe('cancelled')
 })
 
-test('the page for production names the events that the endpoint needs', async () => {
+test('docs/production.md names the events that the endpoint needs', async () => {
   const page = await readFile('docs/production.md', 'utf8')
   const [, list = ''] = page.slice(page.indexOf('<!-- events -->')).split('\n')
   const named = [...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type)

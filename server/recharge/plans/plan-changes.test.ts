@@ -26,7 +26,7 @@ function rowOf(plan: Combo, isOnSale = true): PlanRow {
   return { ...rest, originalAmount, badge, version: 3, isOnSale, updatedAt: new Date(0) }
 }
 
-test('a file that says what is sold changes nothing', () => {
+test('a file equal to the stored plans changes nothing', () => {
   const plans = [planOf('small'), planOf('large', { originalAmount: 2990, badge: '推荐' })]
   const sold = plans.map((plan) => rowOf(plan))
   expect(planChanges(sold, plans)).toEqual([])
@@ -34,7 +34,7 @@ test('a file that says what is sold changes nothing', () => {
   expect(isInOrder(sold, plans)).toBe(true)
 })
 
-test('a price raises the version, a name does not, and a plan off sale comes back', () => {
+test('a new price raises the version, a new name does not, and a listed plan returns to sale', () => {
   const sold = [rowOf(planOf('a')), rowOf(planOf('b')), rowOf(planOf('c'), false)]
   const wanted = [planOf('a', { amount: 990 }), planOf('b', { name: 'B' }), planOf('c')]
   expect(planChanges(sold, [...wanted, planOf('d')])).toEqual([
@@ -63,7 +63,7 @@ test('a price raises the version, a name does not, and a plan off sale comes bac
   ])
 })
 
-test('plans that the file does not name count while they are on sale, and stand behind it', () => {
+test('plans on sale that the file does not name are reported, behind the file’s order', () => {
   const sold = [rowOf(planOf('a')), rowOf(planOf('b')), rowOf(planOf('c'), false)]
   expect(unlistedPlans(sold, [planOf('a')]).map(({ id }) => id)).toEqual(['b'])
   expect(isInOrder(sold, [planOf('a')])).toBe(true)

@@ -14,10 +14,10 @@ export interface PlanChange {
   fields: { field: string; from: Value; to: Value }[]
 }
 
-/** A change of one of these is another offer: the version rises. */
+/** A change of one of these fields is a new offer: the version rises. */
 const TERMS = new Set(['amount', 'currency', 'credit', 'bonusCredit', 'validDays'])
 
-/** What the file changes about the plans there are; a plan that it does not name stays as it is. */
+/** How the file changes the stored plans; a plan that it does not name is not changed. */
 export function planChanges(current: readonly PlanRow[], wanted: readonly Combo[]): PlanChange[] {
   return wanted.flatMap((plan): PlanChange[] => {
     const { id, name } = plan
@@ -36,7 +36,7 @@ export function unlistedPlans(current: readonly PlanRow[], wanted: readonly Comb
   return current.filter((row) => row.isOnSale && !wanted.some(({ id }) => id === row.id))
 }
 
-/** Whether the plans of the file come first, in the order of the file. */
+/** Whether the stored plans begin with the file's, in its order. */
 export function isInOrder(current: readonly PlanRow[], wanted: readonly Combo[]): boolean {
   return wanted.every(({ id }, at) => current[at]?.id === id)
 }
@@ -68,7 +68,7 @@ const LABELS: Record<string, string> = {
   recommended: '推荐',
 }
 
-/** The changes for people, a block a plan. */
+/** The changes as text, one block for each plan. */
 export function describeChanges(changes: readonly PlanChange[], currency: string): string {
   return changes
     .map(({ id, name, kind, version, fields }) => {

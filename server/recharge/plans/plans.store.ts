@@ -30,7 +30,7 @@ export interface PlanRow extends Omit<Combo, 'originalAmount' | 'badge'> {
 }
 
 /** All plans in their order. */
-export function allPlans(sql: Query): Promise<PlanRow[]> {
+export function listAllPlans(sql: Query): Promise<PlanRow[]> {
   return sql<PlanRow>`
     select id, name, summary, features, amount, currency, original_amount as "originalAmount",
       credit, bonus_credit as "bonusCredit", valid_days as "validDays", min_num as "minNum",

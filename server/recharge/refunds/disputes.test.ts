@@ -21,7 +21,7 @@ const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
     .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
     .toMatchObject({ state: 'paid', dispute })
 
-test('a disputed payment is credited, then held back, and the order and a mail say so', async () => {
+test('a dispute holds the order’s credit, and the order and a mail say so', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
 
@@ -42,7 +42,7 @@ test('a disputed payment is credited, then held back, and the order and a mail s
   await proveLedger(shop)
 })
 
-test('a dispute that is won gives the credit back, once', async () => {
+test('a won dispute releases the credit once', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
@@ -68,7 +68,7 @@ test('a dispute that is won gives the credit back, once', async () => {
   await proveLedger(shop)
 })
 
-test('a dispute that is lost keeps what it holds, as a debt where it was spent', async () => {
+test('a lost dispute keeps the credit it holds, as a debt where it was spent', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.loseEvents()
@@ -100,7 +100,7 @@ test('a dispute that is lost keeps what it holds, as a debt where it was spent',
   await proveLedger(shop)
 })
 
-test('an inquiry holds the credit too, until it is closed', async () => {
+test('an inquiry holds credit until it is closed', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.inquired })
@@ -114,7 +114,7 @@ test('an inquiry holds the credit too, until it is closed', async () => {
   await proveLedger(shop)
 })
 
-test('a refund of a payment that is asked about takes no credit twice', async () => {
+test('a refund of a payment under inquiry takes no credit twice', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann, { id: SMALL.id, num: 2 })
@@ -135,7 +135,7 @@ test('a refund of a payment that is asked about takes no credit twice', async ()
   await proveLedger(shop)
 })
 
-test('all that wait are asked about once, longest first, however many there are', async () => {
+test('every waiting order is settled once, the oldest first', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const intents = new Map<string, string>()
@@ -166,7 +166,7 @@ test('all that wait are asked about once, longest first, however many there are'
   expect(asked).toEqual(longestFirst)
 })
 
-test('a dispute whose end nobody told is asked about after a day', async () => {
+test('a dispute whose last event was lost is settled after a day', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })

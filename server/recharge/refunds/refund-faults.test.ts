@@ -27,7 +27,7 @@ async function refundsThere({ provider }: Shop, intentId: string) {
 }
 
 test.each<Fault>(['reset before', 'reset after', '500 before', '500 after', '429', 'page'])(
-  'a provider that answers a refund with “%s” once gives the money back once',
+  'after the fault “%s” a refund is made once',
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -46,7 +46,7 @@ test.each<Fault>(['reset before', 'reset after', '500 before', '500 after', '429
 )
 
 test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
-  'a refund without an answer because of “%s” is finished by itself, and once',
+  'a refund unanswered because of “%s” is finished by the job, once',
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -75,7 +75,7 @@ test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
   },
 )
 
-test('a wish for another amount waits until the first has its answer', async () => {
+test('a refund of another amount is refused while an earlier one has no answer', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
@@ -90,7 +90,7 @@ test('a wish for another amount waits until the first has its answer', async () 
   expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 600 }, { amount: 500 }])
 })
 
-test('two operators who refund all of an order at once give it back once', async () => {
+test('two concurrent full refunds refund the order once', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
@@ -103,7 +103,7 @@ test('two operators who refund all of an order at once give it back once', async
   await proveLedger(shop)
 })
 
-test('a refund and the payment of another order at once leave books that add up', async () => {
+test('a refund concurrent with another order’s payment leaves the ledger proven', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)

@@ -38,7 +38,7 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
   await expectProven(shop)
 })
 
-test('partial refunds take their share each, and together never more than all', async () => {
+test('partial refunds take back their shares, together never more than all', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
@@ -55,7 +55,7 @@ test('partial refunds take their share each, and together never more than all', 
   await expectProven(shop)
 })
 
-test('a part of the price leaves an order partially refunded and its timeline says by whom and why', async () => {
+test('a partial refund leaves the order partially refunded, with actor and reason in its timeline', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
@@ -98,7 +98,7 @@ test('a refund of spent credit leaves a debt that stops spending and is paid by 
   await expectProven(shop)
 })
 
-test('a refund takes the credit of its own order first, also where other credit would be spent first', async () => {
+test('a refund takes credit from its own order’s lots first', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
@@ -112,7 +112,7 @@ test('a refund takes the credit of its own order first, also where other credit 
   await expectProven(shop)
 })
 
-test('credit that has expired is not taken a second time', async () => {
+test('expired credit is not taken back a second time', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
@@ -129,7 +129,7 @@ test('credit that has expired is not taken a second time', async () => {
   await expectProven(shop)
 })
 
-test('money of an order that needs the operator goes back without touching credit', async () => {
+test('refunding an order in exception touches no credit', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann, { id: LARGE.id })
@@ -151,7 +151,7 @@ test('money of an order that needs the operator goes back without touching credi
 })
 
 test.each([0, -1, 1.5, 1991])(
-  'a refund of %s of 1990 is refused and not asked for',
+  'a refund of %s of 1990 is refused and not sent to the provider',
   async (amount) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -164,7 +164,7 @@ test.each([0, -1, 1.5, 1991])(
   },
 )
 
-test('what is on its way back counts: no refund asks for more than is left beside it', async () => {
+test('pending refunds count: no refund may exceed what they leave', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
@@ -178,7 +178,7 @@ test('what is on its way back counts: no refund asks for more than is left besid
   expect((await refund(shop, orderId)).refund.amount).toBe(990)
 })
 
-test('nothing goes back of an order that has no money, and of one that gave it all back', async () => {
+test('an unpaid order and a fully refunded one cannot be refunded', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const open = await shop.checkout(ann, { id: LARGE.id })
@@ -191,7 +191,7 @@ test('nothing goes back of an order that has no money, and of one that gave it a
   await expect(refund(shop, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('what the provider refuses is told with its reason, and can be asked for anew', async () => {
+test('a refund refused by the provider fails with its reason, and can be requested again', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })

@@ -4,7 +4,7 @@ import { CARDS, eventAbout, LARGE, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { reconcileReversals } from '../checks/reconcile-reversals.ts'
 
-test('a refund from the provider’s dashboard arrives by its event', async () => {
+test('a refund from the provider’s dashboard is applied by its event', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
@@ -22,7 +22,7 @@ test('a refund from the provider’s dashboard arrives by its event', async () =
 })
 
 test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'])(
-  'one refund told by %s many times at once takes credit once',
+  'one refund in many concurrent %s events takes credit back once',
   async (type) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -45,7 +45,7 @@ test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed
   },
 )
 
-test('a refund that is heard of before the payment is applied after it', async () => {
+test('a refund reported before its payment is applied with the payment', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
@@ -66,7 +66,7 @@ test('a refund that is heard of before the payment is applied after it', async (
   await expectProven(shop)
 })
 
-test('a refund that fails gives the credit back and the order its state', async () => {
+test('a failed refund restores the credit and the order’s state', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
@@ -89,7 +89,7 @@ test('a refund that fails gives the credit back and the order its state', async 
   await expectProven(shop)
 })
 
-test('of a refund from the dashboard the buyer reads why, in words of ours or not at all', async () => {
+test('the reason of a dashboard refund is shown to the buyer in our words or not at all', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
@@ -109,7 +109,7 @@ test('of a refund from the dashboard the buyer reads why, in words of ours or no
   )
 })
 
-test('credit that a failed refund gives back pays the debt that it left, also when others paid it since', async () => {
+test('credit restored by a failed refund pays the debt it left, also when a purchase paid the debt since', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
@@ -135,7 +135,7 @@ test('credit that a failed refund gives back pays the debt that it left, also wh
   await expectProven(shop)
 })
 
-test('a refund that takes its time takes credit at once, and nothing more when it succeeds', async () => {
+test('a pending refund takes credit back at once, and nothing more when it succeeds', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
@@ -151,7 +151,7 @@ test('a refund that takes its time takes credit at once, and nothing more when i
   expect(await shop.mails(ann.user.email)).toHaveLength(2)
 })
 
-test('a refund of which no event arrived is found in the provider’s own list', async () => {
+test('a refund without an event is found in the provider’s list', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
