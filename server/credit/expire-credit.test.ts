@@ -10,8 +10,8 @@ test('a user whose credit cannot expire does not stop the others, and is thrown 
   await using server = await startTestServer()
   const [ann, bob, eve] = [await server.newUser(), await server.newUser(), await server.newUser()]
   for (const user of [ann, bob, eve]) {
-    const wish = { userId: user.user.id, delta: 100, reason: '补偿', key: user.user.id }
-    await adjustCredit(server.deps, { ...wish, expiresAt: new Date(Date.now() + DAY_MS) })
+    const adjustment = { userId: user.user.id, delta: 100, reason: '补偿', key: user.user.id }
+    await adjustCredit(server.deps, { ...adjustment, expiresAt: new Date(Date.now() + DAY_MS) })
   }
   server.advance(DAY_MS)
   const broken = bob.user.id

@@ -8,7 +8,7 @@ import type { TestUser } from './harness.ts'
 import { proveLedger, type Shop } from './shop.ts'
 import { listDueGrants } from '../recharge/orders/due-grants.store.ts'
 
-/** As the operator does it. */
+/** Refunds as the operator does. */
 export function refund(
   { deps }: Shop,
   orderId: string,
@@ -21,7 +21,7 @@ export function refund(
   )
 }
 
-/** As from the provider's dashboard; all of the payment without an amount. */
+/** Refunds in the provider's dashboard; without an amount all of the payment. */
 export function refundThere({ provider }: Shop, intentId: string, amount?: number) {
   return provider('POST', '/v1/refunds', {
     payment_intent: intentId,
@@ -33,7 +33,7 @@ export function spend({ deps }: Shop, { user }: TestUser, amount: number) {
   return consumeCredit(deps, { userId: user.id, amount, reason: 'AI 对话', key: `job-${amount}` })
 }
 
-/** By the tests' own proof and by the shop's. */
+/** Proves the ledger by the tests' own proof and by the shop's. */
 export async function expectProven(shop: Shop): Promise<void> {
   await proveLedger(shop)
   expect(await proveByJob(shop.deps, listDueGrants)).toMatchObject({ faults: [] })

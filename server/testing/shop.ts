@@ -48,7 +48,7 @@ export const BULK: Combo = {
   maxNum: 5,
 }
 
-/** Test cards by what happens to a payment. */
+/** Test cards by the outcome of a payment. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -94,7 +94,7 @@ export async function startShop(options: Options = {}) {
   })
   await seedPlans(sql, [SMALL, LARGE, BULK])
 
-  /** A call to the provider behind the shop's back. */
+  /** Calls the provider without the shop. */
   async function provider<T = { id: string }>(
     method: 'GET' | 'POST',
     path: string,
@@ -114,8 +114,8 @@ export async function startShop(options: Options = {}) {
 
   let areEventsLost = false
 
-  /** Resolves once all that the provider has to tell of by now has arrived and is dealt with. */
-  async function heard(): Promise<void> {
+  /** Resolves when all events that the provider has to deliver by now were received. */
+  async function receiveEvents(): Promise<void> {
     for (;;) {
       const { waiting } = await provider<{ waiting: { deliver?: number } }>('GET', '/_sandbox')
       if (waiting.deliver === undefined) return
@@ -126,8 +126,8 @@ export async function startShop(options: Options = {}) {
   const shop = {
     ...server,
     proxy,
-    heard,
-    /** What the operator is called for, by its name in the log. */
+    receiveEvents,
+    /** The kinds of the alerts in the log. */
     alerts: () => logged.flatMap(({ alert }) => (typeof alert === 'string' ? [alert] : [])),
     provider,
     /** A payment method as the browser makes it. */
@@ -156,15 +156,15 @@ export async function startShop(options: Options = {}) {
       const paymentMethodId = await shop.method(number)
       return buyer.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
     },
-    /** An order that is paid; the provider has told of it, too, unless its events are lost. */
-    async buy(buyer: TestUser, { card = CARDS.good, ...wish }: Purchase = {}) {
-      const checkout = await shop.checkout(buyer, wish)
+    /** A paid order whose events were received, unless events are lost. */
+    async buy(buyer: TestUser, { card = CARDS.good, ...purchase }: Purchase = {}) {
+      const checkout = await shop.checkout(buyer, purchase)
       const { status, body } = await shop.pay(buyer, checkout, card)
       if (status !== 200) throw new Error(`confirm-payment: ${status} ${body.code}`)
-      if (!areEventsLost) await heard()
+      if (!areEventsLost) await receiveEvents()
       return checkout
     },
-    /** What the holder of the card answers on the bank's page. */
+    /** Answers the challenge on the bank's page. */
     async answerChallenge(url: string, answer: 'approve' | 'refuse'): Promise<URL> {
       const response = await fetch(url, {
         method: 'POST',
@@ -185,9 +185,9 @@ export async function startShop(options: Options = {}) {
       const { body } = await buyer.call(api.account.profile, {})
       return body.data.credit.balance
     },
-    /** From now on the provider's own events are refused, as if they were lost; earlier ones have arrived. */
+    /** From now on the provider's own events are refused, as if lost; earlier ones were received. */
     async loseEvents(): Promise<void> {
-      await heard()
+      await receiveEvents()
       areEventsLost = true
       deps.payments = stripePayments({ ...asked, webhookSecrets: [OWN_SECRET] })
     },

@@ -56,7 +56,7 @@ test(
     const order = await shop.checkout(ann, { id: LARGE.id })
     await shop.pay(ann, order, CARDS.declined)
     // else the provider may tell of it in the middle of the next try
-    await shop.heard()
+    await shop.receiveEvents()
     await shop.pay(ann, order, CARDS.good)
     const shown = await operator.json<Shown>(['orders', 'show', order.orderId])
     expect(shown).toMatchObject({

@@ -89,7 +89,7 @@ test('books equal to the provider’s raise no alert', async () => {
   await shop.checkout(ann, { num: 2 })
   const { intentId } = await shop.buy(ann)
   await refundThere(shop, intentId, 500)
-  await shop.heard()
+  await shop.receiveEvents()
   shop.advance(QUARTER_MS)
 
   const diff = await diffProvider(shop.deps, { hours: 48 })
@@ -105,13 +105,13 @@ test('books equal to the provider’s raise no alert', async () => {
 test('differences between the provider’s books and ours are found from both sides', async () => {
   await using shop = await startShop(withOperator)
   const [ann, bob] = [await shop.newUser(), await shop.newUser()]
-  const unheard = await shop.checkout(ann, { num: 2 })
+  const unreported = await shop.checkout(ann, { num: 2 })
   const refunded = await shop.buy(ann)
   const forged = await shop.buy(bob)
   const altered = await shop.buy(bob, { num: 3 })
   const open = await shop.checkout(bob, { num: 4 })
   await shop.loseEvents()
-  await payThere(shop, unheard.intentId)
+  await payThere(shop, unreported.intentId)
   await refundThere(shop, refunded.intentId, 500)
   await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
   await shop.sql`update orders set amount = amount + 1 where id = ${altered.orderId}`
@@ -127,7 +127,7 @@ test('differences between the provider’s books and ours are found from both si
         ['amount', altered.orderId],
         ['refunded', refunded.orderId],
         ['unknown_order', forged.intentId],
-        ['unpaid_here', unheard.orderId],
+        ['unpaid_here', unreported.orderId],
         ['unpaid_there', forged.orderId],
         ['unpaid_there', open.orderId],
       ].map(String),
@@ -182,8 +182,8 @@ test('payments of other shops at the same provider are no differences', async ()
 test('a fault in the ledger alerts the operator with its place', async () => {
   await using shop = await startShop(withOperator)
   const ann = await shop.newUser()
-  const wish = { userId: ann.user.id, delta: 10, reason: '补偿', key: 'gift' }
-  await adjustCredit(shop.deps, wish)
+  const adjustment = { userId: ann.user.id, delta: 10, reason: '补偿', key: 'gift' }
+  await adjustCredit(shop.deps, adjustment)
   await administer(shop.database.url, 'update credit_accounts set balance = 11')
 
   // the day of the shop's clock, where it is three in the morning

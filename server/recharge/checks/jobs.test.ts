@@ -12,8 +12,8 @@ test('the timed jobs settle and expire orders, expire credit and prove, and chan
   const ann = await shop.newUser()
   await shop.buy(ann)
   await shop.loseEvents()
-  const unheard = await shop.checkout(ann, { num: 2 })
-  await shop.provider('POST', `/v1/payment_intents/${unheard.intentId}/confirm`, {
+  const unreported = await shop.checkout(ann, { num: 2 })
+  await shop.provider('POST', `/v1/payment_intents/${unreported.intentId}/confirm`, {
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
   })
@@ -27,9 +27,9 @@ test('the timed jobs settle and expire orders, expire credit and prove, and chan
   shop.advance(45 * 60_000)
   await runAll()
   const states =
-    await shop.sql`select id, state from orders where id = any(${[unheard.orderId, abandoned.orderId]}::uuid[]) order by id`
+    await shop.sql`select id, state from orders where id = any(${[unreported.orderId, abandoned.orderId]}::uuid[]) order by id`
   expect(states).toEqual([
-    { id: unheard.orderId, state: 'paid' },
+    { id: unreported.orderId, state: 'paid' },
     { id: abandoned.orderId, state: 'expired' },
   ])
   shop.advance(91 * DAY_MS)

@@ -74,10 +74,10 @@ test('a fourth open order is refused with the list of the three, also under conc
   expect([counted(200), counted(409)]).toEqual([3, 5])
   const fourth = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
   expect(fourth).toMatchObject({ status: 409, body: { code: 'TOO_MANY_OPEN_ORDERS' } })
-  const told: unknown = fourth.body.data
+  const shown: unknown = fourth.body.data
   const open = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.order] : []))
   const byId = (a: Order, b: Order) => a.id.localeCompare(b.id)
-  expect(told).toEqual({ orders: open.toSorted(byId) })
+  expect(shown).toEqual({ orders: open.toSorted(byId) })
 })
 
 const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1', 1e21, null, [], {}, true, 'one', undefined]

@@ -64,7 +64,7 @@ test('a refused challenge counts as one declined card, however often it is repor
   await shop.answerChallenge(url, 'refuse')
 
   await expect.poll(() => counted(shop, ann)).toEqual([1, 1])
-  await shop.heard()
+  await shop.receiveEvents()
   for (let time = 0; time < 3; time += 1) {
     shop.advance(3_000)
     await shop.order(ann, orderId)

@@ -81,7 +81,7 @@ type Step =
   | { do: 'try'; outcome: keyof Omit<typeof provider, 'cancel'>; isHeard: boolean }
   | { do: 'go on'; outcome: keyof typeof provider }
   | { do: 'alter'; amount: number }
-  | { do: 'hear'; which: number }
+  | { do: 'report'; which: number }
   /** The order ends although nobody cancelled its intent. */
   | { do: 'close' }
   | { do: 'wait'; ms: number }
@@ -96,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constant('go on' as const),
     outcome: fc.constantFrom('decline', 'challenge', 'process', 'succeed', 'cancel'),
   }),
-  { arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat() }), weight: 3 },
+  { arbitrary: fc.record({ do: fc.constant('report' as const), which: fc.nat() }), weight: 3 },
   fc.record({ do: fc.constant('close' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 15 * 60_000 }) }),
 )
@@ -152,7 +152,7 @@ function play(world: World, one: Step, attempt: number): void {
       world.intent = { ...world.intent, amount: one.amount }
       world.told.push(world.intent)
       return
-    case 'hear':
+    case 'report':
       hear(world, world.told[one.which % world.told.length]!)
       return
     case 'close':

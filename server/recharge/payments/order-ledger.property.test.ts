@@ -22,9 +22,9 @@ type Step =
   | { do: 'refund'; order: number; share: number }
   | { do: 'refund by policy'; order: number }
   | { do: 'dispute'; order: number; share: number }
-  /** The newest refund or dispute of the order goes on. */
-  | { do: 'go on'; order: number; isGood: boolean }
-  | { do: 'hear'; order: number; which: number }
+  /** The newest refund or dispute of the order ends. */
+  | { do: 'conclude'; order: number; isGood: boolean }
+  | { do: 'report'; order: number; which: number }
   | { do: 'consume'; amount: number }
   | { do: 'reverse'; which: number }
   | { do: 'adjust'; delta: number }
@@ -39,8 +39,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ do: of('refund'), order, share }), weight: 2 },
   { arbitrary: fc.record({ do: of('refund by policy'), order }), weight: 2 },
   { arbitrary: fc.record({ do: of('dispute'), order, share }), weight: 2 },
-  { arbitrary: fc.record({ do: of('go on'), order, isGood: fc.boolean() }), weight: 2 },
-  { arbitrary: fc.record({ do: of('hear'), order, which: fc.nat() }), weight: 3 },
+  { arbitrary: fc.record({ do: of('conclude'), order, isGood: fc.boolean() }), weight: 2 },
+  { arbitrary: fc.record({ do: of('report'), order, which: fc.nat() }), weight: 3 },
   {
     arbitrary: fc.record({ do: of('consume'), amount: fc.integer({ min: 1, max: 4_000 }) }),
     weight: 2,
@@ -53,35 +53,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: of('wait'), days: fc.integer({ min: 1, max: 60 }) }),
 )
 
-interface Told {
+interface Snapshot {
   intent: Intent
   refunds: Refund[]
   disputes: Dispute[]
 }
 
-/** An order and all that the provider ever said of it, the newest last. */
-interface Deal {
+/** An order with every snapshot that the provider could have reported, the newest last. */
+interface Payment {
   orderId: string
-  told: Told[]
+  snapshots: Snapshot[]
 }
 
 interface World {
   shop: Shop
   buyer: TestUser
-  deals: Deal[]
+  payments: Payment[]
   consumed: string[]
   count: number
 }
 
-const goneOf = ({ refunds }: Told) =>
+const refundedOf = ({ refunds }: Snapshot) =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
-const heldOf = ({ disputes }: Told) =>
+const heldOf = ({ disputes }: Snapshot) =>
   disputes.filter(({ status }) => status !== 'won').reduce((sum, { amount }) => sum + amount, 0)
 
-const newest = ({ told }: Deal): Told => told.at(-1)!
+const newest = ({ snapshots }: Payment): Snapshot => snapshots.at(-1)!
 
-async function open(shop: Shop, buyer: TestUser): Promise<Deal[]> {
-  const deals = []
+async function open(shop: Shop, buyer: TestUser): Promise<Payment[]> {
+  const payments = []
   for (const [id, num] of [
     [SMALL.id, 1],
     [LARGE.id, 1],
@@ -89,35 +89,41 @@ async function open(shop: Shop, buyer: TestUser): Promise<Deal[]> {
   ] as const) {
     const { orderId, intentId } = await shop.checkout(buyer, { id, num })
     const intent = await shop.deps.payments.retrieveIntent(intentId)
-    deals.push({ orderId, told: [{ intent, refunds: [], disputes: [] }] })
+    payments.push({ orderId, snapshots: [{ intent, refunds: [], disputes: [] }] })
   }
-  return deals
+  return payments
 }
 
-async function hear({ shop }: World, { orderId, told }: Deal, which: number): Promise<void> {
-  await applySnapshot(shop.deps, orderId, told.at(which % told.length)!, { actor: 'provider' })
+async function report(
+  { shop }: World,
+  { orderId, snapshots }: Payment,
+  which: number,
+): Promise<void> {
+  await applySnapshot(shop.deps, orderId, snapshots.at(which % snapshots.length)!, {
+    actor: 'provider',
+  })
 }
 
 async function play(world: World, one: Step): Promise<void> {
-  const { shop, buyer, deals } = world
+  const { shop, buyer, payments } = world
   const { id: userId } = buyer.user
   world.count += 1
   const key = `k${world.count}`
   switch (one.do) {
     case 'pay':
-      return pay(deals[one.order]!)
+      return pay(payments[one.order]!)
     case 'refund':
     case 'dispute':
-      return moveBack(deals[one.order]!, one, `${key}-${deals[one.order]!.orderId}`)
+      return reverse(payments[one.order]!, one, `${key}-${payments[one.order]!.orderId}`)
     case 'refund by policy':
-      return refundByPolicy(world, deals[one.order]!, `${key}-${deals[one.order]!.orderId}`)
-    case 'go on':
-      return goOn(deals[one.order]!, one.isGood)
-    case 'hear':
-      return hear(world, deals[one.order]!, one.which)
+      return refundByPolicy(world, payments[one.order]!, `${key}-${payments[one.order]!.orderId}`)
+    case 'conclude':
+      return conclude(payments[one.order]!, one.isGood)
+    case 'report':
+      return report(world, payments[one.order]!, one.which)
     case 'consume': {
-      const wish = { userId, amount: one.amount, reason: 'AI 对话', key }
-      if (await goesThrough(consumeCredit(shop.deps, wish))) world.consumed.push(key)
+      const consumption = { userId, amount: one.amount, reason: 'AI 对话', key }
+      if (await succeeds(consumeCredit(shop.deps, consumption))) world.consumed.push(key)
       return
     }
     case 'reverse': {
@@ -127,7 +133,7 @@ async function play(world: World, one: Step): Promise<void> {
       return
     }
     case 'adjust':
-      await goesThrough(
+      await succeeds(
         adjustCredit(shop.deps, {
           userId,
           delta: one.delta,
@@ -143,7 +149,7 @@ async function play(world: World, one: Step): Promise<void> {
 }
 
 /** False when the balance does not bear it. */
-async function goesThrough(change: Promise<unknown>): Promise<boolean> {
+async function succeeds(change: Promise<unknown>): Promise<boolean> {
   try {
     await change
     return true
@@ -153,78 +159,85 @@ async function goesThrough(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function pay(deal: Deal): void {
-  const told = newest(deal)
-  if (told.intent.outcome === 'paid') return
-  const { amount } = told.intent
-  deal.told.push({
-    ...told,
-    intent: { ...told.intent, outcome: 'paid', amountReceived: amount },
+function pay(payment: Payment): void {
+  const snapshot = newest(payment)
+  if (snapshot.intent.outcome === 'paid') return
+  const { amount } = snapshot.intent
+  payment.snapshots.push({
+    ...snapshot,
+    intent: { ...snapshot.intent, outcome: 'paid', amountReceived: amount },
   })
 }
 
 /** As a provider does it: no more goes back than came. */
-function moveBack(deal: Deal, one: { do: 'refund' | 'dispute'; share: number }, id: string): void {
-  const told = newest(deal)
-  const left = told.intent.amountReceived - goneOf(told) - heldOf(told)
-  const amount = Math.ceil((told.intent.amountReceived * one.share) / 100)
+function reverse(
+  payment: Payment,
+  one: { do: 'refund' | 'dispute'; share: number },
+  id: string,
+): void {
+  const snapshot = newest(payment)
+  const left = snapshot.intent.amountReceived - refundedOf(snapshot) - heldOf(snapshot)
+  const amount = Math.ceil((snapshot.intent.amountReceived * one.share) / 100)
   if (amount > left || amount === 0) return
-  const facts = { id, intentId: told.intent.id, amount, reason: null, createdAt: new Date() }
-  deal.told.push(
+  const facts = { id, intentId: snapshot.intent.id, amount, reason: null, createdAt: new Date() }
+  payment.snapshots.push(
     one.do === 'refund'
-      ? { ...told, refunds: [...told.refunds, { ...facts, status: 'pending', metadata: {} }] }
-      : { ...told, disputes: [...told.disputes, { ...facts, status: 'open' }] },
+      ? {
+          ...snapshot,
+          refunds: [...snapshot.refunds, { ...facts, status: 'pending', metadata: {} }],
+        }
+      : { ...snapshot, disputes: [...snapshot.disputes, { ...facts, status: 'open' }] },
   )
 }
 
-/** What the policy offers is the unused share of the money, and taking it leaves nothing of the order's credit. */
-async function refundByPolicy(world: World, deal: Deal, id: string): Promise<void> {
+/** The policy offers the unused share of the money; refunding it leaves no credit of the order. */
+async function refundByPolicy(world: World, payment: Payment, id: string): Promise<void> {
   const { sql, deps } = world.shop
-  const told = newest(deal)
-  const { amountReceived: received, outcome, id: intentId } = told.intent
+  const snapshot = newest(payment)
+  const { amountReceived: received, outcome, id: intentId } = snapshot.intent
   if (outcome !== 'paid') return
-  await hear(world, deal, deal.told.length - 1)
+  await report(world, payment, payment.snapshots.length - 1)
   const at = deps.now()
   const { policy, order: row } = await sql.begin(async (tx) => {
-    const held = (await lockOrder(tx, deal.orderId))!
-    const refunds = await listRefundsOf(tx, deal.orderId)
+    const held = (await lockOrder(tx, payment.orderId))!
+    const refunds = await listRefundsOf(tx, payment.orderId)
     return { order: held, policy: await policyRefund(tx, held, { received, refunds, at }) }
   })
-  const left = await leftInLots(world, deal)
+  const left = await leftInLots(world, payment)
   const given = row.credit + row.bonusCredit
   const isInTime = at.getTime() - row.paidAt!.getTime() <= 7 * 24 * HOUR_MS
   const promised = Math.floor((received * left) / given + 0.5)
-  expect(policy).toMatchObject({ granted: given, left, refunded: goneOf(told) })
+  expect(policy).toMatchObject({ granted: given, left, refunded: refundedOf(snapshot) })
   expect(policy.used).toBeGreaterThanOrEqual(0)
-  expect(policy.amount).toBe(isInTime ? Math.min(promised, received - goneOf(told)) : 0)
+  expect(policy.amount).toBe(isInTime ? Math.min(promised, received - refundedOf(snapshot)) : 0)
 
   const { amount } = policy
-  if (amount === 0 || amount > received - goneOf(told) - heldOf(told)) return
+  if (amount === 0 || amount > received - refundedOf(snapshot) - heldOf(snapshot)) return
   const facts = { id, intentId, amount, reason: null, createdAt: at }
   const refund = { ...facts, status: 'pending', metadata: {} } as const
-  deal.told.push({ ...told, refunds: [...told.refunds, refund] })
-  await hear(world, deal, deal.told.length - 1)
+  payment.snapshots.push({ ...snapshot, refunds: [...snapshot.refunds, refund] })
+  await report(world, payment, payment.snapshots.length - 1)
   // what a minor unit buys is as near as money comes
-  expect(await leftInLots(world, deal)).toBeLessThanOrEqual(Math.ceil(given / received) + 1)
+  expect(await leftInLots(world, payment)).toBeLessThanOrEqual(Math.ceil(given / received) + 1)
 }
 
-async function leftInLots({ shop }: World, { orderId }: Deal): Promise<number> {
+async function leftInLots({ shop }: World, { orderId }: Payment): Promise<number> {
   const [lots] = await shop.sql<{ left: number }>`
     select coalesce(sum(remaining), 0) as left from credit_lots where order_id = ${orderId}`
   return lots!.left
 }
 
 /** A refund succeeds or fails, a dispute is won or lost. */
-function goOn(deal: Deal, isGood: boolean): void {
-  const told = newest(deal)
-  const refund = told.refunds.findLast(({ status }) => status === 'pending')
-  const dispute = told.disputes.findLast(({ status }) => status === 'open')
-  deal.told.push({
-    ...told,
-    refunds: told.refunds.map((one) =>
+function conclude(payment: Payment, isGood: boolean): void {
+  const snapshot = newest(payment)
+  const refund = snapshot.refunds.findLast(({ status }) => status === 'pending')
+  const dispute = snapshot.disputes.findLast(({ status }) => status === 'open')
+  payment.snapshots.push({
+    ...snapshot,
+    refunds: snapshot.refunds.map((one) =>
       one === refund ? { ...one, status: isGood ? 'succeeded' : 'failed' } : one,
     ),
-    disputes: told.disputes.map((one) =>
+    disputes: snapshot.disputes.map((one) =>
       one === dispute ? { ...one, status: isGood ? 'won' : 'lost' } : one,
     ),
   })
@@ -237,16 +250,23 @@ test('any sequence of payments, refunds, disputes, consumption and expiry leaves
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const buyer = await shop.newUser()
-      const world: World = { shop, buyer, deals: await open(shop, buyer), consumed: [], count: 0 }
-      for (const deal of world.deals.slice(1)) pay(deal)
+      const world: World = {
+        shop,
+        buyer,
+        payments: await open(shop, buyer),
+        consumed: [],
+        count: 0,
+      }
+      for (const payment of world.payments.slice(1)) pay(payment)
       for (const one of steps) await play(world, one)
 
-      for (const deal of world.deals) {
-        await hear(world, deal, deal.told.length - 1)
-        await expectSettled(world, deal)
+      for (const payment of world.payments) {
+        await report(world, payment, payment.snapshots.length - 1)
+        await expectSettled(world, payment)
         // all that was ever said arrives once more, the oldest last
-        for (const which of [...deal.told.keys()].toReversed()) await hear(world, deal, which)
-        await expectSettled(world, deal)
+        for (const which of [...payment.snapshots.keys()].toReversed())
+          await report(world, payment, which)
+        await expectSettled(world, payment)
       }
       await expectProven(shop)
     }),
@@ -255,12 +275,12 @@ test('any sequence of payments, refunds, disputes, consumption and expiry leaves
   )
 })
 
-/** State and credit of an order are what the provider's last word makes of them, whatever came before. */
-async function expectSettled({ shop }: World, deal: Deal): Promise<void> {
-  const told = newest(deal)
-  const row = (await findOrder(shop.sql, deal.orderId))!
-  const gone = goneOf(told)
-  const isPaid = told.intent.outcome === 'paid'
+/** State and credit of the order follow from the newest snapshot, whatever was reported before. */
+async function expectSettled({ shop }: World, payment: Payment): Promise<void> {
+  const snapshot = newest(payment)
+  const row = (await findOrder(shop.sql, payment.orderId))!
+  const gone = refundedOf(snapshot)
+  const isPaid = snapshot.intent.outcome === 'paid'
   expect(row.refundedAmount).toBe(gone)
   if (!isPaid) return expect(row.state).toBe('pending')
   expect(row.state).toBe(
@@ -272,13 +292,13 @@ async function expectSettled({ shop }: World, deal: Deal): Promise<void> {
       -coalesce(sum(delta) filter (where type = 'expire'), 0) as expired,
       -coalesce(sum(delta) filter (where type = 'refund_clawback'), 0) as clawback,
       -coalesce(sum(delta) filter (where type in ('dispute_hold', 'dispute_release')), 0) as hold
-    from credit_ledger where order_id = ${deal.orderId}`
+    from credit_ledger where order_id = ${payment.orderId}`
   const { given, expired, clawback, hold } = sums!
   expect(given).toBe(row.credit + row.bonusCredit)
-  const standing = { price: row.amount, refunded: gone, disputed: heldOf(told) }
-  const without = creditToTakeBack(standing, { granted: given, expired: 0 })
-  const owed = creditToTakeBack(standing, { granted: given, expired })
-  // what expired after it was taken back counts from the next news on
+  const reversed = { price: row.amount, refunded: gone, disputed: heldOf(snapshot) }
+  const without = creditToTakeBack(reversed, { granted: given, expired: 0 })
+  const owed = creditToTakeBack(reversed, { granted: given, expired })
+  // credit that expired after it was taken back counts from the next report on
   expect(clawback).toBeGreaterThanOrEqual(owed.clawback)
   expect(clawback).toBeLessThanOrEqual(without.clawback)
   expect(clawback + hold).toBeGreaterThanOrEqual(owed.clawback + owed.hold)

@@ -20,8 +20,8 @@ const AS_DATA = {
 
 const SUCCEEDED = 'payment_intent.succeeded'
 
-/** The provider has the money and the shop has not heard of it yet. */
-async function paidUnheard(shop: Shop, ann: TestUser, card: string = CARDS.good) {
+/** A payment that the provider has and the shop has not received an event of. */
+async function payWithoutEvent(shop: Shop, ann: TestUser, card: string = CARDS.good) {
   const checkout = await shop.checkout(ann)
   await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${checkout.intentId}/confirm`, {
@@ -40,7 +40,7 @@ async function stateOf({ sql }: Shop, orderId: string): Promise<string | undefin
 test('an event settles an order whose confirmation got no answer', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
   expect(await stateOf(shop, orderId)).toBe('pending')
 
   const answer = await shop.deliver(eventOf(SUCCEEDED, intent))
@@ -53,7 +53,7 @@ test('an event settles an order whose confirmation got no answer', async () => {
 test('the same event ten times at once, and again later, credits once', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent } = await paidUnheard(shop, ann)
+  const { intent } = await payWithoutEvent(shop, ann)
   const event = eventOf(SUCCEEDED, intent)
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(event)))
@@ -67,7 +67,7 @@ test('the same event ten times at once, and again later, credits once', async ()
 test('ten different events about one payment credit once', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent } = await paidUnheard(shop, ann)
+  const { intent } = await payWithoutEvent(shop, ann)
 
   await Promise.all(Array.from({ length: 10 }, () => shop.deliver(eventOf(SUCCEEDED, intent))))
 
@@ -107,7 +107,7 @@ test('an event of success grants nothing while the intent itself is unpaid', asy
 test('an altered, unsigned, old, future-dated or wrongly signed event is refused', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
   const payload = JSON.stringify(eventOf(SUCCEEDED, intent))
   const [, secret = ''] = shop.config.payments.webhookSecrets
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
@@ -148,7 +148,7 @@ test('while the secret is changed, events signed with either are accepted', asyn
 test('without a secret no event is accepted', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
   const event = eventOf(SUCCEEDED, intent)
   shop.deps.config = {
     ...shop.config,
@@ -166,7 +166,7 @@ test('without a secret no event is accepted', async () => {
 test('events of the other mode, of other kinds and of other shops are answered 200 and ignored', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
 
   const answers = [
     await shop.deliver(eventOf(SUCCEEDED, intent, { livemode: true })),
@@ -199,7 +199,7 @@ test('an event about an intent of ours without an order is sent again, and the o
 test('an event that cannot be applied is answered 5xx, and applied when it is sent again', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
   const event = eventOf(SUCCEEDED, intent)
   await shop.sql`alter table credit_ledger add constraint broken check (delta < 0) not valid`
 
@@ -219,7 +219,7 @@ test('an event that cannot be applied is answered 5xx, and applied when it is se
 test('an event is sent again while the provider cannot be asked', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
-  const { intent, orderId } = await paidUnheard(shop, ann)
+  const { intent, orderId } = await payWithoutEvent(shop, ann)
   shop.proxy.fault = () => 'reset before'
 
   const failed = await shop.deliver(eventOf(SUCCEEDED, intent))

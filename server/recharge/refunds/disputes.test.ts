@@ -6,7 +6,7 @@ import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-
 import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 
-/** What the bank hears of the shop, and how it decides then. */
+/** Submits evidence to the bank, which decides by it. */
 async function answerWith({ provider }: Shop, intentId: string, text: string): Promise<void> {
   const path = `/v1/disputes?payment_intent=${intentId}`
   const { data } = await provider<{ data: { id: string }[] }>('GET', path)
