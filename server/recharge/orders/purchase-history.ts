@@ -6,7 +6,7 @@ import { toOrder } from './order.ts'
 import { countOrdersOf, listOrdersOf } from './orders.store.ts'
 
 /** More than a person makes in years; bounds the memory of one answer. */
-export const LONGEST_HISTORY = 50_000
+const LONGEST_HISTORY = 50_000
 
 export interface PurchaseHistory {
   orders: Order[]

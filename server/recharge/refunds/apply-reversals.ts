@@ -15,7 +15,7 @@ import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
 import { disputeMail, mailFailedRefund, mailRefund } from './reversal-mails.ts'
 import { type ReversalChange, storeRefundsAndDisputes } from './store-refunds-and-disputes.ts'
 
-export type ReversalDeps = Pick<Deps, 'config' | 'content' | 'log' | 'now'>
+type ReversalDeps = Pick<Deps, 'config' | 'content' | 'log' | 'now'>
 
 /** Money can only go back after it came. */
 const STATES_WITH_MONEY: readonly OrderState[] = [

@@ -4,7 +4,7 @@ import { moneyText } from '../../money-text.ts'
 import { countText, mailBuyer, type MailDeps, orderFacts } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 
-export interface MailedReversal {
+interface MailedReversal {
   /** The provider's id of the refund or dispute. */
   id: string
   amount: number
