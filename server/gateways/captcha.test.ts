@@ -8,14 +8,14 @@ import { siteVerifiedCaptcha } from './site-verified-captcha.ts'
 
 const IP = '203.0.113.7'
 
-interface Circumstances {
+interface CaptchaOptions {
   secretKey?: string
   isAttack?: () => boolean
 }
 
 function puzzles(
   { sql }: TestDatabase,
-  { secretKey = 'a', isAttack = () => false }: Circumstances = {},
+  { secretKey = 'a', isAttack = () => false }: CaptchaOptions = {},
 ) {
   return altcha({
     secretKey,
