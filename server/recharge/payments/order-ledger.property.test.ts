@@ -60,7 +60,7 @@ interface Snapshot {
 }
 
 /** An order with every snapshot that the provider could have reported, the newest last. */
-interface Payment {
+interface Deal {
   orderId: string
   snapshots: Snapshot[]
 }
@@ -68,7 +68,7 @@ interface Payment {
 interface World {
   shop: Shop
   buyer: TestUser
-  payments: Payment[]
+  deals: Deal[]
   consumed: string[]
   count: number
 }
@@ -78,10 +78,10 @@ const refundedOf = ({ refunds }: Snapshot) =>
 const heldOf = ({ disputes }: Snapshot) =>
   disputes.filter(({ status }) => status !== 'won').reduce((sum, { amount }) => sum + amount, 0)
 
-const newest = ({ snapshots }: Payment): Snapshot => snapshots.at(-1)!
+const newest = ({ snapshots }: Deal): Snapshot => snapshots.at(-1)!
 
-async function open(shop: Shop, buyer: TestUser): Promise<Payment[]> {
-  const payments = []
+async function open(shop: Shop, buyer: TestUser): Promise<Deal[]> {
+  const deals = []
   for (const [id, num] of [
     [SMALL.id, 1],
     [LARGE.id, 1],
@@ -89,38 +89,33 @@ async function open(shop: Shop, buyer: TestUser): Promise<Payment[]> {
   ] as const) {
     const { orderId, intentId } = await shop.checkout(buyer, { id, num })
     const intent = await shop.deps.payments.retrieveIntent(intentId)
-    payments.push({ orderId, snapshots: [{ intent, refunds: [], disputes: [] }] })
+    deals.push({ orderId, snapshots: [{ intent, refunds: [], disputes: [] }] })
   }
-  return payments
+  return deals
 }
 
-async function report(
-  { shop }: World,
-  { orderId, snapshots }: Payment,
-  which: number,
-): Promise<void> {
-  await applySnapshot(shop.deps, orderId, snapshots.at(which % snapshots.length)!, {
-    actor: 'provider',
-  })
+async function report({ shop }: World, { orderId, snapshots }: Deal, which: number) {
+  const snapshot = snapshots.at(which % snapshots.length)!
+  await applySnapshot(shop.deps, orderId, snapshot, { actor: 'provider' })
 }
 
 async function play(world: World, one: Step): Promise<void> {
-  const { shop, buyer, payments } = world
+  const { shop, buyer, deals } = world
   const { id: userId } = buyer.user
   world.count += 1
   const key = `k${world.count}`
   switch (one.do) {
     case 'pay':
-      return pay(payments[one.order]!)
+      return pay(deals[one.order]!)
     case 'refund':
     case 'dispute':
-      return reverse(payments[one.order]!, one, `${key}-${payments[one.order]!.orderId}`)
+      return reverse(deals[one.order]!, one, `${key}-${deals[one.order]!.orderId}`)
     case 'refund by policy':
-      return refundByPolicy(world, payments[one.order]!, `${key}-${payments[one.order]!.orderId}`)
+      return refundByPolicy(world, deals[one.order]!, `${key}-${deals[one.order]!.orderId}`)
     case 'conclude':
-      return conclude(payments[one.order]!, one.isGood)
+      return conclude(deals[one.order]!, one.isGood)
     case 'report':
-      return report(world, payments[one.order]!, one.which)
+      return report(world, deals[one.order]!, one.which)
     case 'consume': {
       const consumption = { userId, amount: one.amount, reason: 'AI 对话', key }
       if (await succeeds(consumeCredit(shop.deps, consumption))) world.consumed.push(key)
@@ -159,28 +154,24 @@ async function succeeds(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function pay(payment: Payment): void {
-  const snapshot = newest(payment)
+function pay(deal: Deal): void {
+  const snapshot = newest(deal)
   if (snapshot.intent.outcome === 'paid') return
   const { amount } = snapshot.intent
-  payment.snapshots.push({
+  deal.snapshots.push({
     ...snapshot,
     intent: { ...snapshot.intent, outcome: 'paid', amountReceived: amount },
   })
 }
 
-/** As a provider does it: no more goes back than came. */
-function reverse(
-  payment: Payment,
-  one: { do: 'refund' | 'dispute'; share: number },
-  id: string,
-): void {
-  const snapshot = newest(payment)
+/** Adds a refund or dispute; like the provider, never of more than was received. */
+function reverse(deal: Deal, one: { do: 'refund' | 'dispute'; share: number }, id: string): void {
+  const snapshot = newest(deal)
   const left = snapshot.intent.amountReceived - refundedOf(snapshot) - heldOf(snapshot)
   const amount = Math.ceil((snapshot.intent.amountReceived * one.share) / 100)
   if (amount > left || amount === 0) return
   const facts = { id, intentId: snapshot.intent.id, amount, reason: null, createdAt: new Date() }
-  payment.snapshots.push(
+  deal.snapshots.push(
     one.do === 'refund'
       ? {
           ...snapshot,
@@ -191,19 +182,19 @@ function reverse(
 }
 
 /** The policy offers the unused share of the money; refunding it leaves no credit of the order. */
-async function refundByPolicy(world: World, payment: Payment, id: string): Promise<void> {
+async function refundByPolicy(world: World, deal: Deal, id: string): Promise<void> {
   const { sql, deps } = world.shop
-  const snapshot = newest(payment)
+  const snapshot = newest(deal)
   const { amountReceived: received, outcome, id: intentId } = snapshot.intent
   if (outcome !== 'paid') return
-  await report(world, payment, payment.snapshots.length - 1)
+  await report(world, deal, deal.snapshots.length - 1)
   const at = deps.now()
   const { policy, order: row } = await sql.begin(async (tx) => {
-    const held = (await lockOrder(tx, payment.orderId))!
-    const refunds = await listRefundsOf(tx, payment.orderId)
+    const held = (await lockOrder(tx, deal.orderId))!
+    const refunds = await listRefundsOf(tx, deal.orderId)
     return { order: held, policy: await policyRefund(tx, held, { received, refunds, at }) }
   })
-  const left = await leftInLots(world, payment)
+  const left = await leftInLots(world, deal)
   const given = row.credit + row.bonusCredit
   const isInTime = at.getTime() - row.paidAt!.getTime() <= 7 * 24 * HOUR_MS
   const promised = Math.floor((received * left) / given + 0.5)
@@ -215,24 +206,24 @@ async function refundByPolicy(world: World, payment: Payment, id: string): Promi
   if (amount === 0 || amount > received - refundedOf(snapshot) - heldOf(snapshot)) return
   const facts = { id, intentId, amount, reason: null, createdAt: at }
   const refund = { ...facts, status: 'pending', metadata: {} } as const
-  payment.snapshots.push({ ...snapshot, refunds: [...snapshot.refunds, refund] })
-  await report(world, payment, payment.snapshots.length - 1)
+  deal.snapshots.push({ ...snapshot, refunds: [...snapshot.refunds, refund] })
+  await report(world, deal, deal.snapshots.length - 1)
   // what a minor unit buys is as near as money comes
-  expect(await leftInLots(world, payment)).toBeLessThanOrEqual(Math.ceil(given / received) + 1)
+  expect(await leftInLots(world, deal)).toBeLessThanOrEqual(Math.ceil(given / received) + 1)
 }
 
-async function leftInLots({ shop }: World, { orderId }: Payment): Promise<number> {
+async function leftInLots({ shop }: World, { orderId }: Deal): Promise<number> {
   const [lots] = await shop.sql<{ left: number }>`
     select coalesce(sum(remaining), 0) as left from credit_lots where order_id = ${orderId}`
   return lots!.left
 }
 
 /** A refund succeeds or fails, a dispute is won or lost. */
-function conclude(payment: Payment, isGood: boolean): void {
-  const snapshot = newest(payment)
+function conclude(deal: Deal, isGood: boolean): void {
+  const snapshot = newest(deal)
   const refund = snapshot.refunds.findLast(({ status }) => status === 'pending')
   const dispute = snapshot.disputes.findLast(({ status }) => status === 'open')
-  payment.snapshots.push({
+  deal.snapshots.push({
     ...snapshot,
     refunds: snapshot.refunds.map((one) =>
       one === refund ? { ...one, status: isGood ? 'succeeded' : 'failed' } : one,
@@ -250,23 +241,17 @@ test('any sequence of payments, refunds, disputes, consumption and expiry leaves
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const buyer = await shop.newUser()
-      const world: World = {
-        shop,
-        buyer,
-        payments: await open(shop, buyer),
-        consumed: [],
-        count: 0,
-      }
-      for (const payment of world.payments.slice(1)) pay(payment)
+      const world: World = { shop, buyer, deals: await open(shop, buyer), consumed: [], count: 0 }
+      for (const deal of world.deals.slice(1)) pay(deal)
       for (const one of steps) await play(world, one)
 
-      for (const payment of world.payments) {
-        await report(world, payment, payment.snapshots.length - 1)
-        await expectSettled(world, payment)
-        // all that was ever said arrives once more, the oldest last
-        for (const which of [...payment.snapshots.keys()].toReversed())
-          await report(world, payment, which)
-        await expectSettled(world, payment)
+      for (const deal of world.deals) {
+        await report(world, deal, deal.snapshots.length - 1)
+        await expectSettled(world, deal)
+        // every snapshot is reported once more, the oldest last
+        for (const which of [...deal.snapshots.keys()].toReversed())
+          await report(world, deal, which)
+        await expectSettled(world, deal)
       }
       await expectProven(shop)
     }),
@@ -276,9 +261,9 @@ test('any sequence of payments, refunds, disputes, consumption and expiry leaves
 })
 
 /** State and credit of the order follow from the newest snapshot, whatever was reported before. */
-async function expectSettled({ shop }: World, payment: Payment): Promise<void> {
-  const snapshot = newest(payment)
-  const row = (await findOrder(shop.sql, payment.orderId))!
+async function expectSettled({ shop }: World, deal: Deal): Promise<void> {
+  const snapshot = newest(deal)
+  const row = (await findOrder(shop.sql, deal.orderId))!
   const gone = refundedOf(snapshot)
   const isPaid = snapshot.intent.outcome === 'paid'
   expect(row.refundedAmount).toBe(gone)
@@ -292,7 +277,7 @@ async function expectSettled({ shop }: World, payment: Payment): Promise<void> {
       -coalesce(sum(delta) filter (where type = 'expire'), 0) as expired,
       -coalesce(sum(delta) filter (where type = 'refund_clawback'), 0) as clawback,
       -coalesce(sum(delta) filter (where type in ('dispute_hold', 'dispute_release')), 0) as hold
-    from credit_ledger where order_id = ${payment.orderId}`
+    from credit_ledger where order_id = ${deal.orderId}`
   const { given, expired, clawback, hold } = sums!
   expect(given).toBe(row.credit + row.bonusCredit)
   const reversed = { price: row.amount, refunded: gone, disputed: heldOf(snapshot) }
