@@ -20,11 +20,15 @@
     })
   }
 
-  // Another tab may have logged out meanwhile, and a page comes back from the browser's cache as it was left.
-  for (const sign of ['pageshow', 'focus', 'visibilitychange']) addEventListener(sign, lookAgain)
-  // a tab behind others is cleared at once, where the browser tells of cookies
+  // Another tab may have logged out, and the back/forward cache restores a page as it was left.
+  for (const sign of ['pageshow', 'focus', 'visibilitychange']) addEventListener(sign, checkLogin)
+  // a hidden tab is cleared at once, where the browser reports cookie changes
   if ('cookieStore' in globalThis)
-    cookieStore.addEventListener('change', (event) => document.hidden && lookAgain(event))
+    cookieStore.addEventListener('change', (event) => document.hidden && checkLogin(event))
+
+  // Not left to the app, which may be frozen before it has started.
+  let cookieOnLeaving: string | undefined
+  addEventListener('pagehide', () => (cookieOnLeaving = userCookie()))
 
   const scheme = kept()
   if (scheme !== null) root.dataset['scheme'] = scheme
@@ -98,14 +102,16 @@
     location.replace(`/account/login?${new URLSearchParams({ redirect }).toString()}`)
   }
 
-  /** A page that was drawn for another login state is loaded anew; of the account nothing is seen until then. */
-  function lookAgain(event: Event): void {
-    const isIn = readUser() !== undefined
-    if (isIn === root.hasAttribute('data-in')) return
-    const isBack = event instanceof PageTransitionEvent && event.persisted
-    if (!isBack && (isIn || !location.pathname.startsWith('/account/'))) return
-    root.hidden = true
-    location.reload()
+  /** Hides and reloads a page that was drawn for another login state or another user. */
+  function checkLogin(event: Event): void {
+    const isRestored = event instanceof PageTransitionEvent && event.persisted
+    const isIn = userCookie() !== undefined
+    const isStale = isIn !== root.hasAttribute('data-in')
+    const hasAccountData = !isIn && location.pathname.startsWith('/account/')
+    if (isRestored ? isStale || userCookie() !== cookieOnLeaving : isStale && hasAccountData) {
+      root.hidden = true
+      location.reload()
+    }
   }
 
   function isForNewTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
@@ -126,8 +132,12 @@
     }
   }
 
+  function userCookie(): string | undefined {
+    return document.cookie.split('; ').find((pair) => pair.startsWith('_userInfo='))
+  }
+
   function readUser(): Record<string, string> | undefined {
-    const found = document.cookie.split('; ').find((pair) => pair.startsWith('_userInfo='))
+    const found = userCookie()
     if (found === undefined) return undefined
     try {
       const { nickname, email } = JSON.parse(decodeURIComponent(found.slice('_userInfo='.length)))

@@ -8,11 +8,13 @@ import { hasFirstCsrfToken } from './lib/csrf.ts'
 import { takeEarlyPress } from './lib/early-press.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
+import { watchSession } from './lib/session.ts'
 import { pageData, PageDataProvider } from './lib/site.ts'
 import { isBarred, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { routes } from './routes.ts'
 
 speakChinese()
+watchSession()
 await start()
 // Where the first request of `late.ts` failed, a second one is made as a call, which shows the reason.
 void hasFirstCsrfToken()

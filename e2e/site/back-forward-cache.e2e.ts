@@ -62,6 +62,41 @@ test('nor does an older variant, which asks for no login, and on which one has l
   expect(await broughtBack(page)).toBe('/account/home2')
 })
 
+test('a page that comes back for another customer is hidden until it has reloaded', async ({
+  keeping: { context, page, account },
+  regular,
+}) => {
+  await page.goto('/account/edit')
+  await expect(page.getByText(account.email)).toBeVisible()
+  // registered after the listeners of the page itself
+  await page.evaluate(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      const { hidden } = document.documentElement
+      if (persisted) sessionStorage.setItem('brought-back-as', hidden ? 'hidden' : 'shown')
+    }),
+  )
+  await page.goto('/plans')
+  await logIn(context.request, regular)
+  await page.evaluate(() => history.back())
+  await expect(page.getByText(regular.email)).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('brought-back-as'))).toBe('hidden')
+})
+
+test('so is one that was left before its application had started', async ({
+  keeping: { context, page },
+  regular,
+}) => {
+  // whatever the app consists of does not come
+  await page.route(/assets\/(?!head|late).*\.js/, () => new Promise(() => undefined))
+  await page.goto('/account/edit', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: '账户菜单' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/plans')
+  await logIn(context.request, regular)
+  await page.evaluate(() => history.back())
+  await expect(page.getByText(regular.email)).toBeVisible()
+})
+
 test('a public page that comes back knows that its customer has logged out', async ({
   keeping: { context, page },
 }) => {

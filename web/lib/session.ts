@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readCookie } from './cookies.ts'
 
-/** What the page may know of who is logged in; `email` is masked. */
+/** The logged-in user as far as the page may know; `email` is masked. */
 export interface SessionUser {
   nickname: string
   email: string
@@ -22,12 +22,12 @@ export function readSession(): SessionUser | null {
   return seenUser
 }
 
-/** To be called when the cookie may have changed: after every answer of the server. */
+/** Reads the cookie again. To be called after every response of the server. */
 export function refreshSession(): void {
   const before = seenUser
   const now = readSession()
   document.documentElement.toggleAttribute('data-in', now !== null)
-  if (now !== before) for (const tell of listeners) tell()
+  if (now !== before) for (const onChange of listeners) onChange()
 }
 
 /** Who is logged in; null in prerendered HTML and for visitors. */
@@ -35,31 +35,29 @@ export function useSession(): SessionUser | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
 }
 
-/** Tells one user from another: what the mask leaves of an e-mail many share, hence the nickname too. */
-export function markOf({ nickname, email }: SessionUser): string {
+/** Tells one user from another. Masked e-mails look alike, so the nickname is part of it. */
+export function userKey({ nickname, email }: SessionUser): string {
   return `${email} ${nickname}`
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  addEventListener('focus', lookAgain)
-  addEventListener('pageshow', lookAgain)
-  return () => {
-    listeners.delete(tell)
-    if (listeners.size > 0) return
-    removeEventListener('focus', lookAgain)
-    removeEventListener('pageshow', lookAgain)
-  }
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
 }
 
-/** Another tab may have logged in or out meanwhile. What is shown of one user is not for the next. */
-function lookAgain(): void {
-  const before = seenUser
-  refreshSession()
-  if (!before || !seenUser || markOf(before) === markOf(seenUser)) return
-  // until the new page comes, which may take its time
-  document.documentElement.hidden = true
-  location.reload()
+/**
+ * Reloads the page when another tab has logged in as somebody else; hides it until then. To be called
+ * before React hydrates: components subscribe late. `head.ts` does the same after the back/forward cache.
+ */
+export function watchSession(): void {
+  readSession()
+  addEventListener('focus', () => {
+    const before = seenUser
+    refreshSession()
+    if (!before || !seenUser || userKey(before) === userKey(seenUser)) return
+    document.documentElement.hidden = true
+    location.reload()
+  })
 }
 
 function parseUser(cookie: string): SessionUser {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { markOf, useSession } from '../../lib/session.ts'
+import { userKey, useSession } from '../../lib/session.ts'
 import { keepDraft, restoreDraft } from './draft.ts'
 import { useWayToLogin } from '../action/use-login-redirect.ts'
 
@@ -17,7 +17,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () =
 
   useEffect(() => {
     if (!session) return
-    owner.current = markOf(session)
+    owner.current = userKey(session)
     if (form.current) restoreDraft(form.current, { path: pathname, owner: owner.current })
   }, [session, pathname, form])
 
