@@ -18,7 +18,7 @@ const seen = () => location.pathname + location.search + location.hash
 const isMarked = () => document.documentElement.hasAttribute('data-link')
 
 test.for(['token', 'undo'])(
-  'the %s of a mailed link leaves the address, and the router finds it in the history entry',
+  'the %s of a mailed link is moved from the address into the history entry',
   async (kind) => {
     await arriveAt(`/account/reset-password?source=mail&${kind}=secret#top`)
     expect(seen()).toBe('/account/reset-password?source=mail#top')
@@ -29,14 +29,14 @@ test.for(['token', 'undo'])(
   },
 )
 
-test('a reload finds it there again', async () => {
+test('a reload keeps it in the history entry', async () => {
   const link = { kind: 'token', token: 'secret' }
   await arriveAt('/account/reset-password', { usr: { link } })
   expect(isMarked()).toBe(true)
   expect(history.state).toEqual({ usr: { link } })
 })
 
-test('without a link, and on other pages, nothing is touched', async () => {
+test('without a token, and on other pages, the address stays as it is', async () => {
   await arriveAt('/account/reset-password?source=mail')
   expect(isMarked()).toBe(false)
   expect(seen()).toBe('/account/reset-password?source=mail')

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { takeEarlyPress } from './lib/early-press.ts'
 import { logIn } from './testing/site.ts'
 
-test('the root is marked and the visitor named before React is there', async () => {
+test('login state, name and color scheme are shown before React starts', async () => {
   const root = document.documentElement
   logIn('🌙林晚')
   localStorage.setItem('scheme', 'dark')
@@ -25,7 +25,7 @@ test('the root is marked and the visitor named before React is there', async () 
   expect(root.dataset['scheme']).toBeUndefined()
 })
 
-test('a button that is pressed before the app has come is busy until then, and pressed again once', async () => {
+test('a button clicked before hydration is busy until then and is clicked again once', async () => {
   await import('./head.ts')
   const root = document.documentElement
   const part = document.createElement('p')
@@ -59,7 +59,7 @@ test('a button that is pressed before the app has come is busy until then, and p
   root.removeAttribute('data-app')
 })
 
-test('the app is told of what was typed before it came', () => {
+test('text typed before hydration reaches the app as input events', () => {
   const form = document.createElement('form')
   form.innerHTML = '<input name="typed"><input name="untouched" value="as it was">'
   document.body.append(form)
@@ -72,7 +72,7 @@ test('the app is told of what was typed before it came', () => {
   document.documentElement.removeAttribute('data-app')
 })
 
-test('a press is forgotten with the page that it was on', () => {
+test('a click on a button that was removed before hydration is dropped', () => {
   const button = document.createElement('button')
   button.dataset['pressed'] = ''
   document.body.append(button)

@@ -41,7 +41,7 @@ const pages = await renderPages({
 })
 const every = pages.map((page) => [page.path, page] as const)
 
-test('every address of the route table is rendered, and one page for all others', () => {
+test('every address of the table is rendered, and one page for all others', () => {
   const paths = pages.map(({ path }) => path)
   expect(paths).toEqual(expect.arrayContaining(ADDRESSES.map(({ path }) => path)))
   expect(paths).toEqual(expect.arrayContaining(['/index.html', '/plans.html', '*']))
@@ -49,7 +49,7 @@ test('every address of the route table is rendered, and one page for all others'
   expect(pages.filter(({ status }) => status === 404).map(({ path }) => path)).toEqual(['*'])
 })
 
-test.for(every)('%s holds under a strict policy', ([, { html }]) => {
+test.for(every)('%s has no inline script and no inline style', ([, { html }]) => {
   const scripts = [...parse(html).scripts]
   const inline = scripts.filter(({ src, type }) => src === '' && !type.endsWith('json'))
   expect(inline).toEqual([])
@@ -59,28 +59,32 @@ test.for(every)('%s holds under a strict policy', ([, { html }]) => {
   expect(html).not.toMatch(/<[^>]* on[a-z]+="/)
 })
 
-test.for(every)("%s takes the operator's words as text", ([, { html }]) => {
+test.for(every)("%s escapes the operator's texts", ([, { html }]) => {
   const parsed = parse(html)
   expect(parsed.querySelector('img[src=x]')).toBeNull()
   expect(parsed.title).toContain(HOSTILE)
   expect(parsed.querySelectorAll('#site')).toHaveLength(1)
 })
 
-test.for(every)('%s says what it is', ([path, { html, zone }]) => {
-  const parsed = parse(html)
-  expect(html.startsWith('<!doctype html>')).toBe(true)
-  expect(parsed.documentElement.lang).toBe('zh-CN')
-  expect(parsed.querySelector('meta[name=description]')?.getAttribute('content')).toBeTruthy()
-  expect(parsed.querySelectorAll('h1')).toHaveLength(1)
-  expect(parsed.querySelectorAll('main#content')).toHaveLength(1)
-  const canonical = parsed.querySelector('link[rel=canonical]')?.getAttribute('href')
-  const isHidden = parsed.querySelector('meta[name=robots]')?.getAttribute('content') === 'noindex'
-  expect(isHidden).toBe(canonical === undefined)
-  expect(zone).toBe(path.startsWith('/account/') ? 'account' : 'public')
-  if (zone === 'account') expect(isHidden).toBe(true)
-})
+test.for(every)(
+  '%s has language, description, one h1 and a canonical link',
+  ([path, { html, zone }]) => {
+    const parsed = parse(html)
+    expect(html.startsWith('<!doctype html>')).toBe(true)
+    expect(parsed.documentElement.lang).toBe('zh-CN')
+    expect(parsed.querySelector('meta[name=description]')?.getAttribute('content')).toBeTruthy()
+    expect(parsed.querySelectorAll('h1')).toHaveLength(1)
+    expect(parsed.querySelectorAll('main#content')).toHaveLength(1)
+    const canonical = parsed.querySelector('link[rel=canonical]')?.getAttribute('href')
+    const isHidden =
+      parsed.querySelector('meta[name=robots]')?.getAttribute('content') === 'noindex'
+    expect(isHidden).toBe(canonical === undefined)
+    expect(zone).toBe(path.startsWith('/account/') ? 'account' : 'public')
+    if (zone === 'account') expect(isHidden).toBe(true)
+  },
+)
 
-test('every public page that is listed has a description of its own', () => {
+test('every listed page has a description of its own', () => {
   const listed = pages.filter(({ isListed }) => isListed)
   const told = listed.map(({ html }) =>
     parse(html).querySelector('meta[name=description]')?.getAttribute('content'),
@@ -89,7 +93,7 @@ test('every public page that is listed has a description of its own', () => {
   expect(new Set(told).size).toBe(listed.length)
 })
 
-test('the twins of a page are the same document, and only its clean address is listed', () => {
+test('the .html alias of a page is the same document, and only the canonical path is listed', () => {
   const clean = find('/plans')
   const twin = find('/plans.html')
   expect(twin.html).toBe(clean.html)
@@ -109,7 +113,7 @@ test.for([...ADDRESSES, NOT_FOUND].filter(({ path }) => !OWN_HEADING.includes(pa
   },
 )
 
-test('the documents of protected pages say so, and only they', () => {
+test('data-guarded marks the documents of protected pages only', () => {
   const isGuarded = ({ html }: RenderedPage) =>
     parse(html).documentElement.hasAttribute('data-guarded')
   const guarded = pages.filter(isGuarded).map(({ path }) => path)
@@ -117,7 +121,7 @@ test('the documents of protected pages say so, and only they', () => {
   expect(guarded.toSorted()).toEqual(checked.toSorted())
 })
 
-test('public documents boot late, account documents once painted, from all their files and with their own style', () => {
+test('public documents start the app on interaction, account documents after the first paint', () => {
   const home = parse(find('/').html)
   const login = parse(find('/account/login').html)
   const starter = login.querySelector<HTMLElement>('script[data-files]')
@@ -146,7 +150,7 @@ test('public documents boot late, account documents once painted, from all their
   ])
 })
 
-test('a document names the sheets of its zone, for the pages that are opened inside it', () => {
+test('a document lists the style sheets of its zone', () => {
   expect(blockOf('/plans')).toHaveProperty('sheets', {
     '/': '/assets/site-home-page-1.green.css',
   })
@@ -157,13 +161,13 @@ test('a document names the sheets of its zone, for the pages that are opened ins
   })
 })
 
-test('a protected page shows its title and that it loads, and nothing of anybody', () => {
+test('a protected page is prerendered with its title and a loading state', () => {
   const recharge = parse(find('/account/recharge').html)
   expect(recharge.querySelector('h1')?.textContent).toBe('充值')
   expect(recharge.querySelector('[role=status] .skeleton')).not.toBeNull()
 })
 
-test('one that is drawn ahead shows all that it is without its data', () => {
+test('a page with isDrawnAhead is prerendered as it waits for its data', () => {
   const orders = parse(find('/account/orders').html)
   expect(orders.querySelector('h1')?.textContent).toBe('订单管理')
   expect(orders.querySelector('.tabs [aria-current=page]')?.textContent).toBe('全部')
@@ -178,7 +182,7 @@ test.for([
   ['/account/change-email', 'input[name=email]', '修改之后'],
   ['/account/edit', 'input[name=nickname]', '登录的设备'],
 ] as const)(
-  'so is %s, and nothing of it says that something is missing',
+  '%s is prerendered as it waits for its data, without errors or empty states',
   ([path, part, heading]) => {
     const main = parse(find(path).html).querySelector('main')
     expect(main?.querySelector(part)).not.toBeNull()
@@ -188,13 +192,13 @@ test.for([
   },
 )
 
-test('the long words of the operator go along only where they are shown', () => {
+test('a document carries the long texts of its own page only', () => {
   expect(blockOf('/')).toMatchObject({ site: { name: HOSTILE, home: testHome }, plans: [testPlan] })
   expect(blockOf('/account/login')).toMatchObject({ plans: [] })
   expect(blockOf('/account/login')).not.toHaveProperty('site.home')
 })
 
-test('a page is shown to social media by its picture, unless that was drawn with other words', () => {
+test('a page names its social media picture unless its title has changed since', () => {
   const cardOf = (path: string) => {
     const parsed = parse(find(path).html)
     const content = (selector: string) =>
@@ -218,12 +222,12 @@ test('a page is shown to social media by its picture, unless that was drawn with
   expect(cardOf('/account/login')).toEqual({ ...without, card: undefined })
 })
 
-test.for(every)('%s names the icon of home screens', ([, { html }]) => {
+test.for(every)('%s links the home-screen icon', ([, { html }]) => {
   const icon = parse(html).querySelector('link[rel=apple-touch-icon]')
   expect(icon?.getAttribute('href')).toBe('/pictures/icon-180.png?v=1')
 })
 
-test.for(every)('%s says to those without script what does not work', ([, { html, zone }]) => {
+test.for(every)('%s tells visitors without JavaScript what does not work', ([, { html, zone }]) => {
   const notice = parse(html).querySelector('noscript')?.textContent ?? ''
   if (zone === 'account') expect(notice).toContain('需要 JavaScript')
   else expect(notice).toBe('')

@@ -54,7 +54,7 @@ test('§7 order list: a GET puts its input into the query and leaves empty value
   ])
 })
 
-test('a named segment of the path is filled from the input', async () => {
+test('a path parameter is filled from the input', async () => {
   refuse(queryOrder, 'NOT_FOUND')
   const request = vi.spyOn(globalThis, 'fetch')
   await expect(call(queryOrder, { orderId: 'a/b' })).rejects.toThrow(CallError)
@@ -93,14 +93,14 @@ test('§4 csrf: a refused token is fetched anew once and the call repeated once'
   expect(tokens).toEqual(['token-1', 'fresh'])
 })
 
-test('a call that asks for no token is not repeated for one', async () => {
+test('a GET refused for its token is not repeated', async () => {
   const given = giveTokens('fresh')
   const asked = refuse(comboList, 'CSRF')
   await expect(call(comboList, {})).rejects.toMatchObject({ code: 'CSRF' })
   expect([asked.length, given.count]).toEqual([1, 0])
 })
 
-test('logging out is a GET, and asks for the token all the same', async () => {
+test('log-out is a GET and still sends the token', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   const given = giveTokens('fresh')
   answer(api.account.logout, null)
@@ -108,7 +108,7 @@ test('logging out is a GET, and asks for the token all the same', async () => {
   expect(given.count).toBe(1)
 })
 
-test('§4 expired login, §8 401: ten calls that meet a dead session together say so once', async () => {
+test('§4 expired login, §8 401: ten calls in an expired session show one toast', async () => {
   logIn()
   refreshSession()
   reply(comboList, () => {
@@ -123,7 +123,7 @@ test('§4 expired login, §8 401: ten calls that meet a dead session together sa
   expect(document.documentElement.hasAttribute('data-in')).toBe(false)
 })
 
-test('§8 time-out, §9 request time-out: after 10 s without an answer the call gives up and says so', async () => {
+test('§8 time-out, §9 request time-out: a call without a response for 10 s fails with a toast', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('AbortSignal', fakeTimedSignal())
   keepSilent(comboList)
@@ -135,20 +135,20 @@ test('§8 time-out, §9 request time-out: after 10 s without an answer the call 
   expect(toasts()).toEqual(['请求超时，请稍后再试'])
 })
 
-test('§8 offline: no answer while the browser is offline is a network error', async () => {
+test('§8 offline: no response while the browser is offline is a network error', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   reply(comboList, () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call(comboList, {})).rejects.toThrow('网络异常')
   expect(toasts()).toEqual(['网络异常'])
 })
 
-test('no answer while the browser is online says that the server was not reached', async () => {
+test('no response while the browser is online says that the server was not reached', async () => {
   reply(placeOrder, () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call(placeOrder, order)).rejects.toMatchObject({ status: 0 })
   expect(toasts()).toEqual(['没有连上服务器，操作没有完成，请稍后再试'])
 })
 
-test('a quiet caller shows refusals itself; all else is told', async () => {
+test('isQuiet suppresses the toast of a refusal only', async () => {
   refuse(placeOrder, 'VALIDATION', { fields: { num: '数量最少为1' } })
   await expect(call(placeOrder, order, { isQuiet: true })).rejects.toMatchObject({
     fields: { num: '数量最少为1' },
@@ -165,7 +165,7 @@ test('a quiet caller shows refusals itself; all else is told', async () => {
   expect(toasts()).toEqual(['服务暂时不可用，请稍后再试'])
 })
 
-test('different refusals at the same time are all told', async () => {
+test('different refusals at the same time are all shown', async () => {
   refuse(placeOrder, 'ORDER_STATE')
   await expect(call(placeOrder, order)).rejects.toThrow(CallError)
   refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS')
@@ -188,7 +188,7 @@ test.for(CALLERS.flatMap((options) => [400, 401, 404, 502].map((status) => ({ op
 )
 
 test.for(CALLERS.slice(0, 3))(
-  '§8 401, §8 other status: a 401 and errors without a sentence are told for a caller with %o',
+  '§8 401, §8 other status: a 401 and errors without a message are shown for a caller with %o',
   async (options) => {
     refuse(comboList, 'UNAUTHENTICATED', { message: '请重新登录' })
     await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown: true })
@@ -200,7 +200,7 @@ test.for(CALLERS.slice(0, 3))(
   },
 )
 
-test('a silent caller hears of refusals and outages alone', async () => {
+test('isSilent suppresses the toasts of refusals and outages', async () => {
   for (const code of ['RATE_LIMITED', 'DEPENDENCY_DOWN'] as const) {
     refuse(comboList, code)
     await expect(call(comboList, {}, { isSilent: true })).rejects.toMatchObject({ isShown: false })
@@ -208,7 +208,7 @@ test('a silent caller hears of refusals and outages alone', async () => {
   expect(toasts()).toEqual([])
 })
 
-test('§8 user info: what is only logged shows nothing', async () => {
+test('§8 user info: isOnlyLogged shows nothing', async () => {
   for (const status of [401, 404, 500]) {
     reply(comboList, () => Response.json({ statusCode: status }, { status }))
     const made = call(comboList, {}, { isOnlyLogged: true })
@@ -226,7 +226,7 @@ test.for([
   expect(toasts()).toEqual([])
 })
 
-test('a call given up by the page rejects without a word', async () => {
+test('a call aborted by the page rejects and shows nothing', async () => {
   keepSilent(comboList)
   const leaving = new AbortController()
   const pending = call(comboList, {}, { signal: leaving.signal })
@@ -235,7 +235,7 @@ test('a call given up by the page rejects without a word', async () => {
   expect(toasts()).toEqual([])
 })
 
-test('data that break the contract are a fault of the server, not of the page', async () => {
+test('a response that breaks the contract is reported as a server error', async () => {
   reply(comboList, () => Response.json({ statusCode: 200, data: [{ id: 1 }] }))
   await expect(call(comboList, {})).rejects.toThrow('服务器异常：200')
 })

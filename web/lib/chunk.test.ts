@@ -3,11 +3,11 @@ import { ChunkLoadError, loadChunk } from './chunk.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a chunk that comes is handed on', async () => {
+test('a loaded chunk is returned', async () => {
   expect(await loadChunk(() => Promise.resolve('page'))).toBe('page')
 })
 
-test('§8 chunk: one that fails is a chunk-load error, and the next try asks again', async () => {
+test('§8 chunk: a failed chunk is a chunk-load error, and the next try fetches it again', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce('page')
   await expect(loadChunk(load)).rejects.toThrow(ChunkLoadError)

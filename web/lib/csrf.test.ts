@@ -48,7 +48,7 @@ test('§4 csrf, §9 csrf delay: the 100 ms begin with the load event of the page
   expect(await hasToken).toBe(true)
 })
 
-test('§4 csrf: a page that is prepared ahead fetches its token 100 ms after it is seen', async () => {
+test('§4 csrf: a prerendered page fetches its token 100 ms after it is shown', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   vi.useFakeTimers()
   const asked = watchTokenFetches()
@@ -62,7 +62,7 @@ test('§4 csrf: a page that is prepared ahead fetches its token 100 ms after it 
   expect(await hasToken).toBe(true)
 })
 
-test('§4 csrf: a visitor who brings a token along needs no other', async () => {
+test('§4 csrf: with a token cookie no other is fetched', async () => {
   vi.useFakeTimers()
   const asked = watchTokenFetches()
   const hasToken = fetchFirstCsrfToken()
@@ -71,7 +71,7 @@ test('§4 csrf: a visitor who brings a token along needs no other', async () => 
   expect(asked).toEqual([])
 })
 
-test('a first token that does not come is told, so that the app asks and says why', async () => {
+test('a failed first fetch resolves to false, so that the app tries again', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   vi.useFakeTimers()
   reply(csrfToken, () => Response.json({ statusCode: 500 }, { status: 500 }))
@@ -80,7 +80,7 @@ test('a first token that does not come is told, so that the app asks and says wh
   expect(await hasToken).toBe(false)
 })
 
-test('a call that needs a token waits for the one on its way', async () => {
+test('a call that needs a token waits for the fetch in progress', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   vi.useFakeTimers()
   const isReleased = Promise.withResolvers<void>()

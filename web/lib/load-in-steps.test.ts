@@ -5,7 +5,7 @@ afterEach(() => {
   for (const link of ours()) link.remove()
 })
 
-test('scripts are asked for together and run one by one, and a touch comes in between', async () => {
+test('scripts are fetched together and run one by one, with input handled in between', async () => {
   const log: string[] = []
   const port = listen(() => void log.push('touch'))
   await loadInSteps(['/react.js', '/base.js'], (file) => {
@@ -17,7 +17,7 @@ test('scripts are asked for together and run one by one, and a touch comes in be
   expect(log).toEqual(['/react.js', 'touch', '/base.js', 'touch'])
 })
 
-test('a script that does not come is told of, and what stands on it does not run', async () => {
+test('a script that fails rejects, and those after it do not run', async () => {
   const run: string[] = []
   const load = (file: string) => {
     run.push(file)

@@ -8,7 +8,7 @@ import { currentToasts } from './toast.ts'
 
 const { logout, sessions } = api.account
 
-test('a read that a failed log-out gave up is made again', async () => {
+test('a read aborted by a log-out that failed is made again', async () => {
   const asked = keepSilent(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
@@ -22,7 +22,7 @@ test('a read that a failed log-out gave up is made again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('after a log-out nothing is told of the session that one has ended oneself', async () => {
+test('after a log-out no session-expired toast is shown', async () => {
   const asked = keepSilent(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
@@ -45,7 +45,7 @@ test('after a log-out nothing is told of the session that one has ended oneself'
   expect(currentToasts()).toEqual(before)
 })
 
-test('who could not leave the page after a log-out and logs in again there reads again', async () => {
+test('after a new login on the same page reads are made again', async () => {
   answer(logout, null)
   await logOut()
   answer(sessions, { list: [] })

@@ -9,7 +9,7 @@ function answering(html: string, status = 200) {
 const block = (json: string) =>
   `<p>words</p><script type="application/json" id="site">${json}</script></body>`
 
-test('the words of a page are read out of its document, whatever stands in them', async () => {
+test('the page data are read from the document whatever text they hold', async () => {
   const data = { ...testPageData, site: { ...testPageData.site, name: '</script><b>"星"' } }
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
   const asked = answering(block(json))
@@ -18,13 +18,13 @@ test('the words of a page are read out of its document, whatever stands in them'
   expect(asked).toHaveBeenCalledWith('/terms', expect.objectContaining({ signal }))
 })
 
-test('the page for unknown addresses has words, too', async () => {
+test('the 404 page has page data, too', async () => {
   answering(block(JSON.stringify(testPageData)), 404)
   const { signal } = new AbortController()
   expect(await fetchPageData('/nowhere', signal)).toEqual(testPageData)
 })
 
-test('an answer that is no page of this site is a failure', async () => {
+test('a response without page data is an error', async () => {
   answering('<h1>502 Bad Gateway</h1>', 502)
   await expect(fetchPageData('/terms', new AbortController().signal)).rejects.toThrow('/terms')
 })

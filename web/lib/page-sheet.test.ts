@@ -16,7 +16,7 @@ afterEach(() => {
   Object.assign(pageData(), { sheets: {} })
 })
 
-test('§7 lazy pages: the sheet of a page applies when its page may be shown, and is fetched once', async () => {
+test('§7 lazy pages: the style sheet of a page is fetched once and applies before the page is shown', async () => {
   const before = links().length
   await Promise.all([loadPageSheet('/account/orders'), loadPageSheet('/account/orders')])
   expect(links().length).toBe(before + 1)
@@ -29,13 +29,13 @@ test('§7 lazy pages: the sheet of a page applies when its page may be shown, an
   expect(links().length).toBe(before + 1)
 })
 
-test('a sheet that does not come is an error, and the next attempt asks for it anew', async () => {
+test('a style sheet that fails is an error, and the next attempt fetches it again', async () => {
   const before = links().length
   await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing did not come')
   await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing did not come')
   expect(links().length).toBe(before)
 })
 
-test('a page without a sheet of its own waits for nothing', async () => {
+test('a page without a style sheet of its own does not wait', async () => {
   await expect(loadPageSheet('/account/change-password')).resolves.toBeUndefined()
 })

@@ -15,7 +15,7 @@ test('§8 HTML: a page reloads at most once per 10 s', () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('where storage is forbidden nothing reloads, lest it never end', () => {
+test('without session storage the page is not reloaded, since the reload could repeat forever', () => {
   const forbidden = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError')
   })

@@ -7,12 +7,12 @@ test('§3 _userInfo: the cookie tells who is logged in', () => {
   expect(readSession()).toEqual({ nickname: '林晚', email: 'lin***an@example.com' })
 })
 
-test('§3 _userInfo, §4 logged in: its presence alone means logged in, whatever it holds', () => {
+test('§3 _userInfo, §4 logged in: a present cookie means logged in, whatever it holds', () => {
   document.cookie = '_userInfo=%E0%A4%A; Path=/'
   expect(readSession()).toEqual({ nickname: '', email: '' })
 })
 
-test('§4 logged in: without the cookie nobody is', () => {
+test('§4 logged in: without the cookie nobody is logged in', () => {
   expect(readSession()).toBeNull()
 })
 

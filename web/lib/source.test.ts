@@ -31,7 +31,7 @@ test('§3 user_source, §4 source: the source is kept in a cookie, and changed w
   expect(readCookie('user_source')).toBe('mail')
 })
 
-test('a long source is cut where a character ends', () => {
+test('a long source is cut between characters', () => {
   recordSource(`?source=${'a'.repeat(63)}😀`)
   expect(readCookie('user_source')).toBe('a'.repeat(63))
   recordSource(`?source=${'b'.repeat(62)}😀b`)

@@ -5,7 +5,7 @@ afterEach(() => void vi.useRealTimers())
 
 const shown = () => currentToasts().map(({ message }) => message)
 
-test('§9 toast: a toast goes after 3 s', () => {
+test('§9 toast: a toast disappears after 3 s', () => {
   vi.useFakeTimers()
   toast('已复制')
   vi.advanceTimersByTime(2_999)
@@ -14,7 +14,7 @@ test('§9 toast: a toast goes after 3 s', () => {
   expect(shown()).toEqual([])
 })
 
-test('the same sentence is not shown twice at a time, and may come again later', () => {
+test('the same message is not shown twice at a time, but can come again later', () => {
   vi.useFakeTimers()
   toast('网络异常', 'bad')
   toast('网络异常', 'bad')
@@ -25,7 +25,7 @@ test('the same sentence is not shown twice at a time, and may come again later',
   expect(shown()).toEqual(['网络异常'])
 })
 
-test('two sentences of one cause are one toast', () => {
+test('two messages of one cause are one toast', () => {
   toast('登录状态已过期，请重新登录', 'bad', 'expired')
   toast('请登录', 'bad', 'expired')
   expect(shown()).toEqual(['登录状态已过期，请重新登录'])

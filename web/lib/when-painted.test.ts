@@ -8,7 +8,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState')
 })
 
-test('what can wait runs when the page is painted, and once', () => {
+test('the callback runs once, after the first paint', () => {
   const paint = watchPainting()
   const run = vi.fn<() => void>()
   whenPainted(run)
@@ -21,14 +21,14 @@ test('what can wait runs when the page is painted, and once', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('the browser tells of its painting, and of what it has painted before', async () => {
+test('a paint before the call counts, too', async () => {
   document.body.append('星桥')
   // time stands, so nothing else can end the wait
   const painted = new Promise<void>((resolve) => whenPainted(resolve))
   await expect(painted).resolves.toBeUndefined()
 })
 
-test('a browser that tells nothing of its painting is waited for one second', () => {
+test('without paint entries the callback runs after one second', () => {
   watchPainting()
   const run = vi.fn<() => void>()
   whenPainted(run)
@@ -38,7 +38,7 @@ test('a browser that tells nothing of its painting is waited for one second', ()
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('in a tab behind another nothing is painted, so nothing is waited for', () => {
+test('in a hidden tab the callback runs at once', () => {
   watchPainting()
   setVisibility('hidden')
   const run = vi.fn<() => void>()
@@ -46,7 +46,7 @@ test('in a tab behind another nothing is painted, so nothing is waited for', () 
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('nor in one that goes there before it is painted', () => {
+test('a tab hidden before its first paint runs the callback at once', () => {
   watchPainting()
   const run = vi.fn<() => void>()
   whenPainted(run)

@@ -4,7 +4,7 @@ import { whenWanted } from './when-wanted.ts'
 afterEach(() => void vi.useRealTimers())
 
 test.for(['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'])(
-  'the first %s is a sign of a visitor who acts',
+  'the first %s starts the app',
   (sign) => {
     const run = vi.fn<() => void>()
     whenWanted(run)
@@ -15,7 +15,7 @@ test.for(['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'])(
   },
 )
 
-test('so are 4 s of quiet, and nothing runs twice', () => {
+test('4 s after the load event the app starts by itself, once', () => {
   vi.useFakeTimers()
   const run = vi.fn<() => void>()
   whenWanted(run)
@@ -26,7 +26,7 @@ test('so are 4 s of quiet, and nothing runs twice', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('nobody is there yet while the browser prepares the page ahead of a visit', () => {
+test('a prerendered page that is not shown yet does not start the app', () => {
   vi.useFakeTimers()
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
   const run = vi.fn<() => void>()

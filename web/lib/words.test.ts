@@ -15,7 +15,7 @@ test.for([
   expect(formatMoney(amount, currency)).toBe(text)
 })
 
-test('yuan and credit are written as the browser itself writes them', () => {
+test('yuan and credit are formatted like Intl does', () => {
   const yuan = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'cny' })
   const count = new Intl.NumberFormat('zh-CN')
   for (const amount of [0, 1, 9, 10, 99, 100, 99_999, 100_000, 123_456_789, 99_999_999_900]) {
@@ -25,11 +25,11 @@ test('yuan and credit are written as the browser itself writes them', () => {
   }
 })
 
-test('a price comes apart into its sign and its number', () => {
+test('a price is split into sign and number', () => {
   expect(moneyParts(9990, 'cny')).toEqual({ sign: '¥', number: '99.90' })
 })
 
-test('credit is grouped, and signed where it moves', () => {
+test('credit is grouped, and signed on demand', () => {
   expect(formatCredit(12480)).toBe('12,480')
   expect(formatCredit(2000, true)).toBe('+2,000')
   expect(formatCredit(-96, true)).toBe('−96')
@@ -45,7 +45,7 @@ test.for([
   expect(formatTime('2026-11-20T16:05:09Z', style, 'Asia/Shanghai')).toBe(text)
 })
 
-test('an address leaves empty parts of its query out', () => {
+test('href leaves out empty query values', () => {
   expect(href('/account/orders', { page: 2, state: '' })).toBe('/account/orders?page=2')
   expect(href('/account/orders', { page: undefined })).toBe('/account/orders')
   expect(href('/account/login', { redirect: '/account/order?id=1' })).toBe(
@@ -53,7 +53,7 @@ test('an address leaves empty parts of its query out', () => {
   )
 })
 
-test('§2 query: a query is parsed for the page', () => {
+test('§2 query: query strings are parsed for the page', () => {
   expect(queryOf('?page=2&state=%E5%BE%85&empty=')).toEqual({ page: '2', state: '待', empty: '' })
 })
 

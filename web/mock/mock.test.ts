@@ -83,7 +83,7 @@ test.for(calls.map(({ name, endpoint }) => [name, endpoint] as const))(
   },
 )
 
-test('§9 mock mode: what is bought there arrives, and the next page of the tab knows it', async () => {
+test('§9 mock mode: an order paid in the mock is credited, and the next document of the tab knows it', async () => {
   const before = await call(api.account.profile, {})
   const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 1 })
   const { clientSecret, orderId } = intent
@@ -137,7 +137,7 @@ test.for([
   await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(failure)
 })
 
-test('§9 mock mode: a fault may be that of one call, chosen by the address and switched off by it', async () => {
+test('§9 mock mode: the address chooses the fault of one call and switches it off', async () => {
   takeFaultOfAddress('?mock=401&mock-call=orderList')
   await expect(call(api.recharge.orderList, {}, quiet)).rejects.toMatchObject({ status: 401 })
   expect(await call(api.account.userInfo, {})).toEqual({ isLogin: false })
@@ -148,7 +148,7 @@ test('§9 mock mode: a fault may be that of one call, chosen by the address and 
   expect(currentFault()).toBeUndefined()
 })
 
-test('§9 mock mode: bad input is refused beside its field, and without a login nothing is told', async () => {
+test('§9 mock mode: invalid input is refused by field, and without login calls get 401', async () => {
   await expect(
     call(api.account.editProfile, { nickname: '' }, { isQuiet: true }),
   ).rejects.toMatchObject({ code: 'VALIDATION', fields: { nickname: '请输入昵称' } })

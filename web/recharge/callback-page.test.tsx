@@ -37,7 +37,7 @@ function stopClock() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('what has arrived is shown with the new balance, and again when opened again', async () => {
+test('a credited payment is shown with the new balance, also after a reload', async () => {
   for (let time = 0; time < 2; time++) {
     const page = await open(orderOf({ credit: 24_000, amount: 19_980 }))
     await arrived(page)
@@ -49,7 +49,7 @@ test('what has arrived is shown with the new balance, and again when opened agai
   }
 })
 
-test('of the address only the order counts, and secrets leave it', async () => {
+test('secrets of the provider are removed from the address', async () => {
   const page = await open(
     pendingOrderOf({ failure }),
     `${AT}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded`,
@@ -58,7 +58,7 @@ test('of the address only the order counts, and secrets leave it', async () => {
   await title(page, '付款未成功')
 })
 
-test('it asks at 1, 2, 3, 5, 8 … s, up to a minute, and then one may ask again', async () => {
+test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand', async () => {
   stopClock()
   const page = await open(orderOf({ state: 'processing' }))
   const start = Date.now()
@@ -80,7 +80,7 @@ test('it asks at 1, 2, 3, 5, 8 … s, up to a minute, and then one may ask again
   await arrived(page)
 })
 
-test('as soon as it has arrived nobody is asked any more', async () => {
+test('a credited payment stops the queries', async () => {
   stopClock()
   const page = await open(orderOf({ state: 'processing' }))
   await vi.advanceTimersByTimeAsync(1500)
@@ -90,7 +90,7 @@ test('as soon as it has arrived nobody is asked any more', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('while the network is gone it keeps asking and says so', async () => {
+test('while offline the page says so and keeps querying', async () => {
   const page = await open(orderOf({ state: 'processing' }))
   reply(queryOrder, () => {
     throw new TypeError('Failed to fetch')
@@ -101,7 +101,7 @@ test('while the network is gone it keeps asking and says so', async () => {
   await arrived(page)
 })
 
-test('before the first answer the page says neither that it is under way nor that nothing was charged', async () => {
+test('before the first response the page makes no statement about the payment', async () => {
   reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
   const { screen } = await renderPage(callbackPage, AT)
   await expect.element(screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
@@ -111,7 +111,7 @@ test('before the first answer the page says neither that it is under way nor tha
   await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
 })
 
-test('an order that no try to pay reached says that nothing was charged, and goes on asking', async () => {
+test('an order without a payment attempt says that nothing was charged, and querying goes on', async () => {
   stopClock()
   const page = await open(pendingOrderOf({ num: 2 }))
   await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +128,7 @@ test('an order that no try to pay reached says that nothing was charged, and goe
   await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
 })
 
-test('a declined payment says why and leads back to the same order', async () => {
+test('a declined payment shows its reason and links to the payment of the same order', async () => {
   const page = await open(pendingOrderOf({ failure, num: 2 }))
   await title(page, '付款未成功')
   await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
@@ -136,14 +136,14 @@ test('a declined payment says why and leads back to the same order', async () =>
   expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
 })
 
-test('where there are other ways to pay than cards, one of them may be tried', async () => {
+test('where wallets are on, a declined payment offers another payment method', async () => {
   const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
   answer(queryOrder, { order: pendingOrderOf({ failure }) })
   const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
   await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
 })
 
-test('a payment that waits for its buyer is asked about for a minute, then it can be paid', async () => {
+test('a payment that waits for its buyer is queried for a minute, then can be continued', async () => {
   stopClock()
   const page = await open(pendingOrderOf({ attemptedAt: minutesFromNow(0) }))
   await vi.advanceTimersByTimeAsync(30_000)
@@ -171,7 +171,7 @@ test.each([
   expect(page.asked).toHaveLength(1)
 })
 
-test('without an order, or with one of somebody else, there is an honest way out', async () => {
+test('a missing or foreign order leads to the order list', async () => {
   const bare = await renderPage(callbackPage, '/account/stripe-callback')
   await expect.element(bare.screen.getByText('没有找到这张订单')).toBeVisible()
   await bare.screen.getByRole('link', { name: '查看我的订单' }).click()
@@ -183,7 +183,7 @@ test('without an order, or with one of somebody else, there is an honest way out
   await expect.element(foreign.screen.getByText('没有找到这张订单')).toBeVisible()
 })
 
-test('a dead session asks for a login', async () => {
+test('an expired session asks for a login', async () => {
   refuse(queryOrder, 'UNAUTHENTICATED')
   vi.mocked(console.error).mockImplementation(() => undefined)
   const { screen } = await renderPage(callbackPage, AT)

@@ -7,7 +7,7 @@ const chosen = (wish: Parameters<typeof choiceOf>[1]) => {
   return choice && [choice.plan.id, choice.num]
 }
 
-test('without a wish it is the recommended plan, as few as may be', () => {
+test('without a requested plan the recommended one is selected, in its least quantity', () => {
   expect(chosen({})).toEqual(['pro', 1])
 })
 
@@ -26,17 +26,17 @@ test.each([
   expect(chosen(wish)).toEqual(expected)
 })
 
-test('where nothing is on sale nothing is chosen', () => {
+test('with no plan on sale nothing is selected', () => {
   expect(choiceOf([], { plan: 'pro' })).toBeUndefined()
 })
 
-test('only a plan that was asked for can be gone', () => {
+test('only a requested plan can be gone', () => {
   expect(isGone(samplePlans, { plan: 'gone' })).toBe(true)
   expect(isGone(samplePlans, { plan: 'pro' })).toBe(false)
   expect(isGone(samplePlans, {})).toBe(false)
 })
 
-test('totals are those of one plan, so many times', () => {
+test('totals are the plan times the quantity', () => {
   const [trial, pro] = samplePlans
   expect(totalsOf({ plan: pro!, num: 2 })).toEqual({
     amount: 19_980,

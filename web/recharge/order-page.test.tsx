@@ -21,7 +21,7 @@ function openOrder(order: Order) {
   return open(`?id=${order.id}`)
 }
 
-test('a paid order shows what was bought then, how it was paid, and what happened', async () => {
+test('a paid order shows the purchase, its payment and its history', async () => {
   const asked = answer(queryOrder, {
     order: orderOf({
       num: 2,
@@ -52,33 +52,30 @@ test('a paid order prints as a receipt with the issuer on it', async () => {
   expect(screen.getByText('星桥科技（示例公司）').element()).toBeInTheDocument()
 })
 
-test('the receipt says what its number is, on the page and on paper', async () => {
+test('the receipt labels the order number, on screen and on paper', async () => {
   const { screen } = await openOrder(orderOf())
   const receipt = screen.getByRole('region', { name: '专业版 × 1' })
   await expect.element(receipt.getByText('订单号', { exact: true })).toBeVisible()
 })
 
-test.each([320, 390, 1440])(
-  'at %d px the seal of a paid order lies over no words',
-  async (width) => {
-    await page.viewport(width, 900)
-    const { screen } = await openOrder(orderOf())
-    const receipt = screen.getByRole('region', { name: '专业版 × 1' })
-    await expect.element(receipt).toBeVisible()
-    const seal = receipt.element().querySelector('.receipt-seal')!.getBoundingClientRect()
-    expect(seal.width).toBeGreaterThan(40)
-    const covered = textsIn(receipt.element()).filter(({ boxes }) =>
-      boxes.some(
-        (box) =>
-          box.left < seal.right &&
-          box.right > seal.left &&
-          box.top < seal.bottom &&
-          box.bottom > seal.top,
-      ),
-    )
-    expect(covered.map(({ text }) => text)).toEqual([])
-  },
-)
+test.each([320, 390, 1440])('at %d px the seal of a paid order covers no text', async (width) => {
+  await page.viewport(width, 900)
+  const { screen } = await openOrder(orderOf())
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt).toBeVisible()
+  const seal = receipt.element().querySelector('.receipt-seal')!.getBoundingClientRect()
+  expect(seal.width).toBeGreaterThan(40)
+  const covered = textsIn(receipt.element()).filter(({ boxes }) =>
+    boxes.some(
+      (box) =>
+        box.left < seal.right &&
+        box.right > seal.left &&
+        box.top < seal.bottom &&
+        box.bottom > seal.top,
+    ),
+  )
+  expect(covered.map(({ text }) => text)).toEqual([])
+})
 
 /** Every piece of text with the boxes that it fills. */
 function textsIn(part: Element): { text: string; boxes: DOMRect[] }[] {
@@ -92,7 +89,7 @@ function textsIn(part: Element): { text: string; boxes: DOMRect[] }[] {
   return found
 }
 
-test('the support is one link away, and the number is at hand to copy', async () => {
+test('support is linked and the order number can be copied', async () => {
   const { screen } = await openOrder(orderOf())
   const help = screen.getByRole('region', { name: '需要帮助' })
   await expect
@@ -107,7 +104,7 @@ test('the support is one link away, and the number is at hand to copy', async ()
   expect(written).toEqual(['XQ261118-3K7F92'])
 })
 
-test('a refund is on the receipt and in what happened', async () => {
+test('a refund is on the receipt and in the timeline', async () => {
   const { screen } = await openOrder(
     orderOf({
       state: 'partially_refunded',
@@ -142,7 +139,7 @@ test.each([
   ['lost', '争议成立', '12,000 积分不再恢复'],
   ['won', '争议已撤销', '冻结的积分已经恢复'],
 ] as const)(
-  'a dispute that is %s is on the receipt and in what happened',
+  'a dispute that is %s is on the receipt and in the timeline',
   async (dispute, badge, note) => {
     const held = dispute === 'won' ? 0 : 12_000
     const { screen } = await openOrder(orderOf({ dispute, takenBack: { refunded: 0, held } }))
@@ -155,7 +152,7 @@ test.each([
   },
 )
 
-test('an unpaid order says for how long it can be paid, why it was not, and where', async () => {
+test('an unpaid order shows its time left, the last failure and the payment link', async () => {
   const { screen } = await openOrder(
     pendingOrderOf({ failure: { code: 'card_declined', message: '银行拒绝了这笔付款' } }),
   )
@@ -167,7 +164,7 @@ test('an unpaid order says for how long it can be paid, why it was not, and wher
   await expect.element(screen.getByRole('button', { name: '打印收据' })).not.toBeInTheDocument()
 })
 
-test('an unpaid order is cancelled after a question, and can be bought again', async () => {
+test('an unpaid order is cancelled after a confirmation and can be bought again', async () => {
   const order = pendingOrderOf()
   const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
   const { screen } = await openOrder(order)
@@ -181,7 +178,7 @@ test('an unpaid order is cancelled after a question, and can be bought again', a
   expect(cancelled).toEqual([{ id: order.id }])
 })
 
-test('when the time to pay is over the order is asked for once more', async () => {
+test('when the time to pay is over the order is loaded again', async () => {
   stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
   const { screen } = await openOrder(order)
@@ -191,7 +188,7 @@ test('when the time to pay is over the order is asked for once more', async () =
   await expect.element(screen.getByText('超过了支付时间，订单已自动关闭，没有扣款。')).toBeVisible()
 })
 
-test('a payment being confirmed is watched until it has come through', async () => {
+test('a processing order is queried until it is paid', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const order = pendingOrderOf({ state: 'processing' })
   const { screen } = await openOrder(order)
@@ -205,13 +202,13 @@ test('a payment being confirmed is watched until it has come through', async () 
   await expect.element(screen.getByText(/服务暂时不可用/)).not.toBeInTheDocument()
 })
 
-test('an order under examination says that nothing is lost', async () => {
+test('an order in exception says that nothing is lost', async () => {
   const { screen } = await openOrder(pendingOrderOf({ state: 'exception' }))
   await expect.element(screen.getByText(/收到的付款和订单对不上/)).toBeVisible()
 })
 
 test.each(['NOT_FOUND', 'VALIDATION'] as const)(
-  'an order that is not there (%s) says so and leads back',
+  'a missing order (%s) says so and links to the list',
   async (code) => {
     refuse(queryOrder, code)
     const { screen } = await open('?id=somebody-elses')
@@ -222,12 +219,12 @@ test.each(['NOT_FOUND', 'VALIDATION'] as const)(
   },
 )
 
-test('an address without an order asks for none', async () => {
+test('an address without an id sends no request', async () => {
   const { screen } = await open('')
   await expect.element(screen.getByText('没有找到这张订单')).toBeVisible()
 })
 
-test('an order that does not come can be asked for again', async () => {
+test('an order that failed to load can be retried', async () => {
   refuse(queryOrder, 'OVERLOADED')
   const { screen } = await open()
   await expect.element(screen.getByText('没能载入订单：当前访问人数较多，请稍后再试')).toBeVisible()

@@ -39,13 +39,13 @@ test.each(ORDER_STATES)('an order %s wears its state', async (state) => {
     .toBeVisible()
 })
 
-test('an order whose payment is disputed wears that, too', async () => {
+test('a disputed order shows a badge for that', async () => {
   answer(orderList, pageOf([orderOf({ dispute: 'open' })]))
   const { screen } = await open()
   await expect.element(screen.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
 })
 
-test('the state is chosen by a link and asked of the server', async () => {
+test('the state is chosen by a link and sent to the server', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen, address } = await open()
   await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
@@ -58,7 +58,7 @@ test('the state is chosen by a link and asked of the server', async () => {
   expect(asked).toEqual([{ page: '1', pageSize: '10', state: 'refunded' }])
 })
 
-test('the address chooses state and page, and the pages keep the state', async () => {
+test('state and page come from the address, and page links keep the state', async () => {
   const asked = answer(orderList, { list: [orderOf()], total: 35, page: 2, pageSize: 10 })
   const { screen } = await open('?state=paid&page=2')
   await expect
@@ -74,7 +74,7 @@ test('the address chooses state and page, and the pages keep the state', async (
 })
 
 test.each(['?state=nonsense&page=0', '?state=&page=-1', '?page=1.5', '?page=1e99', '?page=x'])(
-  'what makes no sense in the address %s is not there',
+  'nonsense in the address %s is ignored',
   async (search) => {
     const asked = answer(orderList, pageOf([orderOf()]))
     const { screen } = await open(search)
@@ -83,7 +83,7 @@ test.each(['?state=nonsense&page=0', '?state=&page=-1', '?page=1.5', '?page=1e99
   },
 )
 
-test('an unpaid order can be paid or, after a question, cancelled', async () => {
+test('an unpaid order can be paid or, after a confirmation, cancelled', async () => {
   const order = pendingOrderOf({ num: 2 })
   answer(orderList, pageOf([order]))
   const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
@@ -103,7 +103,7 @@ test('an unpaid order can be paid or, after a question, cancelled', async () => 
   expect(cancelled).toEqual([{ id: order.id }])
 })
 
-test('an unpaid order says how long it can be paid, and is looked at again after that', async () => {
+test('an unpaid order shows its time left, and the list reloads after that', async () => {
   stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
   answer(orderList, pageOf([order]))
@@ -115,7 +115,7 @@ test('an unpaid order says how long it can be paid, and is looked at again after
   await expect.element(screen.getByText(/后关闭/)).not.toBeInTheDocument()
 })
 
-test('an unpaid order whose time is over can be looked at alone, also before the shop has closed it', async () => {
+test('an unpaid order whose time is over offers no payment, even before the server has closed it', async () => {
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() - 1).toISOString() })
   answer(orderList, pageOf([order]))
   const { screen } = await open()
@@ -126,7 +126,7 @@ test('an unpaid order whose time is over can be looked at alone, also before the
   await expect.element(screen.getByRole('button', { name: '取消订单' })).not.toBeInTheDocument()
 })
 
-test('a cancelling that does not come through keeps the question open', async () => {
+test('a failed cancellation keeps the dialog open', async () => {
   answer(orderList, pageOf([pendingOrderOf()]))
   refuse(cancelOrder, 'DEPENDENCY_DOWN')
   const { screen } = await open()
@@ -147,7 +147,7 @@ test.each([
   await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', to)
 })
 
-test('past the last page there is a way back', async () => {
+test('past the last page a link leads to the first', async () => {
   answer(orderList, { list: [], total: 12, page: 9, pageSize: 10 })
   const { screen } = await open('?page=9')
   await expect
@@ -155,7 +155,7 @@ test('past the last page there is a way back', async () => {
     .toHaveAttribute('href', '/account/orders')
 })
 
-test('a list that does not come says why and can be asked for again', async () => {
+test('a list that failed to load shows the reason and can be retried', async () => {
   refuse(orderList, 'DEPENDENCY_DOWN')
   const { screen } = await open()
   await expect.element(screen.getByText('没能载入订单：服务暂时不可用，请稍后再试')).toBeVisible()
@@ -164,7 +164,7 @@ test('a list that does not come says why and can be asked for again', async () =
   await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
 })
 
-test('the number of the former list is not told of one that does not come', async () => {
+test('the count of the former list is not shown for one that failed to load', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen } = await open()
   await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
@@ -175,7 +175,7 @@ test('the number of the former list is not told of one that does not come', asyn
   await expect.element(refunded).toHaveTextContent('已退款')
 })
 
-test('where the session has ended one logs in and comes back to the same list', async () => {
+test('an expired session leads to the login and back to the same list', async () => {
   refuse(orderList, 'UNAUTHENTICATED')
   const { address } = await open('?state=paid&page=2')
   await expect
@@ -183,7 +183,7 @@ test('where the session has ended one logs in and comes back to the same list', 
     .toBe(`/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`)
 })
 
-test('the former list stays, marked busy, while the next one is on its way', async () => {
+test('the former list stays, marked busy, while the next one loads', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen } = await open()
   const link = screen.getByRole('link', { name: '专业版 × 1' })
@@ -196,7 +196,7 @@ test('the former list stays, marked busy, while the next one is on its way', asy
   await expect.element(link).toBeVisible()
 })
 
-test('on a phone nothing is wider than the screen and the chosen tab is in sight', async () => {
+test('on a phone nothing overflows and the chosen tab is in view', async () => {
   await browser.viewport(320, 640)
   answer(
     orderList,

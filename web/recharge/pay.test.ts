@@ -43,7 +43,7 @@ test('the intent of this plan and number is confirmed with the card', async () =
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
 
-test('the order is placed while the card is at the provider, and then its intent is asked for', async () => {
+test('order and payment method are created in parallel, then the intent', async () => {
   const asked = answer(createPaymentIntent, intent)
   answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   const card = Promise.withResolvers<PaymentMethodResult>()
@@ -57,14 +57,14 @@ test('the order is placed while the card is at the provider, and then its intent
   expect(asked).toEqual(placed)
 })
 
-test('fields that are wrong leave no order behind', async () => {
+test('invalid card fields create no order', async () => {
   const { cardForm, ending } = payWith({ id: 'pm_1' }, '')
   expect(await ending).toEqual({ kind: 'mistyped', hasOrder: false })
   expect(cardForm.createPaymentMethod).not.toHaveBeenCalled()
   expect(placed).toEqual([])
 })
 
-test('a card that the provider does not take leaves the order, and no intent', async () => {
+test('a card that the provider refuses leaves the order without an intent', async () => {
   const asked = answer(createPaymentIntent, intent)
   expect(await payWith({ error: '' }).ending).toEqual({ kind: 'mistyped', hasOrder: true })
   expect(await payWith({ error: '连接不上' }).ending).toMatchObject({
@@ -76,7 +76,7 @@ test('a card that the provider does not take leaves the order, and no intent', a
 })
 
 test.each(['card', 'alipay', 'wechat_pay'] as const)(
-  'a fourth open order is refused before %s is charged with anything',
+  'a fourth open order is refused before %s is charged',
   async (type) => {
     refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS', { message: '服务器的话' })
     const asked = answer(createPaymentIntent, intent)
@@ -90,7 +90,7 @@ test.each([
   ['the order', placeOrder, undefined],
   ['the intent', createPaymentIntent, 'order-1'],
 ] as const)(
-  'no answer about %s: nothing is charged, and the order can be looked at',
+  'no response to %s says that nothing is charged and links the order',
   async (...row) => {
     const [, endpoint, orderId] = row
     const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
@@ -105,13 +105,13 @@ test.each([
   },
 )
 
-test('a payment under way goes on to the callback page', async () => {
+test('a processing payment leads to the callback page', async () => {
   answer(createPaymentIntent, intent)
   answer(confirmPayment, { status: 'processing', orderId: 'order-1' })
   expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
 })
 
-test('a challenge of the bank on its own page is followed', async () => {
+test('a redirect challenge of the bank is followed', async () => {
   answer(createPaymentIntent, intent)
   answer(confirmPayment, {
     status: 'requires_action',
@@ -125,7 +125,7 @@ test('a challenge of the bank on its own page is followed', async () => {
   })
 })
 
-test('a challenge in place is done, and then the server is asked how it ended', async () => {
+test('an in-page challenge is handled, then the payment is confirmed again', async () => {
   answer(createPaymentIntent, intent)
   const answers = [
     { status: 'requires_action', orderId: 'order-1', nextAction: { type: 'sdk' } },
@@ -143,7 +143,7 @@ test('a challenge in place is done, and then the server is asked how it ended', 
   expect(bodies).toEqual([confirmation, confirmation])
 })
 
-test('after a challenge that may have gone through a limit is no refusal: the callback page asks', async () => {
+test('RATE_LIMITED after a challenge is uncertain and leads to the callback page', async () => {
   answer(createPaymentIntent, intent)
   let times = 0
   reply(confirmPayment, () => {
@@ -159,7 +159,7 @@ test('after a challenge that may have gone through a limit is no refusal: the ca
   expect(times).toBe(2)
 })
 
-test('a challenge that was not done is refused, not repeated for ever', async () => {
+test('an unfinished challenge is refused and not repeated', async () => {
   answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, {
     status: 'requires_action',
@@ -173,7 +173,7 @@ test('a challenge that was not done is refused, not repeated for ever', async ()
   expect(confirmed).toHaveLength(2)
 })
 
-test('a wallet is named to the server, and its page is gone to', async () => {
+test('a wallet is sent by name, and its page is opened', async () => {
   answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, {
     status: 'requires_action',
@@ -188,7 +188,7 @@ test('a wallet is named to the server, and its page is gone to', async () => {
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
 })
 
-test('a code to scan is shown, and nothing is asked a second time', async () => {
+test('a QR code to scan is returned after one confirmation', async () => {
   answer(createPaymentIntent, intent)
   const nextAction = {
     type: 'qr',
@@ -209,14 +209,14 @@ test('a code to scan is shown, and nothing is asked a second time', async () => 
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
 })
 
-test('a wallet whose next step no page can do is refused', async () => {
+test('a wallet with an unknown next action is refused', async () => {
   answer(createPaymentIntent, intent)
   const nextAction = { type: 'sdk' } as const
   answer(confirmPayment, { status: 'requires_action', orderId: 'order-1', nextAction })
   expect(await payByWallet('alipay')).toMatchObject({ kind: 'refused' })
 })
 
-test('a declined card is told in the words of the server', async () => {
+test('a declined card shows the message of the server', async () => {
   answer(createPaymentIntent, intent)
   refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
   expect(await payWith().ending).toMatchObject({
@@ -266,7 +266,7 @@ test.each([
   expect(confirmed).toEqual([])
 })
 
-test('a card form of another provider than the intent is not used', async () => {
+test('an intent of another provider than the card form is refused', async () => {
   answer(createPaymentIntent, { ...intent, provider: 'stripe' })
   expect(await payWith().ending).toMatchObject({
     kind: 'refused',
@@ -275,14 +275,14 @@ test('a card form of another provider than the intent is not used', async () => 
 })
 
 test.each(['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
-  'before anything was confirmed %s is told as it is',
+  'before the confirmation %s is shown as it is',
   async (code) => {
     refuse(createPaymentIntent, code, { message: '服务器的话' })
     expect(await payWith().ending).toMatchObject({ kind: 'refused', message: '服务器的话', code })
   },
 )
 
-test('a dead session is told as such', async () => {
+test('an expired session is refused as UNAUTHENTICATED', async () => {
   refuse(createPaymentIntent, 'UNAUTHENTICATED')
   expect(await payWith().ending).toEqual({
     kind: 'refused',
@@ -291,7 +291,7 @@ test('a dead session is told as such', async () => {
   })
 })
 
-test('no intent, no payment: that much is sure', async () => {
+test('a failed createPaymentIntent says that nothing was charged', async () => {
   refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
   expect(await payWith().ending).toMatchObject({
     kind: 'refused',

@@ -49,7 +49,7 @@ async function open(at = '/account/recharge-center', answers: Answers = {}) {
   return { asked, ...(await renderPage(centerPage, at)) }
 }
 
-test('the balance, what ends soon, the plans and the movements stand on one page', async () => {
+test('balance, expiring lots, plans and entries are on one page', async () => {
   const { screen } = await open('/account/recharge-center', {
     expiring: [{ amount: 618, expiresAt: minutesFromNow(20 * DAY - 10) }],
   })
@@ -64,13 +64,13 @@ test('the balance, what ends soon, the plans and the movements stand on one page
     .toHaveAttribute('href', '/account/order?id=order-1')
 })
 
-test('a plan leads to its payment', async () => {
+test('a plan links to its checkout', async () => {
   const { screen, address } = await open()
   await screen.getByRole('link', { name: '去支付 专业版' }).click()
   expect(address()).toBe('/account/recharge?plan=pro')
 })
 
-test('many lots are summed up beside the balance, and listed in full, the soonest to end first', async () => {
+test('many lots are summed beside the balance and listed in full by expiry', async () => {
   const { screen } = await open('/account/recharge-center', {
     expiring: [
       { amount: 400, expiresAt: null },
@@ -93,7 +93,7 @@ test('many lots are summed up beside the balance, and listed in full, the soones
   ])
 })
 
-test('lots that end on the same day are one', async () => {
+test('lots that expire on the same day are shown as one', async () => {
   const { screen } = await open('/account/recharge-center', {
     expiring: [
       { amount: 400, expiresAt: '2090-05-02T15:59:00.000Z' },
@@ -108,7 +108,7 @@ test('lots that end on the same day are one', async () => {
   expect(screen.getByText(/批的有效期/).query()).toBeNull()
 })
 
-test('movements are chosen by type; the choice stands in the address and begins at page 1', async () => {
+test('the type filter is kept in the address and starts at page 1', async () => {
   const { screen, asked, address } = await open('/account/recharge-center?page=2', { total: 30 })
   await screen.getByLabelText('流水类型').selectOptions('使用')
   await expect.poll(address).toBe('/account/recharge-center?type=consume')
@@ -119,7 +119,7 @@ test('movements are chosen by type; the choice stands in the address and begins 
   ])
 })
 
-test('the next page is a link that keeps the type', async () => {
+test('the link to the next page keeps the type', async () => {
   const { screen, asked, address, router } = await open('/account/recharge-center?type=consume', {
     total: 30,
   })
@@ -131,7 +131,7 @@ test('the next page is a link that keeps the type', async () => {
   expect(document.querySelector('h2#entries')?.textContent).toBe('积分流水')
 })
 
-test('plans that came with the document stand there at once, and those of now follow', async () => {
+test('prerendered plans are shown at once and then refreshed', async () => {
   const atFirst = { ...samplePlans[0]!, name: '昨天的套餐' }
   const later = Promise.withResolvers<Response>()
   reply(comboList, () => later.promise)
@@ -149,7 +149,7 @@ test('plans that came with the document stand there at once, and those of now fo
     .not.toBeInTheDocument()
 })
 
-test('nonsense in the address counts as not there', async () => {
+test('nonsense in the address is ignored', async () => {
   const { asked, screen } = await open('/account/recharge-center?type=gold&page=-3')
   await expect.element(screen.getByLabelText('流水类型')).toHaveValue('')
   await expect.poll(() => asked).toEqual([{ page: '1', pageSize: '10' }])
@@ -164,7 +164,7 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('a newcomer is led to the plans; a negative balance is explained', async () => {
+test('a new customer is led to the plans; a negative balance is explained', async () => {
   const page = await open('/account/recharge-center', { balance: 0 })
   await expect.element(page.screen.getByText(/付款后马上就能用/)).toBeVisible()
   await page.screen.unmount()
@@ -172,7 +172,7 @@ test('a newcomer is led to the plans; a negative balance is explained', async ()
   await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
 })
 
-test('each part that could not be loaded says so by itself and can be asked for again', async () => {
+test('each part that failed to load says so and can be retried', async () => {
   answer(comboList, samplePlans)
   refuse(api.account.profile, 'DEPENDENCY_DOWN')
   refuse(creditEntries, 'DEPENDENCY_DOWN')

@@ -10,7 +10,7 @@ import * as rechargePage from './recharge-page.tsx'
 
 const { cancelOrder, comboList, orderList } = api.recharge
 
-test('the plan and number of the address are chosen, with what they cost and bring', async () => {
+test('plan and quantity of the address are selected, with price and credit', async () => {
   const { plan, field, payButton, summary } = await openRecharge()
   await expect.element(plan('专业版')).toBeChecked()
   await expect.element(field('数量')).toHaveValue('2')
@@ -21,7 +21,7 @@ test('the plan and number of the address are chosen, with what they cost and bri
   await expect.element(payButton).toHaveTextContent('立即支付 ¥199.80')
 })
 
-test('another choice changes the total and the address; the number keeps within the plan', async () => {
+test('another selection changes total and address; the quantity stays within the limits', async () => {
   const { plan, field, summary, address, screen } = await openRecharge(
     '/account/recharge?plan=pro&num=20',
   )
@@ -34,7 +34,7 @@ test('another choice changes the total and the address; the number keeps within 
   await expect.poll(address).toBe('/account/recharge?plan=trial&num=9')
 })
 
-test('plans of the document are readable before any answer, and cannot be chosen yet', async () => {
+test('prerendered plans are readable before any response, but disabled', async () => {
   for (const read of [comboList, api.account.profile, orderList]) keepSilent(read)
   const { screen } = await renderPage(rechargePage, '/account/recharge', {
     ...testPageData,
@@ -59,13 +59,13 @@ test('quick clicks on the stepper all count', async () => {
   await expect.element(field('数量')).toHaveValue('6')
 })
 
-test('a plan that is gone is said; the recommended one stands in for it', async () => {
+test('a plan that is gone is reported and replaced by the recommended one', async () => {
   const { plan, screen } = await openRecharge('/account/recharge?plan=old')
   await expect.element(plan('专业版')).toBeChecked()
   await expect.element(screen.getByText(/您要的套餐已经下架/)).toBeVisible()
 })
 
-test('an open order can be taken up where it was left', async () => {
+test('an open order can be continued', async () => {
   const { screen, plan, field } = await openRecharge('/account/recharge?plan=pro&num=2', [
     pendingOrderOf({ combo: { id: 'trial', name: '体验版' }, num: 3, amount: 5970 }),
   ])
@@ -76,7 +76,7 @@ test('an open order can be taken up where it was left', async () => {
   await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
 })
 
-test('an open order can be cancelled, after a question', async () => {
+test('an open order can be cancelled after a confirmation', async () => {
   const order = pendingOrderOf()
   const { screen } = await openRecharge('/account/recharge', [order])
   const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
@@ -87,7 +87,7 @@ test('an open order can be cancelled, after a question', async () => {
   expect(cancelled).toEqual([{ id: 'order-2' }])
 })
 
-test('a payment under way is not paid a second time; what is over is not shown', async () => {
+test('a processing order links to its result; finished orders are not shown', async () => {
   const { screen } = await openRecharge('/account/recharge', [
     pendingOrderOf({ id: 'order-8', state: 'processing' }),
     pendingOrderOf({ id: 'order-9', expiresAt: minutesFromNow(-1) }),
@@ -99,7 +99,7 @@ test('a payment under way is not paid a second time; what is over is not shown',
   await expect.element(screen.getByText(/后自动关闭/)).not.toBeInTheDocument()
 })
 
-test('without profile and orders one can still pay', async () => {
+test('paying works without profile and orders', async () => {
   answer(comboList, samplePlans)
   refuse(api.account.profile, 'INTERNAL')
   refuse(orderList, 'INTERNAL')
@@ -108,7 +108,7 @@ test('without profile and orders one can still pay', async () => {
   await expect.element(screen.getByText('充值后余额')).not.toBeInTheDocument()
 })
 
-test('plans that could not be loaded can be asked for again', async () => {
+test('plans that failed to load can be retried', async () => {
   answerOrders()
   refuse(api.account.profile, 'INTERNAL')
   refuse(comboList, 'DEPENDENCY_DOWN')
@@ -119,7 +119,7 @@ test('plans that could not be loaded can be asked for again', async () => {
   await expect.element(screen.getByRole('radio', { name: /^专业版/ })).toBeChecked()
 })
 
-test('where nothing is on sale the page says so', async () => {
+test('with no plan on sale the page says so', async () => {
   answerOrders()
   refuse(api.account.profile, 'INTERNAL')
   answer(comboList, [])

@@ -9,7 +9,7 @@ import { orderOf, pendingOrderOf } from '../testing/samples.ts'
 
 const { comboList, confirmPayment, createPaymentIntent, placeOrder, queryOrder } = api.recharge
 
-test('a good card pays and leads to the result; nothing of the card is told to our server', async () => {
+test('a good card pays and leads to the result; our server sees no card data', async () => {
   const sandbox = answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
@@ -21,7 +21,7 @@ test('a good card pays and leads to the result; nothing of the card is told to o
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
 
-test('however often one presses, it is paid once', async () => {
+test('several clicks pay once', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
@@ -43,7 +43,7 @@ test('however often one presses, it is paid once', async () => {
   expect(confirmations).toHaveLength(1)
 })
 
-test('what is being paid for cannot be changed meanwhile', async () => {
+test('the selection cannot change during a payment', async () => {
   answerSandbox('silence')
   const page = await openRecharge()
   await page.payWithCard()
@@ -54,7 +54,7 @@ test('what is being paid for cannot be changed meanwhile', async () => {
   await expect.element(page.plan('专业版')).toBeChecked()
 })
 
-test('a declined card is told beside the form; corrected, it pays the same order', async () => {
+test('a declined card shows an error by the form; another card pays the same order', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
@@ -77,7 +77,7 @@ test('a declined card is told beside the form; corrected, it pays the same order
   ])
 })
 
-test('a mistyped card is pointed out without a word to our server', async () => {
+test('a mistyped card is marked without a request to our server', async () => {
   const page = await openRecharge()
   const placed = answer(placeOrder, { order: pendingOrderOf() })
   await page.typeCard('4242424242424241')
@@ -88,7 +88,7 @@ test('a mistyped card is pointed out without a word to our server', async () => 
   expect(placed).toEqual([])
 })
 
-test('a card that the provider refuses is pointed out, and the order that waits is shown', async () => {
+test('a card that the provider refuses is marked, and the open order is shown', async () => {
   answerSandbox({ error: { code: 'incorrect_cvc' } })
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
@@ -108,7 +108,7 @@ test('a card that the provider refuses is pointed out, and the order that waits 
   expect(asked).toEqual(placed)
 })
 
-test('without an answer before the confirmation the page says that nothing is charged, and leads to the order', async () => {
+test('no response before the confirmation says that nothing is charged and links the order', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   reply(createPaymentIntent, () => Promise.reject(new TypeError('Failed to fetch')))
@@ -119,7 +119,7 @@ test('without an answer before the confirmation the page says that nothing is ch
     .toHaveAttribute('href', '/account/order?id=order-1')
 })
 
-test('a broken connection after confirming leads to the result, and nothing says failed', async () => {
+test('a broken connection after the confirmation leads to the result, not to an error', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   answer(createPaymentIntent, sampleIntent)
@@ -150,17 +150,17 @@ async function goToBankAndBack(left: Order) {
   return page
 }
 
-test('coming back from the page of the bank without having paid, one may pay again', async () => {
+test('coming back unpaid from the page of the bank allows another payment', async () => {
   const page = await goToBankAndBack(pendingOrderOf({ id: 'order-1' }))
   await expect.element(page.payButton).not.toHaveAttribute('aria-busy')
 })
 
-test('coming back from there after paying, one sees the result and pays nothing twice', async () => {
+test('coming back paid from the page of the bank shows the result', async () => {
   const page = await goToBankAndBack(orderOf({ id: 'order-1' }))
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
 })
 
-test('a new price is shown before anything is paid', async () => {
+test('a changed price is shown before anything is paid', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   answer(createPaymentIntent, { ...sampleIntent, amount: 17_980 })
@@ -171,7 +171,7 @@ test('a new price is shown before anything is paid', async () => {
   await expect.element(page.payButton).toHaveTextContent('立即支付 ¥179.80')
 })
 
-test('a dead session leads to the login and back to this choice', async () => {
+test('an expired session leads to the login and back to this selection', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   refuse(createPaymentIntent, 'UNAUTHENTICATED')
@@ -181,7 +181,7 @@ test('a dead session leads to the login and back to this choice', async () => {
   expect(page.address()).toBe(`/account/login?redirect=${back}`)
 })
 
-test('too many open orders: the way to them stands beside the sentence', async () => {
+test('too many open orders: the error links to them', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
   refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS')

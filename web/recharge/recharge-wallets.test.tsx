@@ -76,20 +76,20 @@ async function openCode() {
   return { ...page, ...server }
 }
 
-test('where one can only pay by card there is nothing to choose', async () => {
+test('with cards only there is no choice of methods', async () => {
   const { screen, way, cardNumber } = await open(['card'])
   await expect.element(cardNumber).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: /付款方式 ?银行卡/ })).toBeVisible()
   await expect.element(way('银行卡')).not.toBeInTheDocument()
 })
 
-test('of several ways the card stands chosen, whatever the order', async () => {
+test('of several methods the card is selected first, whatever the order', async () => {
   const { way, cardNumber } = await open(['alipay', 'wechat_pay', 'card'])
   await expect.element(way('银行卡')).toBeChecked()
   await expect.element(cardNumber).toBeVisible()
 })
 
-test('a wallet needs no card form; what was typed stays for whoever comes back to it', async () => {
+test('a wallet needs no card form; a typed card stays when switching back', async () => {
   const { way, cardNumber, payButton, screen } = await open()
   await cardNumber.fill('4242')
   await way('支付宝').click()
@@ -100,14 +100,14 @@ test('a wallet needs no card form; what was typed stays for whoever comes back t
   await expect.element(cardNumber).toHaveValue('4242')
 })
 
-test('a shop that takes a wallet alone asks for no card', async () => {
+test('with wallets only no card form is shown', async () => {
   const { cardNumber, payButton, screen } = await open(['alipay'])
   await expect.element(screen.getByText(/前往支付宝付款/)).toBeVisible()
   await expect.element(payButton).toBeEnabled()
   await expect.element(cardNumber).not.toBeInTheDocument()
 })
 
-test('what was chosen last stands chosen on the next visit, while it is on', async () => {
+test('the last chosen method is selected on the next visit while it is on', async () => {
   const first = await open()
   await first.way('微信支付').click()
   await first.screen.unmount()
@@ -118,7 +118,7 @@ test('what was chosen last stands chosen on the next visit, while it is on', asy
   await expect.element(without.way('银行卡')).toBeChecked()
 })
 
-test('Alipay is gone to; coming back, one may pay again', async () => {
+test('Alipay opens its page; coming back allows another payment', async () => {
   const { way, payButton } = await open()
   const confirmed = answer(confirmPayment, {
     status: 'requires_action',
@@ -135,7 +135,7 @@ test('Alipay is gone to; coming back, one may pay again', async () => {
   await expect.element(payButton).not.toHaveAttribute('aria-busy')
 })
 
-test('the code says what it costs and how long it is good; paid on the phone, the page goes on', async () => {
+test('the QR code shows price and time left; once paid, the result is shown', async () => {
   const { dialog, orders, confirmed, address } = await openCode()
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
   await expect.element(dialog).toMatchTextContent('¥199.80')
@@ -164,7 +164,7 @@ async function expectCodeOn(picture: ImageBitmapSource): Promise<void> {
   expect([corner, edge, code]).toEqual(['255 255 255 255', '255 255 255 255', '0 0 0 255'])
 }
 
-test('the code is a picture, as a long press saves it', async () => {
+test('the QR code is an image, so that a long press saves it', async () => {
   const { dialog } = await openCode()
   const picture = dialog.getByRole('img', { name: '微信付款二维码' }).element()
   if (!(picture instanceof HTMLImageElement)) throw new Error('no picture')
@@ -173,7 +173,7 @@ test('the code is a picture, as a long press saves it', async () => {
   await expectCodeOn(picture)
 })
 
-test('an iPhone is given the picture to share, for that is how it comes into the album', async () => {
+test('on an iPhone the QR code opens the share sheet', async () => {
   const { screen } = await openCode()
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS)')
   const given = Promise.withResolvers<File | undefined>()
@@ -192,7 +192,7 @@ test('an iPhone is given the picture to share, for that is how it comes into the
   await expect.element(screen.getByRole('dialog')).toBeVisible()
 })
 
-test('whoever says to have paid is answered at once', async () => {
+test('the button "paid" queries the order at once', async () => {
   const { dialog, orders, address } = await openCode()
   const paid = dialog.getByRole('button', { name: '我已支付' })
   const before = orders.questions
@@ -204,7 +204,7 @@ test('whoever says to have paid is answered at once', async () => {
   await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })
 
-test('refused on the phone, the page says so and the order can be paid otherwise', async () => {
+test('a payment refused on the phone shows the error and allows another method', async () => {
   const { dialog, orders, screen, address } = await openCode()
   const failure = { code: 'payment_method_customer_decline', message: '您取消了这笔付款' }
   orders.now = { ...order, failure }
@@ -213,7 +213,7 @@ test('refused on the phone, the page says so and the order can be paid otherwise
   expect(address()).toBe('/account/recharge?plan=pro&num=2')
 })
 
-test('a code whose time is over leads to the end of its order', async () => {
+test('an expired QR code leads to the result', async () => {
   stopClock()
   const { orders, confirmed } = giveCode({
     ...order,
@@ -229,7 +229,7 @@ test('a code whose time is over leads to the end of its order', async () => {
   expect(confirmed).toHaveLength(1)
 })
 
-test('a code that is put away shows the order it belongs to, and comes again for the asking', async () => {
+test('closing the QR code shows the open order, and paying shows the code again', async () => {
   stopClock()
   const { dialog, screen, payButton, confirmed, orders } = await openCode()
   answer(orderList, { list: [order], total: 1, page: 1, pageSize: 10 })
@@ -243,7 +243,7 @@ test('a code that is put away shows the order it belongs to, and comes again for
   expect(confirmed).toHaveLength(2)
 })
 
-test('a moment without network does not end the watch', async () => {
+test('a short network failure does not stop the queries', async () => {
   const { address } = await openCode()
   const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
   await expect.poll(() => inVain).toHaveLength(2)

@@ -3,7 +3,7 @@ import { samplePlans } from '../testing/plans.ts'
 import { renderPart } from '../testing/render-page.tsx'
 import { Summary } from './summary.tsx'
 
-test('the rules that one agrees to by paying open beside the page: nothing typed is lost', async () => {
+test('terms and refund rules open in a new tab, so that a typed card is kept', async () => {
   const plan = samplePlans[0]!
   const button = { form: 'pay', amount: plan.amount, currency: plan.currency }
   const { screen } = await renderPart(

@@ -51,7 +51,7 @@ function linksIn(part: Element): string[] {
   return links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 }
 
-test('§2 navigation: the header shows a visitor the ways in, and where he is', async () => {
+test('§2 navigation: the header shows a visitor login links and the current page', async () => {
   const { screen } = await visit('/plans', { '/plans': Text })
   const banner = screen.getByRole('banner')
   await expect.element(banner.getByRole('link', { name: '登录' })).toBeVisible()
@@ -77,7 +77,7 @@ test('§2 navigation: the header shows a visitor the ways in, and where he is', 
   await expect.element(tools).toHaveAttribute('rel', 'noopener')
 })
 
-test('§2 account menu: the header shows it to a user', async () => {
+test('§2 account menu: the header shows it to a logged-in user', async () => {
   logIn('林晚')
   const { screen } = await visit('/plans', { '/plans': Text })
   const button = screen.getByRole('button', { name: /账户菜单/ })
@@ -95,7 +95,7 @@ test('§2 account menu: the header shows it to a user', async () => {
   await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
 })
 
-test('an initial is a whole character', async () => {
+test('the initial is a whole character', async () => {
   logIn('🌙林晚')
   const { screen } = await visit('/plans', { '/plans': Text })
   const button = screen.getByRole('button', { name: /账户菜单/ })
@@ -113,7 +113,7 @@ test('on a phone the navigation is behind a button', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('§2 title, §2 side widget, §4 source: the page has a title, support, a way to the top, and tells its source', async () => {
+test('§2 title, §2 side widget, §4 source: the page has a title, support, a link to the top, and records its source', async () => {
   const { screen } = await visit('/plans?source=mail', { '/plans': Text })
   await expect.poll(() => document.title).toBe('产品套餐 - 星桥 AI')
   expect(readCookie('user_source')).toBe('mail')
@@ -128,7 +128,7 @@ test('§2 title, §2 side widget, §4 source: the page has a title, support, a w
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
 })
 
-test('§4 source: every change of route may name another source', async () => {
+test('§4 source: every route change can record another source', async () => {
   const { router } = await visit('/plans?source=mail', { '/plans': Text, '/product': Text })
   await expect.poll(() => readCookie('user_source')).toBe('mail')
   await router.navigate('/product')
@@ -144,7 +144,7 @@ test('§2 query: query strings are parsed and passed to the page', async () => {
   await expect.element(screen.getByText('{"id":"pro","num":"2"}')).toBeVisible()
 })
 
-test('§4 protected route: a protected page leads a visitor to the login and remembers where he wanted to go', async () => {
+test('§4 protected route: a protected page leads a visitor to the login with a redirect back', async () => {
   const { router } = await visit('/account/orders?state=paid', { '/account/login': Text })
   await expect.poll(() => router.state.location.pathname).toBe('/account/login')
   expect(router.state.location.search).toBe('?redirect=%2Faccount%2Forders%3Fstate%3Dpaid')
@@ -156,7 +156,7 @@ test('§8 unknown route: an unknown address shows the 404 page', async () => {
   await expect.element(screen.getByRole('heading', { name: '您访问的页面不存在' })).toBeVisible()
 })
 
-test('§2 title: another page takes the focus and the title, and keeps the chrome', async () => {
+test('§2 title: a route change moves focus and title and keeps the chrome', async () => {
   const { screen, router } = await visit('/plans', { '/plans': Text, '/product': Text })
   const header = screen.getByRole('banner').element()
   await router.navigate('/product')
@@ -165,7 +165,7 @@ test('§2 title: another page takes the focus and the title, and keeps the chrom
   expect(screen.getByRole('banner').element()).toBe(header)
 })
 
-test('§2 loading screen: a page on its way shows the loading screen, but not within the first 150 ms', async () => {
+test('§2 loading screen: a loading page shows the loading screen after 150 ms', async () => {
   answerDocument('/product')
   const coming = Promise.withResolvers<PageModule>()
   const load = vi.spyOn(routes, '/product').mockReturnValue(coming.promise)
@@ -185,7 +185,7 @@ test('§2 loading screen: a page on its way shows the loading screen, but not wi
   expect(router.state.location.pathname).toBe('/product')
 })
 
-test('§2 error screen, §8 render failure: a page that throws shows the error screen with an id, by which it is reported once', async () => {
+test('§2 error screen, §8 render failure: a page that throws shows the error screen with an id and is reported once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const reports: unknown[] = []
   reply({ method: 'POST', path: CRASH_REPORT_PATH }, async (request) => {
@@ -219,7 +219,7 @@ test('§2 error screen, §8 render failure: a page that throws shows the error s
   log.mockClear()
 })
 
-test('§8 chunk: one that does not come offers to reload', async () => {
+test('§8 chunk: a chunk that fails offers to reload', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { screen } = await visit('/plans', {
     '/plans': () => {

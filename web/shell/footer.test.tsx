@@ -8,7 +8,7 @@ function linksIn(part: Element): string[] {
   return links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 }
 
-test('the footer leads to every public page, to the account, to support and to the rules', async () => {
+test('the footer links every public page, the account, support and the legal pages', async () => {
   const { screen } = await renderPart(<Footer />)
   const part = (name: string) => screen.getByRole('navigation', { name })
   await expect.element(part('产品')).toBeVisible()
@@ -31,7 +31,7 @@ test('the footer leads to every public page, to the account, to support and to t
   expect(support).toContain('隐私政策 https://legal.example.com/privacy')
 })
 
-test('it shows the code to scan, the hours, the company and the filing line', async () => {
+test('it shows QR code, support hours, company and filing line', async () => {
   const { screen } = await renderPart(<Footer />)
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
   await expect.element(screen.getByText('工作日 9:00–21:00')).toBeVisible()
@@ -41,7 +41,7 @@ test('it shows the code to scan, the hours, the company and the filing line', as
     .toHaveAttribute('href', 'https://beian.example.com')
 })
 
-test('an operator without a code and a filing has neither in the footer', async () => {
+test('without QR code and filing the footer has neither', async () => {
   const { icp: _, ...site } = testSite
   const data = { ...testPageData, site: { ...site, support: [] } }
   const { screen } = await renderPart(<Footer />, '/', data)

@@ -22,7 +22,7 @@ beforeEach(() => {
 const place = () => root.dataset['help']
 const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
 
-test('it stands above what lies at the lower edge', async () => {
+test('it stands above elements at the lower edge', async () => {
   await renderPart(
     <>
       <button
@@ -42,7 +42,7 @@ test('it stands above what lies at the lower edge', async () => {
   expect(root.style).toHaveLength(0)
 })
 
-test('words alone are kept free too, and the empty end of a line may be used', async () => {
+test('it covers no text, but may cover the empty end of a line', async () => {
   await renderPart(
     <>
       <p>{'写满整行的文字'.repeat(60)}</p>
@@ -63,7 +63,7 @@ test('words alone are kept free too, and the empty end of a line may be used', a
   }
 })
 
-test('where no place is free it shows no more than the edge of the page has room for', async () => {
+test('without a free place only the part that fits the page margin is shown', async () => {
   await renderPart(
     <>
       <button className="wall" type="button" style={{ position: 'fixed', inset: '0 1rem 0 0' }}>
@@ -77,7 +77,7 @@ test('where no place is free it shows no more than the edge of the page has room
   expect(rectOf('.help-button').left).toBeLessThan(innerWidth - 10)
 })
 
-test('it stands back while one scrolls down or types, and comes back at rest', async () => {
+test('it hides while scrolling down or typing and comes back at rest', async () => {
   const { screen } = await renderPart(
     <>
       <input aria-label="邮箱" />

@@ -12,7 +12,7 @@ async function open() {
   return { screen, leave, leaveButton: screen.getByRole('button', { name: '退出' }) }
 }
 
-test('§4 legacy log out, §9 legacy log-out delay: half a second after status 200 it leads to the login', async () => {
+test('§4 legacy log out, §9 legacy log-out delay: it leads to the login 500 ms after status 200', async () => {
   answer(userInfo, { isLogin: true })
   // noted where it happens: what the test itself waits for comes late on a busy machine
   const at = { answer: 0, leaving: 0 }
@@ -29,7 +29,7 @@ test('§4 legacy log out, §9 legacy log-out delay: half a second after status 2
   expect(at.leaving - at.answer).toBeGreaterThan(495)
 })
 
-test('an impatient second press logs out no second time', async () => {
+test('a second click does not log out twice', async () => {
   answer(userInfo, { isLogin: true })
   const asked = answer(logout, null)
   const { leave, leaveButton } = await open()
@@ -40,7 +40,7 @@ test('an impatient second press logs out no second time', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a log out that the server refuses leads nowhere', async () => {
+test('a refused log-out stays on the page', async () => {
   answer(userInfo, { isLogin: true })
   refuse(logout, 'DEPENDENCY_DOWN')
   const { leave, leaveButton, screen } = await open()
@@ -50,7 +50,7 @@ test('a log out that the server refuses leads nowhere', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('§2 legacy header: links are the static pages, and whoever is not logged in may do so', async () => {
+test('§2 legacy header: links lead to the .html pages, and visitors get login links', async () => {
   answer(userInfo, { isLogin: false })
   const { screen, leaveButton } = await open()
   await expect.element(screen.getByRole('link', { name: '登录' })).toBeVisible()
@@ -73,7 +73,7 @@ test('§2 legacy header: links are the static pages, and whoever is not logged i
   await expect.element(leaveButton).not.toBeInTheDocument()
 })
 
-test('§4 legacy login state: before the server has answered there is neither a way in nor a way out', async () => {
+test('§4 legacy login state: before the response there is neither login nor logout', async () => {
   const isReleased = Promise.withResolvers<void>()
   reply(userInfo, async () => {
     await isReleased.promise

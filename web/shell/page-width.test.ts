@@ -35,7 +35,7 @@ test.for([1440, 1600, 1920, 2560, 2880, 3440, 3840])(
   },
 )
 
-test('§2 page width, §9 design width: a pixel of the design is a 1920th of the window', async () => {
+test('§2 page width, §9 design width: one design pixel is 1/1920 of the window', async () => {
   const ruler = document.createElement('div')
   ruler.style.width = 'calc(1920 * var(--dpx))'
   document.body.append(ruler)

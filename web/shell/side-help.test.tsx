@@ -8,7 +8,7 @@ afterEach(async () => {
   scrollTo(0, 0)
 })
 
-test('§2 side widget: it leads to the messenger and the group, outside and beside this page', async () => {
+test('§2 side widget: messenger and group open in a new tab', async () => {
   const { screen } = await renderPart(<SideHelp />)
   for (const [name, address] of [
     ['在线客服', 'https://chat.example.com/support'],
@@ -20,7 +20,7 @@ test('§2 side widget: it leads to the messenger and the group, outside and besi
   }
 })
 
-test('the code to scan shows to a resting mouse, and stays for a press', async () => {
+test('the QR code shows on hover and stays after a click', async () => {
   const { screen } = await renderPart(<SideHelp />)
   const button = screen.getByRole('button', { name: '扫码联系' })
   const isShown = () => document.querySelector('.qr-pop')?.checkVisibility() === true
@@ -34,7 +34,7 @@ test('the code to scan shows to a resting mouse, and stays for a press', async (
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
 })
 
-test('the way back to the top appears after one screen', async () => {
+test('the link to the top appears after one screen', async () => {
   const { screen } = await renderPart(
     <>
       <svg width="10" height="5000" />
@@ -52,7 +52,7 @@ test('the way back to the top appears after one screen', async () => {
   expect(await heightAt(2 * innerHeight)).toBeGreaterThan(40)
 })
 
-test('on a phone a round button opens it, and a choice closes it', async () => {
+test('on a phone a round button opens it, and choosing closes it', async () => {
   await page.viewport(390, 844)
   document.documentElement.dataset['help'] = 'free'
   const { screen } = await renderPart(<SideHelp />)

@@ -6,7 +6,7 @@ const here = location.pathname + location.search
 
 afterEach(() => history.replaceState(null, '', here))
 
-test('an entry that a document begins with is named once, and keeps what was left there', () => {
+test('the first history entry gets a key once and keeps its state', () => {
   history.replaceState({ usr: { link: 'secret' } }, '', '/long?at=1#part')
   const first = browserHistory().read()
   expect(first).toMatchObject({ pathname: '/long', search: '?at=1', hash: '#part' })
@@ -15,19 +15,19 @@ test('an entry that a document begins with is named once, and keeps what was lef
   expect(browserHistory().read()).toEqual(first)
 })
 
-test.for([null, 7, 'text', { key: 7 }])('an entry of a stranger, %j, is named too', (state) => {
+test.for([null, 7, 'text', { key: 7 }])('a foreign history state, %j, gets a key too', (state) => {
   history.replaceState(state, '', '/long')
   expect(browserHistory().read()).toMatchObject({ state: null, key: expect.any(String) })
 })
 
-test('what is written is read again, with its name and its state', () => {
+test('a written entry is read with its key and state', () => {
   const next = locationOf(new URL('/plans?id=pro', location.origin), { num: 2 })
   browserHistory().replace(next)
   expect(location.pathname + location.search).toBe('/plans?id=pro')
   expect(browserHistory().read()).toEqual(next)
 })
 
-test('a state that no browser can keep is a fault of whoever wrote it', () => {
+test('a state that cannot be cloned throws', () => {
   const next = locationOf(new URL('/plans', location.origin), () => undefined)
   expect(() => browserHistory().push(next)).toThrow(DOMException)
   expect(location.pathname + location.search).toBe(here.replace(/#.*/, ''))

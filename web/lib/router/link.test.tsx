@@ -32,7 +32,7 @@ function whoFollows(link: Element, how: MouseEventInit = {}): 'router' | 'browse
   return isPrevented ? 'router' : 'browser'
 }
 
-test('a click leads to the page, with what the link says of it', async () => {
+test('a click navigates with the options of the link', async () => {
   const { link, router, plans } = await showLink({ to: '/plans?id=pro', state: 'kept' })
   expect(link.element().getAttribute('href')).toBe('/plans?id=pro')
   expect(whoFollows(link.element())).toBe('router')
@@ -65,7 +65,7 @@ test.for([
   expect(router.state.next).toBeUndefined()
 })
 
-test('a page that takes the click itself keeps it', async () => {
+test('a click whose default is prevented does not navigate', async () => {
   const { link, router } = await showLink({
     to: '/plans',
     onClick: (event) => event.preventDefault(),
@@ -74,7 +74,7 @@ test('a page that takes the click itself keeps it', async () => {
   expect(router.state.next).toBeUndefined()
 })
 
-test('the script of a page is fetched when a pointer comes near, or the focus', async () => {
+test('hovering or focusing a link preloads the script of its page', async () => {
   // an earlier test may have left it where the link is drawn
   await userEvent.hover(document.documentElement)
   const { link, plans } = await showLink({ to: '/plans' })
@@ -88,7 +88,7 @@ test('the script of a page is fetched when a pointer comes near, or the focus', 
   expect(other.plans.lazy).toHaveBeenCalledTimes(1)
 })
 
-test('a link to the page one is at makes no further history entry', async () => {
+test('a link to the current page replaces the history entry', async () => {
   history.replaceState(null, '', '/here?at=1')
   const page = {
     path: '/here',
@@ -112,7 +112,7 @@ test('a link to the page one is at makes no further history entry', async () => 
   router.dispose()
 })
 
-test('a page may lead elsewhere as soon as it is drawn', async () => {
+test('Navigate redirects as soon as it is rendered', async () => {
   const page = { path: '/', Component: () => <Navigate to="/orders" replace /> }
   const router = createMemoryRouter([page, { path: '/orders', Component: Orders }, lost], {
     initialEntries: ['/'],

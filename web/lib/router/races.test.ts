@@ -12,7 +12,7 @@ import {
 import { type Route } from './route.ts'
 import { createMemoryRouter, createRouter } from './router.ts'
 
-test('the page left stays, and the address with it, until the next one is loaded', async () => {
+test('the old page and its address stay until the next page has loaded', async () => {
   const { history, way } = watchedHistory()
   const plans = slowPage('/plans')
   const router = createRouter([home, plans.route, lost], history)
@@ -25,7 +25,7 @@ test('the page left stays, and the address with it, until the next one is loaded
   expect(way()).toEqual(['/', '/plans'])
 })
 
-test('of two clicks the second wins, whichever page comes first', async () => {
+test('of two navigations the second wins, whichever loads first', async () => {
   const { history, way } = watchedHistory()
   const plans = slowPage('/plans')
   const orders = slowPage('/orders', Orders)
@@ -40,7 +40,7 @@ test('of two clicks the second wins, whichever page comes first', async () => {
   expect(router.state.shown.Component).toBe(Orders)
 })
 
-test('a loader learns that its visitor has moved on, and its late answer changes nothing', async () => {
+test('a navigation aborts the loader of the one before, whose late result is ignored', async () => {
   const answer = Promise.withResolvers<string>()
   const signals: AbortSignal[] = []
   const plans: Route = {
@@ -61,7 +61,7 @@ test('a loader learns that its visitor has moved on, and its late answer changes
   expect([at(router), router.state.shown.data]).toEqual(['/?again=1', null])
 })
 
-test('a step back while a page loads leads back, and the page is not shown after all', async () => {
+test('going back while a page loads cancels that page', async () => {
   const { history, step, way } = watchedHistory()
   const orders = slowPage('/orders', Orders)
   const routes = [home, { path: '/plans', Component: Plans }, orders.route, lost]
@@ -75,7 +75,7 @@ test('a step back while a page loads leads back, and the page is not shown after
   expect(way()).toEqual(['/', '/plans'])
 })
 
-test('a step back or forward to a page that loads shows it when it is there', async () => {
+test('going back or forward to a lazy page shows it once loaded', async () => {
   const { history, step } = watchedHistory()
   const loader = vi.fn<() => Promise<string>>().mockResolvedValue('fresh')
   const router = createRouter([home, { path: '/plans', Component: Plans, loader }, lost], history)
@@ -88,7 +88,7 @@ test('a step back or forward to a page that loads shows it when it is there', as
   expect(loader).toHaveBeenCalledTimes(2)
 })
 
-test('a page that fails is shown with its reason, and tried again by the next click', async () => {
+test('a failed page shows its error and is loaded again by the next navigation', async () => {
   const lazy = vi.fn<() => Promise<typeof Plans>>()
   lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
   const { history, way } = watchedHistory()
@@ -102,7 +102,7 @@ test('a page that fails is shown with its reason, and tried again by the next cl
   expect(way()).toEqual(['/', '/plans'])
 })
 
-test('a loader that fails is a failure of its page alone', async () => {
+test('a failing loader affects its own page only', async () => {
   const loader = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(new Error('500'))
   const plans: Route = { path: '/plans', Component: Plans, loader }
   const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
@@ -113,7 +113,7 @@ test('a loader that fails is a failure of its page alone', async () => {
   expect(router.state.shown.Component).toBe(Home)
 })
 
-test('a page is fetched once: ahead of its time, by the click and by the next', async () => {
+test('preload, click and later clicks fetch a page once', async () => {
   const plans = slowPage('/plans')
   const router = createMemoryRouter([home, plans.route, lost], { initialEntries: ['/'] })
   router.preload('/plans?id=pro')
@@ -126,7 +126,7 @@ test('a page is fetched once: ahead of its time, by the click and by the next', 
   expect(plans.lazy).toHaveBeenCalledTimes(1)
 })
 
-test('a page that could not be fetched ahead of its time is fetched when it is wanted', async () => {
+test('a page whose preload failed is fetched on navigation', async () => {
   const lazy = vi.fn<() => Promise<typeof Plans>>()
   lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
   const router = createMemoryRouter([home, { path: '/plans', lazy }, lost], {
@@ -138,7 +138,7 @@ test('a page that could not be fetched ahead of its time is fetched when it is w
   expect(router.state.shown.Component).toBe(Plans)
 })
 
-test('a router that is put away says and does nothing more', async () => {
+test('a disposed router ignores history and listeners', async () => {
   const { history, step } = watchedHistory()
   const plans = slowPage('/plans')
   const router = createRouter([home, plans.route, lost], history)

@@ -38,7 +38,7 @@ async function show(routes: Route[], at = '/') {
   return { router, screen }
 }
 
-test('the page left stays and can be used until the next one is there; the frame stays for good', async () => {
+test('the old page stays usable until the next is rendered; the layout stays mounted', async () => {
   function Counter() {
     const [count, setCount] = useState(0)
     return <button onClick={() => setCount(count + 1)}>{count} 次</button>
@@ -59,7 +59,7 @@ test('the page left stays and can be used until the next one is there; the frame
   expect(frame.element()).toBe(drawn)
 })
 
-test('a page is given what its loader has answered, anew for every address', async () => {
+test('a page gets the result of its loader for every address', async () => {
   const Told = () => <h1>{String(useLoaderData())}</h1>
   const { router, screen } = await show(
     [{ path: '/plans', Component: Told, loader: async ({ search }) => search }],
@@ -70,7 +70,7 @@ test('a page is given what its loader has answered, anew for every address', asy
   await expect.element(screen.getByRole('heading', { name: '?id=team' })).toBeVisible()
 })
 
-test('the reason of a failure stands in the place of the page, until another try succeeds', async () => {
+test('the error element replaces the page until another try succeeds', async () => {
   const lazy = vi.fn<() => Promise<() => ReactNode>>()
   lazy.mockRejectedValueOnce(new Error('no script')).mockResolvedValueOnce(text('套餐'))
   const { router, screen } = await show([
@@ -85,7 +85,7 @@ test('the reason of a failure stands in the place of the page, until another try
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a page that throws while it is drawn is left by the next click', async () => {
+test('a page that throws while rendering is left by the next navigation', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   function Broken(): never {
     throw new Error('bug')
@@ -101,7 +101,7 @@ test('a page that throws while it is drawn is left by the next click', async () 
   log.mockClear()
 })
 
-test('a frame that throws is replaced as a whole', async () => {
+test('a layout that throws is replaced as a whole', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   function Broken(): never {
     throw new Error('bug')
@@ -111,7 +111,7 @@ test('a frame that throws is replaced as a whole', async () => {
   log.mockClear()
 })
 
-test('prerendered HTML is taken over as it is, though its page has come before', async () => {
+test('prerendered HTML is hydrated as it is, even if its page is already loaded', async () => {
   const Page = text('订单')
   const frame = { path: '/', layout, errorElement: <Reason /> }
   const fallback = <p>载入中</p>

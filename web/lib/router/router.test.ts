@@ -14,7 +14,7 @@ import { locationOf } from './location.ts'
 import { Redirect, type Route } from './route.ts'
 import { createMemoryRouter, createRouter } from './router.ts'
 
-test('a page whose script is there is shown at once', () => {
+test('a page that is already loaded is shown at once', () => {
   const router = createMemoryRouter([home, { path: '/plans', Component: Plans }, lost], {
     initialEntries: ['/'],
   })
@@ -29,7 +29,7 @@ test('a page whose script is there is shown at once', () => {
   expect(router.state.shown.Component).toBe(Plans)
 })
 
-test('a loader is told the address, and the page what it answered', async () => {
+test('a loader gets the address, and the page gets its result', async () => {
   const plans: Route = {
     path: '/plans',
     Component: Plans,
@@ -56,7 +56,7 @@ test.for([
   expect(way()).toEqual(expected)
 })
 
-test('a document that begins at a guarded page, and a step back to one, keep no entry of it', async () => {
+test('a redirect on arrival or going back replaces the history entry', async () => {
   const { history, step, way } = watchedHistory('/orders')
   const guarded: Route = {
     path: '/orders',
@@ -73,7 +73,7 @@ test('a document that begins at a guarded page, and a step back to one, keep no 
   expect(way()).toEqual(['/login', '/login'])
 })
 
-test('a guarded page that stands in the HTML is shown at once, and guarded when one comes back', async () => {
+test('a prerendered guarded page is shown at once and checked on return', async () => {
   const { history, way } = watchedHistory('/orders')
   const loader = vi.fn<() => Promise<Redirect>>().mockResolvedValue(new Redirect('/login'))
   const guarded: Route = { path: '/orders', Component: Orders, loader }
@@ -90,7 +90,7 @@ test('a guarded page that stands in the HTML is shown at once, and guarded when 
   expect(way()).toEqual(['/orders', '/', '/login'])
 })
 
-test('another document, and what is in no row, is loaded by the browser', async () => {
+test('a page of another document and an unknown path are loaded by the browser', async () => {
   const { history, left, way } = watchedHistory()
   const account: Route = { path: '/account/home', isDocument: true }
   const plans = slowPage('/plans')
@@ -105,7 +105,7 @@ test('another document, and what is in no row, is loaded by the browser', async 
   expect([at(router), ...way()]).toEqual(['/', '/'])
 })
 
-test('an unknown address that a document begins with has its page, with all its parts', async () => {
+test('a document opened at an unknown path shows the 404 page, whose hash links work', async () => {
   const { history, left, step } = watchedHistory('/nowhere')
   const router = createRouter([home, lost], history)
   expect(router.state.shown.Component).toBe(Lost)
@@ -132,7 +132,7 @@ test.for([
   expect([...way(), ...left]).toEqual(['/'])
 })
 
-test('a link without a path is of the page shown', async () => {
+test('a link without a path resolves against the current page', async () => {
   const router = createMemoryRouter([{ path: '/plans', Component: Plans }, lost], {
     initialEntries: ['/plans?id=pro'],
   })
@@ -144,7 +144,7 @@ test('a link without a path is of the page shown', async () => {
   expect(at(router)).toBe('/plans')
 })
 
-test('another part of a page loads nothing', async () => {
+test('a hash change loads nothing', async () => {
   const loader = vi.fn<() => Promise<string>>().mockResolvedValue('data')
   const router = createMemoryRouter([home, { path: '/plans', Component: Plans, loader }, lost], {
     initialEntries: ['/'],

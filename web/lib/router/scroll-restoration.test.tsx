@@ -38,7 +38,7 @@ function readTo(top: number) {
   scrollTo({ top, behavior: 'instant' })
 }
 
-test('another page begins at its top; back and forward lead to the old places', async () => {
+test('a new page starts at its top; back and forward restore the scroll position', async () => {
   await open()
   readTo(700)
   await router.navigate('/other')
@@ -50,7 +50,7 @@ test('another page begins at its top; back and forward lead to the old places', 
   await expect.poll(place).toEqual(['/other', 300])
 })
 
-test('one page that stands twice on the way has a place for each time', async () => {
+test('two history entries of one page have a scroll position each', async () => {
   await open()
   readTo(700)
   await router.navigate('/long?again=1')
@@ -64,21 +64,21 @@ test('one page that stands twice on the way has a place for each time', async ()
   await expect.poll(place).toEqual(['/long', 700])
 })
 
-test('who chooses within a page stays where he is', async () => {
+test('preventScrollReset keeps the scroll position', async () => {
   await open()
   readTo(700)
   await router.navigate('/long?state=paid', { preventScrollReset: true })
   await expect.poll(place).toEqual(['/long?state=paid', 700])
 })
 
-test('an address that names a part leads there, even in an encoding that is none', async () => {
+test('a hash scrolls to its element, even with invalid encoding', async () => {
   const screen = await open()
   await router.navigate('/other#100%')
   await expect.poll(() => scrollY).toBeGreaterThan(3000)
   await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
 })
 
-test('a plain link to a part is an entry as well, and the way back leads to the old place', async () => {
+test('a plain hash link is a history entry, and back restores the scroll position', async () => {
   const screen = await open()
   // a movement under way would go on for a moment
   document.documentElement.style.scrollBehavior = 'auto'
@@ -91,7 +91,7 @@ test('a plain link to a part is an entry as well, and the way back leads to the 
   document.documentElement.removeAttribute('style')
 })
 
-test('after a reload a page is where it was', async () => {
+test('a reload restores the scroll position', async () => {
   const before = await open()
   readTo(700)
   dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -102,7 +102,7 @@ test('after a reload a page is where it was', async () => {
   await expect.poll(place).toEqual(['/long', 700])
 })
 
-test('a page that stood in the HTML is left where the browser has it', async () => {
+test('a prerendered page is left where the browser scrolled it', async () => {
   await open()
   readTo(700)
   dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -112,7 +112,7 @@ test('a page that stood in the HTML is left where the browser has it', async () 
   expect(place()).toEqual(['/long', 250])
 })
 
-test('what leaves the screen for another document is given back to the browser', async () => {
+test('scroll restoration is returned to the browser when the document is left', async () => {
   await open()
   expect(history.scrollRestoration).toBe('manual')
   dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -121,7 +121,7 @@ test('what leaves the screen for another document is given back to the browser',
   expect(history.scrollRestoration).toBe('manual')
 })
 
-test('storage that is full or broken costs the places, not the page', async () => {
+test('full or broken storage loses scroll positions only', async () => {
   sessionStorage.setItem('scroll-positions', '{')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

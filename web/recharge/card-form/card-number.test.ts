@@ -17,20 +17,20 @@ test.each([
 })
 
 test.each(['', '1', '2220', '2721', '30', '6', '3527'])(
-  'of %j nobody knows the brand yet',
+  'the brand of %j is not known yet',
   (number) => {
     expect(brandOf(number)).toBeUndefined()
   },
 )
 
-test('digits stand in the groups of their card, whatever was typed between them', () => {
+test('digits are grouped as on the card, whatever was typed between them', () => {
   expect(formatCardNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242')
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
   expect(formatCardNumber('6205500000000000004')).toBe('6205 5000 0000 0000 004')
   expect(formatCardNumber('42424')).toBe('4242 4')
 })
 
-test('no more digits are taken than the longest card of the brand has', () => {
+test('digits beyond the longest number of the brand are cut', () => {
   expect(formatCardNumber('5555555555554444999')).toBe('5555 5555 5555 4444')
 })
 

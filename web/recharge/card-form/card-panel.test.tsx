@@ -9,7 +9,7 @@ vi.mock(import('./open-card-form.ts'), () => ({ openCardForm: vi.fn<typeof openC
 
 const TOTAL = { amount: 4990, currency: 'cny' }
 
-test('until one can type there is a skeleton, and nobody is handed a form', async () => {
+test('until the form is ready a skeleton is shown and onForm is not called', async () => {
   vi.mocked(openCardForm).mockReturnValue(new Promise(() => undefined))
   const onForm = vi.fn<(form: CardForm | null) => void>()
   const { screen } = await renderPart(<CardPanel total={TOTAL} onForm={onForm} />)
@@ -17,7 +17,7 @@ test('until one can type there is a skeleton, and nobody is handed a form', asyn
   expect(onForm).not.toHaveBeenCalled()
 })
 
-test('the mounted form is handed over, hears of new totals, and is taken back at the end', async () => {
+test('the mounted form is handed over, gets new totals, and is taken back on unmount', async () => {
   const form = cardFormStub()
   vi.mocked(openCardForm).mockResolvedValue(form)
   const onForm = vi.fn<(form: CardForm | null) => void>()
@@ -30,7 +30,7 @@ test('the mounted form is handed over, hears of new totals, and is taken back at
   expect(onForm).toHaveBeenLastCalledWith(null)
 })
 
-test('a form that did not come is said, and may be asked for again', async () => {
+test('a form that failed to load shows an error and can be retried', async () => {
   const form = cardFormStub()
   vi.mocked(openCardForm).mockRejectedValueOnce(new Error('offline')).mockResolvedValue(form)
   const onForm = vi.fn<(form: CardForm | null) => void>()

@@ -21,14 +21,14 @@ test.each([
   expect(formatExpiry(typed)).toBe(shown)
 })
 
-test('what is shown stays as it is when it is shown again', () => {
+test('formatting is idempotent', () => {
   for (const typed of ['8', '082', '0829', '12 / 3']) {
     const shown = formatExpiry(typed)
     expect(formatExpiry(shown)).toBe(shown)
   }
 })
 
-test('month and year are read once they are complete', () => {
+test('month and year are parsed once complete', () => {
   expect(parseExpiry('08 / 29')).toEqual({ month: 8, year: 2029 })
   expect(parseExpiry('08 / 2')).toBeUndefined()
 })

@@ -26,7 +26,7 @@ async function typeCard({ number = '4242424242424242', expiry = '0899', cvc = '1
 
 const goodYear = String(new Date().getFullYear() + 3).slice(-2)
 
-test('a typed card becomes a payment method; digits alone go out, with the publishable key', async () => {
+test('a typed card becomes a payment method; only digits and the publishable key are sent', async () => {
   const received = answerSandbox({ id: 'pm_1' })
   const form = await open()
   await typeCard({ expiry: `8${goodYear}` })
@@ -48,7 +48,7 @@ test('a typed card becomes a payment method; digits alone go out, with the publi
   ])
 })
 
-test('nothing is sent while something is wrong; the first wrong field has the focus', async () => {
+test('with an invalid field nothing is sent and the first one gets the focus', async () => {
   const received = answerSandbox({ id: 'pm_1' })
   const form = await open()
   await typeCard({ number: '4242424242424241', expiry: '0120' })
@@ -59,7 +59,7 @@ test('nothing is sent while something is wrong; the first wrong field has the fo
   expect(received).toEqual([])
 })
 
-test('an empty form says what is missing, and a corrected field is right again', async () => {
+test('an empty form shows what is missing, and correcting a field clears its error', async () => {
   const form = await open()
   expect(await form.validate()).toBe('')
   await expect.element(page.getByText('请输入卡号')).toBeVisible()
@@ -69,7 +69,7 @@ test('an empty form says what is missing, and a corrected field is right again',
   await expect.element(page.getByText('请输入卡号')).not.toBeInTheDocument()
 })
 
-test('a field is checked when it is left, but not for being empty', async () => {
+test('a field is checked on blur unless it is empty', async () => {
   await open()
   await userEvent.type(field('安全码'), '12')
   await field('卡号').click()
@@ -78,14 +78,14 @@ test('a field is checked when it is left, but not for being empty', async () => 
   await expect.element(page.getByText('请输入卡号')).not.toBeInTheDocument()
 })
 
-test('the brand is named as soon as it is known, and with it the length of the security code', async () => {
+test('brand and length of the security code are shown as soon as they are known', async () => {
   await open()
   await userEvent.type(field('卡号'), '37')
   await expect.element(page.getByText('美国运通')).toBeVisible()
   await expect.element(field('安全码')).toHaveAttribute('placeholder', '卡正面 4 位')
 })
 
-test('the cursor stays where one corrects a digit in the middle', async () => {
+test('correcting a digit in the middle keeps the cursor there', async () => {
   await open()
   await userEvent.type(field('卡号'), '4242424242424242')
   const input = document.querySelector<HTMLInputElement>('[autocomplete=cc-number]')!
@@ -95,7 +95,7 @@ test('the cursor stays where one corrects a digit in the middle', async () => {
   expect(input.selectionStart).toBe(6)
 })
 
-test('the fields tell browsers what they hold, and nobody else by a name', async () => {
+test('the fields have autocomplete tokens and no form names', async () => {
   await open()
   const inputs = [...document.querySelectorAll('.card-fields input')]
   expect(inputs.map((input) => input.getAttribute('autocomplete'))).toEqual([
@@ -121,7 +121,7 @@ test.each([
   await expect.element(field(label)).toHaveFocus()
 })
 
-test('any other refusal and a sandbox that cannot be reached are said by the page', async () => {
+test('another refusal and an unreachable sandbox return an error for the page', async () => {
   answerSandbox({ error: { code: 'rate_limit' } })
   const form = await open()
   await typeCard({ expiry: `08${goodYear}` })
@@ -134,7 +134,7 @@ test('any other refusal and a sandbox that cannot be reached are said by the pag
   })
 })
 
-test('a sandbox that keeps silent is given up after 10 s', async () => {
+test('a sandbox that does not respond times out after 10 s', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     expect(ms).toBe(10_000)
     return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
@@ -148,7 +148,7 @@ test('a sandbox that keeps silent is given up after 10 s', async () => {
   expect(limit).toHaveBeenCalledOnce()
 })
 
-test('numbers to try are there to be copied', async () => {
+test('the test card numbers can be copied', async () => {
   await open()
   await page.getByText('测试卡号').click()
   await expect

@@ -60,7 +60,7 @@ async function open(): Promise<CardForm> {
   return form
 }
 
-test('the fields are for cards alone, speak Chinese and know what is to be paid', async () => {
+test('the Stripe fields take cards only, in Chinese, with the total', async () => {
   await open()
   expect(fake.start.mock.calls[0]).toEqual(['pk_live_1', { locale: 'zh' }])
   expect(fake.stripe.elements.mock.calls[0]?.[0]).toMatchObject({
@@ -73,7 +73,7 @@ test('the fields are for cards alone, speak Chinese and know what is to be paid'
   })
 })
 
-test('one can type when the fields are ready, and not when they did not come', async () => {
+test('mount resolves when the fields are ready and rejects when they fail', async () => {
   const form = await open()
   const box = document.createElement('div')
   const ready = form.mount(box)
@@ -86,7 +86,7 @@ test('one can type when the fields are ready, and not when they did not come', a
   await expect(broken).rejects.toThrow('no fields')
 })
 
-test('fields that keep silent are given up after 20 s', async () => {
+test('fields that do not respond time out after 20 s', async () => {
   const form = await open()
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -97,20 +97,20 @@ test('fields that keep silent are given up after 20 s', async () => {
   expect(await failure).toEqual(new Error('timed out'))
 })
 
-test('a new total is passed on', async () => {
+test('a new total is passed to Stripe', async () => {
   const form = await open()
   form.update({ amount: 4990, currency: 'cny' })
   expect(fake.elements.update).toHaveBeenCalledWith({ amount: 4990, currency: 'cny' })
 })
 
-test('a payment method is made of the fields once they are right', async () => {
+test('a payment method is created from valid fields', async () => {
   const form = await open()
   expect(await form.validate()).toBeUndefined()
   expect(await form.createPaymentMethod()).toEqual({ id: 'pm_1' })
   expect(fake.elements.submit).toHaveBeenCalledBefore(fake.stripe.createPaymentMethod)
 })
 
-test('what the fields themselves show is not said twice', async () => {
+test('errors that the fields show return an empty message', async () => {
   const form = await open()
   fake.elements.submit.mockResolvedValueOnce({
     error: { type: 'validation_error', message: '您的卡号不完整' },
@@ -119,7 +119,7 @@ test('what the fields themselves show is not said twice', async () => {
   expect(fake.stripe.createPaymentMethod).not.toHaveBeenCalled()
 })
 
-test('any other fault is said in the words of Stripe, or in ours where it has none', async () => {
+test('other errors return the message of Stripe, or ours where it has none', async () => {
   const form = await open()
   fake.stripe.createPaymentMethod.mockResolvedValueOnce({
     error: { type: 'card_error', message: '您的卡被拒绝' },
@@ -131,14 +131,14 @@ test('any other fault is said in the words of Stripe, or in ours where it has no
   })
 })
 
-test('a next action that another tab has done is no fault', async () => {
+test('a next action that another tab has finished is no error', async () => {
   const form = await open()
   fake.stripe.handleNextAction.mockRejectedValueOnce(new Error('not requires_action'))
   await expect(form.handleNextAction('secret')).resolves.toBeUndefined()
   expect(fake.stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 'secret' })
 })
 
-test('the fields have the colours of the page and change with them', async () => {
+test('the fields follow the colours of the page', async () => {
   document.documentElement.dataset['scheme'] = 'light'
   await open()
   const first = fake.stripe.elements.mock.calls[0]?.[0]['appearance']
@@ -153,7 +153,7 @@ test('the fields have the colours of the page and change with them', async () =>
   })
 })
 
-test('after its end the form leaves nothing behind', async () => {
+test('destroy removes the fields and their listeners', async () => {
   const form = await openStripeForm('pk_live_1', TOTAL)
   form.destroy()
   expect(fake.fields.destroy).toHaveBeenCalledOnce()
