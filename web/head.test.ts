@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { takeEarlyPress } from './lib/early-press.ts'
+import { replayEarlyClick } from './lib/early-press.ts'
 import { logIn } from './testing/site.ts'
 
 test('login state, name and color scheme are shown before React starts', async () => {
@@ -43,7 +43,7 @@ test('a button clicked before hydration is busy until then and is clicked again 
   expect(button('last').outerHTML).toBe('<button id="last">乙</button>')
   button('last').click()
 
-  const pressAgain = takeEarlyPress()
+  const pressAgain = replayEarlyClick()
   part.addEventListener('click', ({ target }) =>
     presses.push(target instanceof Element ? target.id : ''),
   )
@@ -66,7 +66,7 @@ test('text typed before hydration reaches the app as input events', () => {
   form.querySelector('input')!.value = 'early'
   const told: unknown[] = []
   form.addEventListener('input', ({ target }) => told.push(target))
-  takeEarlyPress()()
+  replayEarlyClick()()
   expect(told).toEqual([form.querySelector('input')])
   form.remove()
   document.documentElement.removeAttribute('data-app')
@@ -78,7 +78,7 @@ test('a click on a button that was removed before hydration is dropped', () => {
   document.body.append(button)
   const press = vi.fn<() => void>()
   button.addEventListener('click', press)
-  const pressAgain = takeEarlyPress()
+  const pressAgain = replayEarlyClick()
   button.remove()
   pressAgain()
   expect(press).not.toHaveBeenCalled()

@@ -4,12 +4,12 @@ import { recordSource } from './lib/source.ts'
 import { whenPainted } from './lib/when-painted.ts'
 import { whenVisible } from './lib/when-visible.ts'
 import { whenWanted } from './lib/when-wanted.ts'
-import { coverLeaving } from './shell/leaving.ts'
+import { coverSlowNavigation } from './shell/leaving.ts'
 
 // Whoever follows a link at once leaves before the app has come, and the address is told only here.
 whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
-coverLeaving()
+coverSlowNavigation()
 
 // Where the anti-forgery token could not be fetched, the app comes, asks again and says why.
 void fetchFirstCsrfToken().then((isThere) => isThere || start())
@@ -24,7 +24,7 @@ else whenWanted(start)
 function start(): void {
   loadInSteps(files)
     .then(() => import('./main.tsx'))
-    .catch(tellOfNoApp)
+    .catch(showLoadFailure)
 }
 
 /** Wide windows have room beside the page for all that the round button leads to. */
@@ -43,7 +43,7 @@ function startHelpButton(): void {
 }
 
 /** The app did not come, and nothing that it does can be done; as an error it is one still. */
-function tellOfNoApp(error: unknown): never {
+function showLoadFailure(error: unknown): never {
   // `head.ts` holds no press any more
   document.documentElement.toggleAttribute('data-app', true)
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')

@@ -5,12 +5,12 @@ import { speakChinese } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call.ts'
 import { loadChunk } from './lib/chunk.ts'
 import { hasFirstCsrfToken } from './lib/csrf.ts'
-import { takeEarlyPress } from './lib/early-press.ts'
+import { replayEarlyClick } from './lib/early-press.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { watchSession } from './lib/session.ts'
 import { pageData, PageDataProvider } from './lib/site.ts'
-import { isBarred, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
+import { needsLogin, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { routes } from './routes.ts'
 
 speakChinese()
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   )
   const app = (
     <StrictMode>
-      <Arrival onArrival={takeEarlyPress()}>
+      <Arrival onArrival={replayEarlyClick()}>
         <PageDataProvider value={pageData()}>
           <RouterProvider router={router} />
         </PageDataProvider>
@@ -57,7 +57,7 @@ function Arrival({ onArrival, children }: { onArrival: () => void; children: Rea
 async function preload(): Promise<Preloaded | null> {
   const address = findAddress(location.pathname)
   if (!isPrerendered(address)) return new Map()
-  if (isBarred(address)) return null
+  if (needsLogin(address)) return null
   try {
     return new Map([[address, await loadChunk(routes[address.path])]])
   } catch {

@@ -10,7 +10,7 @@ import { useLoaderData, useLocation } from './lib/router/contexts.ts'
 import { type Layout, type LoaderArgs, Redirect, type Route } from './lib/router/route.ts'
 import { readSession } from './lib/session.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
-import { useTakenOver } from './lib/use-taken-over.ts'
+import { useHydrated } from './lib/use-taken-over.ts'
 import { routes } from './routes.ts'
 import { Chrome } from './shell/chrome.tsx'
 import { ErrorScreen, PageError } from './shell/error-screen.tsx'
@@ -32,7 +32,7 @@ export function isPrerendered({ loginCheck, isLegacy, isDrawnAhead }: SiteAddres
 }
 
 /** Whoever is here must log in first (original specification, section 4). */
-export function isBarred({ loginCheck }: SiteAddress): boolean {
+export function needsLogin({ loginCheck }: SiteAddress): boolean {
   return loginCheck && readSession() === null
 }
 
@@ -110,14 +110,16 @@ function publicComponent(Page: ComponentType<PageProps>): ComponentType {
 /** Checks the login before anything of the page is shown. */
 function loginGuard(address: SiteAddress) {
   return async ({ pathname, search }: LoaderArgs): Promise<Redirect | null> =>
-    isBarred(address) ? new Redirect(href('/account/login', { redirect: pathname + search })) : null
+    needsLogin(address)
+      ? new Redirect(href('/account/login', { redirect: pathname + search }))
+      : null
 }
 
 /** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */
 export function pageComponent(Page: ComponentType<PageProps>): ComponentType {
   return function PageWithQuery() {
     const { search } = useLocation()
-    const isTakenOver = useTakenOver()
-    return <Page query={queryOf(isTakenOver ? search : '')} />
+    const isHydrated = useHydrated()
+    return <Page query={queryOf(isHydrated ? search : '')} />
   }
 }

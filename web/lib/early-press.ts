@@ -2,7 +2,7 @@
  * The app listens from here on. Returns what tells it of what was typed before, and presses the button
  * again that was pressed before (`web/head.ts`), for when the app knows what to do.
  */
-export function takeEarlyPress(): () => void {
+export function replayEarlyClick(): () => void {
   document.documentElement.toggleAttribute('data-app', true)
   const button = document.querySelector<HTMLElement>('[data-pressed]')
   return () => {

@@ -1,15 +1,15 @@
 import { formatTime } from './time.ts'
 
-export interface Lot {
+export interface ExpiringLot {
   amount: number
   /** Null = for ever. */
   expiresAt: string | null
 }
 
 /** Lots as one counts them, by the day of the site's clock on which they end, the soonest first. */
-export function lotsByDay(lots: readonly Lot[], timeZone: string): Lot[] {
-  const days = new Map<string | null, Lot>()
-  for (const lot of lots.toSorted((a, b) => endOf(a) - endOf(b))) {
+export function groupLotsByDay(lots: readonly ExpiringLot[], timeZone: string): ExpiringLot[] {
+  const days = new Map<string | null, ExpiringLot>()
+  for (const lot of lots.toSorted((a, b) => lotEnd(a) - lotEnd(b))) {
     const day = lot.expiresAt && formatTime(lot.expiresAt, 'date', timeZone)
     const same = days.get(day)
     days.set(day, same ? { ...same, amount: same.amount + lot.amount } : lot)
@@ -17,11 +17,11 @@ export function lotsByDay(lots: readonly Lot[], timeZone: string): Lot[] {
   return [...days.values()]
 }
 
-export function sumOf(lots: readonly Lot[]): number {
+export function sumLots(lots: readonly ExpiringLot[]): number {
   return lots.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** When a lot ends, in milliseconds since 1970. */
-export function endOf({ expiresAt }: Lot): number {
+export function lotEnd({ expiresAt }: ExpiringLot): number {
   return expiresAt === null ? Infinity : Date.parse(expiresAt)
 }

@@ -1,5 +1,5 @@
 /** A time zone in words, with its distance from UTC: 中国标准时间（UTC+8）. */
-export function zoneName(timeZone: string, now: Date = new Date()): string {
+export function timeZoneName(timeZone: string, now: Date = new Date()): string {
   const part = (timeZoneName: 'long' | 'shortOffset') =>
     new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName })
       .formatToParts(now)

@@ -2,8 +2,8 @@ import type { api } from '#contract/api.ts'
 import type { User } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
-import { Refused } from './refused.ts'
-import { balanceOf, keepMockState, mockState } from './state.ts'
+import { MockRefusal } from './refused.ts'
+import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const CODE_SENT = { expiresIn: 600, resendIn: 60 }
 const WEEK_MS = 7 * 86_400_000
@@ -19,7 +19,7 @@ export const accountAnswers: Answers<typeof api.account> = {
   },
   register: ({ email, nickname }) => {
     Object.assign(mockState().user, { email, nickname: nickname ?? '新用户' })
-    keepMockState()
+    storeMockState()
     return { user: mockState().user }
   },
   registerCode: () => CODE_SENT,
@@ -34,9 +34,9 @@ export const accountAnswers: Answers<typeof api.account> = {
   revokeSession({ id }) {
     const state = mockState()
     const left = state.sessions.filter((session) => session.id !== id)
-    if (left.length === state.sessions.length) throw new Refused('NOT_FOUND')
+    if (left.length === state.sessions.length) throw new MockRefusal('NOT_FOUND')
     state.sessions = left
-    keepMockState()
+    storeMockState()
     return null
   },
   changePassword: () => null,
@@ -60,7 +60,7 @@ export const accountAnswers: Answers<typeof api.account> = {
   }),
   closeAccount() {
     mockState().isClosing = true
-    keepMockState()
+    storeMockState()
     clearMockLogin()
     return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
   },
@@ -70,7 +70,7 @@ export const accountAnswers: Answers<typeof api.account> = {
 function change(changed: Partial<User>): User {
   const { user } = mockState()
   Object.assign(user, changed)
-  keepMockState()
+  storeMockState()
   const email = user.email.replace(/^(.).*@/, '$1***@')
   setMockCookie('_userInfo', JSON.stringify({ nickname: user.nickname, email }))
   return user

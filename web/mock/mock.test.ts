@@ -8,7 +8,7 @@ import { samplePlans } from '../testing/plans.ts'
 import { setMockCookie } from './cookies.ts'
 import { chooseFault, currentFault, type FaultName, takeFaultOfAddress } from './faults.ts'
 import { calls, replaceNetwork } from './network.ts'
-import { forgetMockState } from './state.ts'
+import { resetMockState } from './state.ts'
 
 const quiet = { isSilent: true }
 const DIGEST = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
@@ -67,13 +67,13 @@ beforeEach(() => {
   plans.type = 'application/json'
   plans.textContent = JSON.stringify(samplePlans)
   document.body.append(plans)
-  forgetMockState()
+  resetMockState()
   replaceNetwork(0)
 })
 
 afterEach(() => {
   document.getElementById('mock-plans')?.remove()
-  forgetMockState()
+  resetMockState()
 })
 
 test.for(calls.map(({ name, endpoint }) => [name, endpoint] as const))(

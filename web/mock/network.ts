@@ -4,7 +4,7 @@ import { answers } from './answers.ts'
 import { isMockLoggedIn } from './cookies.ts'
 import { currentFault, failWith, refusalOf } from './faults.ts'
 import { mockCardAnswer } from './mock-cards.ts'
-import { Refused } from './refused.ts'
+import { MockRefusal } from './refused.ts'
 
 interface Call {
   name: string
@@ -64,7 +64,7 @@ async function answerOf({ name, endpoint, answer }: Call, request: Request): Pro
     const data = endpoint.output.parse(await answer(input.data))
     return Response.json({ statusCode: 200, message: 'ok', data })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof MockRefusal)) throw error
     return refusalOf(error.code, { message: error.message, fields: error.fields })
   }
 }

@@ -1,6 +1,6 @@
 import { chooseFault, currentFault, faultWords, isFaultName } from './faults.ts'
 import { calls } from './network.ts'
-import { forgetMockState } from './state.ts'
+import { resetMockState } from './state.ts'
 import './panel.css'
 
 /** A corner of the page in which one chooses what goes wrong. */
@@ -19,7 +19,7 @@ export function showPanel(): void {
   again.type = 'button'
   again.textContent = '数据复原'
   again.addEventListener('click', () => {
-    forgetMockState()
+    resetMockState()
     location.reload()
   })
 

@@ -5,8 +5,8 @@ import { pageData } from '../lib/site.ts'
 import type { Answers } from './answer.ts'
 import { PAYS_LATER, REFUSED } from './mock-cards.ts'
 import { MOCK_CODE } from './mock-code.ts'
-import { Refused } from './refused.ts'
-import { balanceOf, keepMockState, mockState } from './state.ts'
+import { MockRefusal } from './refused.ts'
+import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const PAYABLE_MS = 30 * 60_000
 const OPEN_MAX = 3
@@ -30,9 +30,9 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
   },
   cancelOrder({ id }) {
     const order = orderOf(id)
-    if (order.state !== 'pending') throw new Refused('ORDER_STATE')
+    if (order.state !== 'pending') throw new MockRefusal('ORDER_STATE')
     order.state = 'cancelled'
-    keepMockState()
+    storeMockState()
     return { order }
   },
   createPaymentIntent({ id, num }) {
@@ -41,10 +41,10 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
   },
   confirmPayment({ clientSecret, paymentMethodId }) {
     const order = orderOf(clientSecret.replace(SECRET, ''))
-    if (order.state !== 'pending') throw new Refused('ORDER_STATE')
+    if (order.state !== 'pending') throw new MockRefusal('ORDER_STATE')
     order.attemptedAt = new Date().toISOString()
-    keepMockState()
-    if (paymentMethodId === REFUSED) throw new Refused('CARD_DECLINED')
+    storeMockState()
+    if (paymentMethodId === REFUSED) throw new MockRefusal('CARD_DECLINED')
     if (paymentMethodId === 'wechat_pay') {
       setTimeout(() => settle(order, 'wechat_pay'), SETTLES_AFTER_MS)
       const nextAction = { type: 'qr', code: MOCK_CODE, url: '/tutorial' } as const
@@ -58,7 +58,7 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
     if (paymentMethodId === PAYS_LATER) {
       order.state = 'processing'
       order.paidAt = new Date(Date.now() + SETTLES_AFTER_MS).toISOString()
-      keepMockState()
+      storeMockState()
       return { status: 'processing', orderId: order.id }
     }
     settle(order)
@@ -83,12 +83,12 @@ function plans(): Combo[] {
 /** The open order of this plan and number, else a new one. */
 function openOrder(planId: string, num: number): Order {
   const plan = plans().find(({ id }) => id === planId)
-  if (!plan) throw new Refused('NOT_FOUND')
+  if (!plan) throw new MockRefusal('NOT_FOUND')
   const { orders } = mockState()
   const open = orders.filter(({ state }) => state === 'pending')
   const same = open.find((order) => order.combo.id === planId && order.num === num)
   if (same) return same
-  if (open.length >= OPEN_MAX) throw new Refused('TOO_MANY_OPEN_ORDERS')
+  if (open.length >= OPEN_MAX) throw new MockRefusal('TOO_MANY_OPEN_ORDERS')
   const order: Order = {
     id: crypto.randomUUID(),
     orderNo: `XQ-MOCK-${orders.length + 1}`,
@@ -103,13 +103,13 @@ function openOrder(planId: string, num: number): Order {
     refundedAmount: 0,
   }
   orders.unshift(order)
-  keepMockState()
+  storeMockState()
   return order
 }
 
 function orderOf(id: string): Order {
   const order = mockState().orders.find((each) => each.id === id)
-  if (!order) throw new Refused('NOT_FOUND')
+  if (!order) throw new MockRefusal('NOT_FOUND')
   return order
 }
 
@@ -146,7 +146,7 @@ function settle(order: Order, method: 'card' | 'alipay' | 'wechat_pay' = 'card')
     orderNo: order.orderNo,
     createdAt: order.paidAt,
   })
-  keepMockState()
+  storeMockState()
 }
 
 function pageOf<Item>(all: Item[], page: number, pageSize: number) {

@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 
 /** What the mock server answers instead of data. */
-export class Refused extends Error {
-  override name = 'Refused'
+export class MockRefusal extends Error {
+  override name = 'MockRefusal'
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
 

@@ -10,12 +10,12 @@ export function mockState(): MockState {
 }
 
 /** To be called after every change: the next document of the tab begins with it. */
-export function keepMockState(): void {
+export function storeMockState(): void {
   sessionStorage.setItem(KEY, JSON.stringify(mockState()))
 }
 
 /** Begins anew. */
-export function forgetMockState(): void {
+export function resetMockState(): void {
   sessionStorage.removeItem(KEY)
   state = undefined
 }

@@ -1,4 +1,4 @@
-import { type Lot, lotsByDay } from '../lib/lots.ts'
+import { type ExpiringLot, groupLotsByDay } from '../lib/lots.ts'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { MOST_LOTS } from '../ui/shop/balance-panel.tsx'
@@ -6,9 +6,9 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 
 /** When which credit ends, the soonest first; nothing where the balance tells it all. */
-export function AllLots({ lots }: { lots: readonly Lot[] }) {
+export function AllLots({ lots }: { lots: readonly ExpiringLot[] }) {
   const { timeZone } = useSite()
-  const days = lotsByDay(lots, timeZone)
+  const days = groupLotsByDay(lots, timeZone)
   if (days.length <= MOST_LOTS) return null
   return (
     <details className="all-lots">

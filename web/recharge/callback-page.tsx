@@ -5,9 +5,9 @@ import type { PageProps } from '../lib/page-module.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { ButtonLink } from '../ui/action/button.tsx'
 import { Steps } from '../ui/display/steps.tsx'
-import { EndCard } from './end-card.tsx'
-import { endView } from './end-views.tsx'
-import { paymentEnd } from './payment-end.ts'
+import { ResultCard } from './end-card.tsx'
+import { resultView } from './end-views.tsx'
+import { paymentStatus } from './payment-end.ts'
 import { PAY_STEPS } from './pay-steps.ts'
 import { type PaymentWatch, usePaymentWatch } from './use-payment-watch.ts'
 
@@ -23,29 +23,29 @@ export default function CallbackPage({ query }: PageProps) {
 function Watched({ orderId }: { orderId: string }) {
   const watch = usePaymentWatch(orderId)
   if (watch.isMissing) return <WithoutOrder />
-  const view = endView(watch)
+  const view = resultView(watch)
   return (
     <Frame step={stepOf(watch)}>
       <p className="unseen" role="status">
         {view.title}
       </p>
-      <EndCard {...view} />
+      <ResultCard {...view} />
     </Frame>
   )
 }
 
 /** How far the buyer is on `PAY_STEPS`. */
-function stepOf({ order, isAsking }: PaymentWatch): number {
-  const end = order && paymentEnd(order)
+function stepOf({ order, isPolling }: PaymentWatch): number {
+  const end = order && paymentStatus(order)
   if (end === 'arrived' || end === 'refunded') return 3
   if (end === 'failed' || end === 'untried' || end === 'cancelled' || end === 'expired') return 1
-  return end === 'unpaid' && !isAsking ? 1 : 2
+  return end === 'unpaid' && !isPolling ? 1 : 2
 }
 
 function WithoutOrder() {
   return (
     <Frame>
-      <EndCard
+      <ResultCard
         arc="quiet"
         title="没有找到这张订单"
         actions={
@@ -60,14 +60,14 @@ function WithoutOrder() {
         }
       >
         <p>链接不完整，或者这张订单属于另一个账户。您的每一笔付款都能在订单管理里找到。</p>
-      </EndCard>
+      </ResultCard>
     </Frame>
   )
 }
 
 function Frame({ step, children }: { step?: number; children: ReactNode }) {
   return (
-    <div className="wrap ends">
+    <div className="wrap result">
       <PageHead>{step !== undefined && <Steps steps={PAY_STEPS} current={step} />}</PageHead>
       {children}
     </div>

@@ -2,9 +2,9 @@ import { usePrerenderedPlans, useSite } from '../lib/site.ts'
 import { Button } from '../ui/action/button.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Numbered } from './numbered.tsx'
+import { NumberedHeading } from './numbered.tsx'
 import { PlanChoice } from './plan-choice.tsx'
-import { Help, Trust } from './summary.tsx'
+import { PaymentHelp, PaymentTerms } from './summary.tsx'
 
 /** Of a document that does not carry them. */
 const USUAL_PLANS = 4
@@ -13,18 +13,18 @@ const USUAL_PLANS = 4
  * The checkout before its data have come: its parts where they will stand, and nothing to press. The
  * plans of the document can be read at once, so that the largest text of the page is in the first paint.
  */
-export function CheckoutWait() {
+export function CheckoutSkeleton() {
   const { creditUnit, payments } = useSite()
   const { methods } = payments
   const plans = usePrerenderedPlans()
   return (
     <>
-      <div className="pay-main pay-wait">
+      <div className="pay-main pay-skeleton">
         {plans.length > 0 ? (
           <RadioCards
             className="pay-part"
             name="plan"
-            legend={<Numbered at={1}>选一份套餐</Numbered>}
+            legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
             cards={plans.map((plan) => ({
               value: plan.id,
               isDisabled: true,
@@ -36,28 +36,28 @@ export function CheckoutWait() {
         ) : (
           <section className="pay-part">
             <h2>
-              <Numbered at={1}>选一份套餐</Numbered>
+              <NumberedHeading at={1}>选一份套餐</NumberedHeading>
             </h2>
-            <Grey className="choices" count={USUAL_PLANS} />
+            <Placeholder className="choices" count={USUAL_PLANS} />
           </section>
         )}
         <section className="pay-part">
           <h2>
-            <Numbered at={2}>数量</Numbered>
+            <NumberedHeading at={2}>数量</NumberedHeading>
           </h2>
-          <Grey className="quantity" count={1} />
+          <Placeholder className="quantity" count={1} />
         </section>
         <section className="pay-part pay-by">
           <h2>
-            <Numbered at={3}>付款方式</Numbered>
+            <NumberedHeading at={3}>付款方式</NumberedHeading>
           </h2>
-          {methods.length > 1 && <Grey className="methods" count={methods.length} />}
+          {methods.length > 1 && <Placeholder className="methods" count={methods.length} />}
           <div className="card">
             <Skeleton lines={4} />
           </div>
         </section>
       </div>
-      <aside className="card summary lifted pay-wait" aria-label="订单摘要">
+      <aside className="card summary lifted pay-skeleton" aria-label="订单摘要">
         <div>
           <h2>订单摘要</h2>
           <Skeleton lines={4} />
@@ -73,24 +73,24 @@ export function CheckoutWait() {
           </p>
         </div>
         <div className="summary-pay">
-          <PayLater isLarge />
-          <Trust />
+          <DisabledPayButton isLarge />
+          <PaymentTerms />
         </div>
-        <Help />
+        <PaymentHelp />
       </aside>
       <div className="pay-bar">
         <p>
           实付金额
           <strong>—</strong>
         </p>
-        <PayLater />
+        <DisabledPayButton />
       </div>
     </>
   )
 }
 
 /** Boxes as high as what they stand for. */
-function Grey({ className, count }: { className: string; count: number }) {
+function Placeholder({ className, count }: { className: string; count: number }) {
   return (
     <div className={className} aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
@@ -100,7 +100,7 @@ function Grey({ className, count }: { className: string; count: number }) {
   )
 }
 
-function PayLater({ isLarge = false }: { isLarge?: boolean }) {
+function DisabledPayButton({ isLarge = false }: { isLarge?: boolean }) {
   return (
     <Button kind="primary" disabled {...(isLarge && { size: 'large', isWide: true, icon: 'lock' })}>
       立即支付

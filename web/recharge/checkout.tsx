@@ -4,41 +4,41 @@ import { useSite } from '../lib/site.ts'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Stepper } from '../ui/form/quantity-field.tsx'
 import { CardPanel } from './card-form/card-panel.tsx'
-import { type Choice, totalsOf, type Wish } from './choice.ts'
-import { CodeDialog } from './code-dialog.tsx'
-import { Numbered } from './numbered.tsx'
+import { type PlanSelection, orderTotals, type RequestedPlan } from './choice.ts'
+import { QrDialog } from './code-dialog.tsx'
+import { NumberedHeading } from './numbered.tsx'
 import { MethodChoice, WalletHint } from './method-choice.tsx'
 import { PayBar } from './pay-button.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
-import { Summary } from './summary.tsx'
+import { OrderSummary } from './summary.tsx'
 import { type Refusal, useCheckout } from './use-checkout.ts'
 
 interface CheckoutProps {
   plans: readonly Combo[]
-  choice: Choice
+  selection: PlanSelection
   balance: number | undefined
-  onChoose: (wish: Wish) => void
+  onChoose: (requested: RequestedPlan) => void
   /** Nothing was paid; `code` says why, and is empty when the visitor just left it at that. */
   onUnpaid: (code: string) => void
 }
 
 /** Choose, count, say what to pay with, pay. */
-export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: CheckoutProps) {
+export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: CheckoutProps) {
   const { creditUnit, payments } = useSite()
   const form = useId()
   const hint = useId()
-  const { method, chooseMethod, isBusy, refusal, canPay, pay, takeForm, forget, ...checkout } =
-    useCheckout(choice, onUnpaid)
-  const { plan, num } = choice
-  const totals = totalsOf(choice)
+  const { method, chooseMethod, isBusy, refusal, canPay, pay, setCardForm, forget, ...checkout } =
+    useCheckout(selection, onUnpaid)
+  const { plan, num } = selection
+  const totals = orderTotals(selection)
   const total = { amount: totals.amount, currency: totals.currency }
 
   /** What is being paid for stays as it is. */
-  function choose(wish: Wish) {
+  function choose(requested: RequestedPlan) {
     if (isBusy) return
     forget()
-    onChoose(wish)
+    onChoose(requested)
   }
 
   function handleSubmit(event: FormEvent) {
@@ -53,7 +53,7 @@ export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: Checkou
         <RadioCards
           className="pay-part"
           name="plan"
-          legend={<Numbered at={1}>选一份套餐</Numbered>}
+          legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
           cards={plans.map((each) => ({
             value: each.id,
             children: <PlanChoice plan={each} />,
@@ -63,7 +63,7 @@ export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: Checkou
         />
         <div className="pay-part">
           <h2>
-            <Numbered at={2}>数量</Numbered>
+            <NumberedHeading at={2}>数量</NumberedHeading>
           </h2>
           <div className="quantity">
             <Stepper
@@ -83,7 +83,7 @@ export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: Checkou
         </div>
         <div className="pay-part pay-by">
           <MethodChoice
-            legend={<Numbered at={3}>付款方式</Numbered>}
+            legend={<NumberedHeading at={3}>付款方式</NumberedHeading>}
             methods={payments.methods}
             method={method}
             onChange={(wanted) => {
@@ -91,17 +91,17 @@ export function Checkout({ plans, choice, balance, onChoose, onUnpaid }: Checkou
             }}
           />
           <RefusalPlace refusal={refusal} />
-          <CardPlace isShown={method === 'card'} total={total} onForm={takeForm} />
+          <CardPlace isShown={method === 'card'} total={total} onForm={setCardForm} />
           {method !== 'card' && <WalletHint method={method} />}
         </div>
       </form>
-      <Summary choice={choice} balance={balance} button={button} />
+      <OrderSummary selection={selection} balance={balance} button={button} />
       <PayBar {...button} />
-      <CodeDialog
+      <QrDialog
         code={checkout.code}
         total={total}
-        onClose={checkout.closeCode}
-        onEnd={checkout.endCode}
+        onClose={checkout.closeQrCode}
+        onEnd={checkout.finishQrPayment}
       />
     </>
   )

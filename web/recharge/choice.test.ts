@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { samplePlans } from '../testing/plans.ts'
-import { choiceOf, isGone, totalsOf } from './choice.ts'
+import { selectPlan, isPlanGone, orderTotals } from './choice.ts'
 
-const chosen = (wish: Parameters<typeof choiceOf>[1]) => {
-  const choice = choiceOf(samplePlans, wish)
-  return choice && [choice.plan.id, choice.num]
+const chosen = (requested: Parameters<typeof selectPlan>[1]) => {
+  const selection = selectPlan(samplePlans, requested)
+  return selection && [selection.plan.id, selection.num]
 }
 
 test('without a requested plan the recommended one is selected, in its least quantity', () => {
@@ -22,28 +22,28 @@ test.each([
   [{ plan: 'trial', num: '1e21' }, ['trial', 10]],
   [{ plan: 'trial', num: 'many' }, ['trial', 1]],
   [{ plan: 'gone', num: '2' }, ['pro', 1]],
-])('of %j it makes %j', (wish, expected) => {
-  expect(chosen(wish)).toEqual(expected)
+])('of %j it makes %j', (requested, expected) => {
+  expect(chosen(requested)).toEqual(expected)
 })
 
 test('with no plan on sale nothing is selected', () => {
-  expect(choiceOf([], { plan: 'pro' })).toBeUndefined()
+  expect(selectPlan([], { plan: 'pro' })).toBeUndefined()
 })
 
 test('only a requested plan can be gone', () => {
-  expect(isGone(samplePlans, { plan: 'gone' })).toBe(true)
-  expect(isGone(samplePlans, { plan: 'pro' })).toBe(false)
-  expect(isGone(samplePlans, {})).toBe(false)
+  expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
+  expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
+  expect(isPlanGone(samplePlans, {})).toBe(false)
 })
 
 test('totals are the plan times the quantity', () => {
   const [trial, pro] = samplePlans
-  expect(totalsOf({ plan: pro!, num: 2 })).toEqual({
+  expect(orderTotals({ plan: pro!, num: 2 })).toEqual({
     amount: 19_980,
     listAmount: 23_980,
     saved: 4000,
     credit: 24_000,
     currency: 'cny',
   })
-  expect(totalsOf({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
+  expect(orderTotals({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
 })

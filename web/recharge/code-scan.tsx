@@ -7,13 +7,13 @@ import { Money } from '../ui/display/money.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { useAction } from '../ui/action/use-action.ts'
 import type { Total } from './card-form/card-form.ts'
-import type { CodeEnding } from './pay.ts'
+import type { QrPayment } from './pay.ts'
 import { drawQr } from './qr-picture.ts'
 import { ScanHere } from './scan-here.tsx'
-import { useCodeWatch } from './use-code-watch.ts'
+import { useQrWatch } from './use-code-watch.ts'
 
-interface CodeScanProps {
-  code: CodeEnding
+interface QrPaymentViewProps {
+  code: QrPayment
   total: Total
   onClose: () => void
   /** The order was paid or closed, or the payment refused on the phone. */
@@ -21,9 +21,9 @@ interface CodeScanProps {
 }
 
 /** The code to be scanned by the visitor's phone, until it is paid. */
-export function CodeScan({ code, total, onClose, onEnd }: CodeScanProps) {
+export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProps) {
   const { name } = useSite()
-  const { order, look } = useCodeWatch(code.orderId, onEnd)
+  const { order, look } = useQrWatch(code.orderId, onEnd)
   const [hasLooked, setHasLooked] = useState(false)
   const [canvas] = useState(() => drawQr(code.code))
   const { isBusy, run } = useAction(async () => {

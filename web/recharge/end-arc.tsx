@@ -6,9 +6,9 @@ import { ArcPoints } from '../ui/icon/arc.tsx'
  */
 export type ArcState = 'asking' | 'wait' | 'good' | 'bad' | 'quiet'
 
-export function EndArc({ state }: { state: ArcState }) {
+export function ResultArc({ state }: { state: ArcState }) {
   return (
-    <svg className="arc end-arc" data-kind={state} viewBox="0 0 176 84" aria-hidden="true">
+    <svg className="arc result-arc" data-kind={state} viewBox="0 0 176 84" aria-hidden="true">
       <ArcPoints
         middle={88}
         bottom={74}

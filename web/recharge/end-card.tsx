@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
-import { type ArcState, EndArc } from './end-arc.tsx'
+import { type ArcState, ResultArc } from './end-arc.tsx'
 
 /** Values by their names, in this order. */
 export type Facts = Readonly<Record<string, ReactNode>>
 
-export interface EndView {
+export interface ResultView {
   arc: ArcState
   title: string
   /** The credit that arrived. */
@@ -17,15 +17,15 @@ export interface EndView {
 }
 
 /** How a payment ended, on one card. */
-export function EndCard({ arc, title, credit, children, facts = {}, actions }: EndView) {
+export function ResultCard({ arc, title, credit, children, facts = {}, actions }: ResultView) {
   const { creditUnit } = useSite()
   const rows = Object.entries(facts)
   return (
-    <section className="card lifted end-card" aria-labelledby="end">
-      <EndArc state={arc} />
+    <section className="card lifted result-card" aria-labelledby="end">
+      <ResultArc state={arc} />
       <h2 id="end">{title}</h2>
       {credit !== undefined && (
-        <p className="end-credit">
+        <p className="result-credit">
           {formatCredit(credit, true)}
           <small> {creditUnit}</small>
         </p>

@@ -31,7 +31,7 @@ export function BalanceNow() {
 }
 
 /** How long one has been waiting on this page. */
-export function Waited() {
+export function WaitedTime() {
   const [start] = useState(() => Date.now())
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

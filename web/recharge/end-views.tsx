@@ -6,7 +6,7 @@ import { Countdown } from '../ui/feedback/countdown.tsx'
 import { Money } from '../ui/display/money.tsx'
 import { OrderStateTag } from '../ui/display/tag.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
-import type { EndView, Facts } from './end-card.tsx'
+import type { ResultView, Facts } from './end-card.tsx'
 import {
   BalanceNow,
   OrderButton,
@@ -14,16 +14,16 @@ import {
   RetryButton,
   SupportButton,
   ToolsButton,
-  Waited,
+  WaitedTime,
 } from './end-parts.tsx'
-import { paymentEnd } from './payment-end.ts'
+import { paymentStatus } from './payment-end.ts'
 import type { PaymentWatch } from './use-payment-watch.ts'
 
 /** What the card says about a payment, and what can be done now. */
-export function endView(watch: PaymentWatch): EndView {
-  const { order, isAsking } = watch
+export function resultView(watch: PaymentWatch): ResultView {
+  const { order, isPolling } = watch
   if (!order) return unknown(watch)
-  switch (paymentEnd(order)) {
+  switch (paymentStatus(order)) {
     case 'arrived':
       return arrived(order)
     case 'refunded':
@@ -39,13 +39,13 @@ export function endView(watch: PaymentWatch): EndView {
     case 'untried':
       return untried(order, watch)
     case 'unpaid':
-      return isAsking ? underway(order, watch) : unpaid(order, watch)
+      return isPolling ? underway(order, watch) : unpaid(order, watch)
     case 'underway':
       return underway(order, watch)
   }
 }
 
-function arrived(order: Order): EndView {
+function arrived(order: Order): ResultView {
   return {
     arc: 'good',
     title: '已到账',
@@ -66,22 +66,22 @@ function arrived(order: Order): EndView {
 }
 
 /** Before the first answer nothing is known: neither that it was charged nor that it was not. */
-function unknown(watch: PaymentWatch): EndView {
-  const { isAsking } = watch
+function unknown(watch: PaymentWatch): ResultView {
+  const { isPolling } = watch
   return {
-    arc: isAsking ? 'asking' : 'wait',
-    title: isAsking ? '正在查询' : '还不知道结果',
+    arc: isPolling ? 'asking' : 'wait',
+    title: isPolling ? '正在查询' : '还不知道结果',
     children: (
       <>
-        {isAsking && <Waited />}
-        <CutOff {...watch} />
+        {isPolling && <WaitedTime />}
+        <OfflineNote {...watch} />
         <p>查到之前请不要再付一次，订单在订单管理里。</p>
       </>
     ),
     facts: {},
     actions: (
       <>
-        <AskButton {...watch} />
+        <CheckAgainButton {...watch} />
         <ButtonLink kind="ghost" to="/account/orders">
           先去订单管理
         </ButtonLink>
@@ -90,15 +90,15 @@ function unknown(watch: PaymentWatch): EndView {
   }
 }
 
-function underway(order: Order, watch: PaymentWatch): EndView {
-  const { isAsking } = watch
+function underway(order: Order, watch: PaymentWatch): ResultView {
+  const { isPolling } = watch
   return {
-    arc: isAsking ? 'asking' : 'wait',
+    arc: isPolling ? 'asking' : 'wait',
     title: '处理中',
     children: (
       <>
-        {isAsking ? <Waited /> : <p>支付方还没有给出结果</p>}
-        <CutOff {...watch} />
+        {isPolling ? <WaitedTime /> : <p>支付方还没有给出结果</p>}
+        <OfflineNote {...watch} />
         <p>
           可以放心离开，不用再付一次。
           <br />
@@ -113,32 +113,32 @@ function underway(order: Order, watch: PaymentWatch): EndView {
     },
     actions: (
       <>
-        <AskButton {...watch} />
+        <CheckAgainButton {...watch} />
         <OrderButton order={order} />
       </>
     ),
   }
 }
 
-function CutOff({ isAsking, isCutOff }: PaymentWatch) {
-  if (!isCutOff) return null
+function OfflineNote({ isPolling, isOffline }: PaymentWatch) {
+  if (!isOffline) return null
   return (
-    <p className="cut-off">
-      {isAsking ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
+    <p className="offline-note">
+      {isPolling ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
     </p>
   )
 }
 
-function AskButton({ isAsking, again }: PaymentWatch) {
+function CheckAgainButton({ isPolling, again }: PaymentWatch) {
   return (
-    <Button isBusy={isAsking} onClick={again}>
-      {isAsking ? '正在查询' : '再查一次'}
+    <Button isBusy={isPolling} onClick={again}>
+      {isPolling ? '正在查询' : '再查一次'}
     </Button>
   )
 }
 
 /** The server knows the order and of no try to pay it. */
-function untried(order: Order, { again }: PaymentWatch): EndView {
+function untried(order: Order, { again }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',
     title: '没有付成',
@@ -150,11 +150,11 @@ function untried(order: Order, { again }: PaymentWatch): EndView {
       </p>
     ),
     facts: dueFacts(order),
-    actions: <PayOnButtons order={order} again={again} />,
+    actions: <ContinueButtons order={order} again={again} />,
   }
 }
 
-function PayOnButtons({ order, again }: { order: Order; again: () => void }) {
+function ContinueButtons({ order, again }: { order: Order; again: () => void }) {
   return (
     <>
       <ButtonLink kind="primary" to={payLink(order)}>
@@ -167,7 +167,7 @@ function PayOnButtons({ order, again }: { order: Order; again: () => void }) {
   )
 }
 
-function failed(order: Order, { again }: PaymentWatch): EndView {
+function failed(order: Order, { again }: PaymentWatch): ResultView {
   return {
     arc: 'bad',
     title: '付款未成功',
@@ -195,7 +195,7 @@ function failed(order: Order, { again }: PaymentWatch): EndView {
   }
 }
 
-function unpaid(order: Order, { again }: PaymentWatch): EndView {
+function unpaid(order: Order, { again }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',
     title: '还没有收到付款',
@@ -207,7 +207,7 @@ function unpaid(order: Order, { again }: PaymentWatch): EndView {
       </p>
     ),
     facts: dueFacts(order),
-    actions: <PayOnButtons order={order} again={again} />,
+    actions: <ContinueButtons order={order} again={again} />,
   }
 }
 
@@ -219,7 +219,7 @@ function dueFacts(order: Order): Facts {
   }
 }
 
-function closed(order: Order, title: string, sentence: string): EndView {
+function closed(order: Order, title: string, sentence: string): ResultView {
   return {
     arc: 'quiet',
     title,
@@ -239,7 +239,7 @@ function closed(order: Order, title: string, sentence: string): EndView {
   }
 }
 
-function unclear(order: Order): EndView {
+function unclear(order: Order): ResultView {
   return {
     arc: 'bad',
     title: '待核实',
@@ -257,7 +257,7 @@ function unclear(order: Order): EndView {
   }
 }
 
-function refunded(order: Order): EndView {
+function refunded(order: Order): ResultView {
   return {
     arc: 'quiet',
     title: order.state === 'refunded' ? '已退款' : '部分退款',

@@ -3,7 +3,7 @@ import { CREDIT_ENTRY_TYPES } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { useNavigate } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
-import { useTakenOver } from '../lib/use-taken-over.ts'
+import { useHydrated } from '../lib/use-taken-over.ts'
 import { ButtonLink } from '../ui/action/button.tsx'
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { Empty } from '../ui/feedback/empty.tsx'
@@ -57,12 +57,12 @@ export function EntriesSection({ type, page }: EntryQuery) {
 
 function TypeFilter({ type }: Pick<EntryQuery, 'type'>) {
   const navigate = useNavigate()
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   return (
     <select
       className="input"
       aria-label="流水类型"
-      disabled={!isTakenOver}
+      disabled={!isHydrated}
       value={type ?? ''}
       onChange={({ currentTarget }) => {
         const chosen = entryQueryOf({ type: currentTarget.value })

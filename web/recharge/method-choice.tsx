@@ -46,13 +46,13 @@ export function MethodChoice({ legend, methods, method, onChange }: MethodChoice
   )
 }
 
-const NEXT: Record<Exclude<PaymentMethodType, 'card'>, string> = {
+const NEXT_STEPS: Record<Exclude<PaymentMethodType, 'card'>, string> = {
   alipay: '点击“立即支付”后前往支付宝付款，付完会自动回到本站。',
   wechat_pay:
     '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款；就用这台手机时，可以先把二维码存到相册。',
 }
 
 /** In the place of the card form: what happens next with a wallet. */
-export function WalletHint({ method }: { method: keyof typeof NEXT }) {
-  return <p className="card soft wallet-hint">{NEXT[method]}</p>
+export function WalletHint({ method }: { method: keyof typeof NEXT_STEPS }) {
+  return <p className="card soft wallet-hint">{NEXT_STEPS[method]}</p>
 }

@@ -6,7 +6,7 @@ import { TimeText } from '../ui/display/time-text.tsx'
 type Refund = NonNullable<Order['refunds']>[number]
 
 /** What went back of an order's money, or was to, and what its buyer's bank asked back. */
-export function moneyBackEvents(order: Order, creditUnit: string): TimelineEvent[] {
+export function reversalEvents(order: Order, creditUnit: string): TimelineEvent[] {
   const refunds = order.refunds ?? []
   return [
     ...refunds.map((refund) => refundEvent(refund, order.currency)),

@@ -1,5 +1,5 @@
 /** The heading of a part of the checkout, with its number. */
-export function Numbered({ at, children }: { at: number; children: string }) {
+export function NumberedHeading({ at, children }: { at: number; children: string }) {
   return (
     <>
       <i aria-hidden="true">{at}</i>

@@ -8,19 +8,19 @@ import { CancelOrderDialog } from '../ui/shop/cancel-order-dialog.tsx'
 import { Countdown } from '../ui/feedback/countdown.tsx'
 import { Money } from '../ui/display/money.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import type { Choice } from './choice.ts'
+import type { PlanSelection } from './choice.ts'
 
 interface OpenOrdersProps {
   /** The user's orders that are not finished. */
   orders: readonly Order[]
   /** What is about to be paid: an order of the same is taken up again. */
-  choice: Choice | undefined
+  selection: PlanSelection | undefined
   /** Something has happened to one of them. */
   onChange: () => void
 }
 
 /** What is still unpaid or on its way, before one buys it a second time. */
-export function OpenOrders({ orders, choice, onChange }: OpenOrdersProps) {
+export function OpenOrders({ orders, selection, onChange }: OpenOrdersProps) {
   const [toCancel, setToCancel] = useState<Order>()
 
   async function cancel({ id }: Order) {
@@ -37,7 +37,7 @@ export function OpenOrders({ orders, choice, onChange }: OpenOrdersProps) {
           <PendingOrder
             key={order.id}
             order={order}
-            isChosen={order.combo.id === choice?.plan.id && order.num === choice.num}
+            isChosen={order.combo.id === selection?.plan.id && order.num === selection.num}
             onCancel={() => setToCancel(order)}
             onEnd={onChange}
           />

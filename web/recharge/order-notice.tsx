@@ -16,7 +16,7 @@ interface OrderNoticeProps {
   onChange: () => void
 }
 
-/** What the state of an order means for its owner, and what to do about it. */
+/** What the state of an order paymentMethod for its owner, and what to do about it. */
 export function OrderNotice({ order, onChange }: OrderNoticeProps) {
   switch (order.state) {
     case 'pending':
@@ -56,7 +56,7 @@ function DisputeNotice() {
 }
 
 function PendingNotice({ order, onChange }: OrderNoticeProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isPolling, setIsAsking] = useState(false)
   const seconds = useSecondsUntil(Date.parse(order.expiresAt))
   const isOver = seconds === 0
   const lookAgain = useEffectEvent(onChange)
@@ -79,7 +79,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         内完成支付，之后订单自动关闭。
       </Notice>
       <CancelOrderDialog
-        order={isAsking ? order : undefined}
+        order={isPolling ? order : undefined}
         onClose={() => setIsAsking(false)}
         onConfirm={async ({ id }) => {
           await cancelOrder(id)

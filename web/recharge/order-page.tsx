@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import { call } from '../lib/call.ts'
 import { Link } from '../lib/router/link.tsx'
 import type { PageProps } from '../lib/page-module.ts'
-import { useTakenOver } from '../lib/use-taken-over.ts'
+import { useHydrated } from '../lib/use-taken-over.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Button, ButtonLink } from '../ui/action/button.tsx'
 import { Empty } from '../ui/feedback/empty.tsx'
@@ -17,9 +17,9 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { useOrderWatch } from './use-order-watch.ts'
 
 export default function OrderPage({ query: { id } }: PageProps) {
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   // prerendered HTML knows of no id, and so not that one is missing
-  if (!isTakenOver) return <OrderWait />
+  if (!isHydrated) return <OrderWait />
   return id ? <OrderView key={id} id={id} /> : <OrderMissing />
 }
 

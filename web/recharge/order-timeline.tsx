@@ -4,7 +4,7 @@ import { formatCredit, formatMoney } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { Timeline, type TimelineEvent } from '../ui/display/steps.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
-import { moneyBackEvents } from './money-back-events.tsx'
+import { reversalEvents } from './money-back-events.tsx'
 
 /** What happened to an order, as far as the order itself remembers. */
 export function OrderTimeline({ order }: { order: Order }) {
@@ -28,7 +28,7 @@ function eventsOf(order: Order, creditUnit: string): TimelineEvent[] {
       : []),
     ...paymentOf(order, creditUnit),
     ...endOf(order),
-    ...moneyBackEvents(order, creditUnit),
+    ...reversalEvents(order, creditUnit),
   ]
 }
 

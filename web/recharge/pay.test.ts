@@ -27,18 +27,18 @@ beforeEach(() => {
 function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
   const cardForm = cardFormStub(method)
   cardForm.validate.mockResolvedValue(fault)
-  const means = { type: 'card', form: cardForm } as const
-  return { cardForm, ending: pay({ plan, num: 2, total, means, provider: 'sandbox' }) }
+  const paymentMethod = { type: 'card', form: cardForm } as const
+  return { cardForm, outcome: pay({ plan, num: 2, total, paymentMethod, provider: 'sandbox' }) }
 }
 
 function payByWallet(type: 'alipay' | 'wechat_pay') {
-  return pay({ plan, num: 2, total, means: { type }, provider: 'sandbox' })
+  return pay({ plan, num: 2, total, paymentMethod: { type }, provider: 'sandbox' })
 }
 
 test('the intent of this plan and number is confirmed with the card', async () => {
   const asked = answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
-  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
   expect(asked).toEqual([{ id: 'pro', num: 2 }])
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
@@ -47,27 +47,27 @@ test('order and payment method are created in parallel, then the intent', async 
   const asked = answer(createPaymentIntent, intent)
   answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   const card = Promise.withResolvers<PaymentMethodResult>()
-  const { cardForm, ending } = payWith()
+  const { cardForm, outcome } = payWith()
   cardForm.createPaymentMethod.mockReturnValueOnce(card.promise)
   await expect.poll(() => placed).toEqual([{ id: 'pro', num: 2 }])
   expect(cardForm.createPaymentMethod).toHaveBeenCalledOnce()
   expect(asked).toEqual([])
   card.resolve({ id: 'pm_1' })
-  expect(await ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(await outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
   expect(asked).toEqual(placed)
 })
 
 test('invalid card fields create no order', async () => {
-  const { cardForm, ending } = payWith({ id: 'pm_1' }, '')
-  expect(await ending).toEqual({ kind: 'mistyped', hasOrder: false })
+  const { cardForm, outcome } = payWith({ id: 'pm_1' }, '')
+  expect(await outcome).toEqual({ kind: 'invalid_card', hasOrder: false })
   expect(cardForm.createPaymentMethod).not.toHaveBeenCalled()
   expect(placed).toEqual([])
 })
 
 test('a card that the provider refuses leaves the order without an intent', async () => {
   const asked = answer(createPaymentIntent, intent)
-  expect(await payWith({ error: '' }).ending).toEqual({ kind: 'mistyped', hasOrder: true })
-  expect(await payWith({ error: '连接不上' }).ending).toMatchObject({
+  expect(await payWith({ error: '' }).outcome).toEqual({ kind: 'invalid_card', hasOrder: true })
+  expect(await payWith({ error: '连接不上' }).outcome).toMatchObject({
     kind: 'refused',
     message: '连接不上',
     orderId: 'order-1',
@@ -80,8 +80,8 @@ test.each(['card', 'alipay', 'wechat_pay'] as const)(
   async (type) => {
     refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS', { message: '服务器的话' })
     const asked = answer(createPaymentIntent, intent)
-    const ending = await (type === 'card' ? payWith().ending : payByWallet(type))
-    expect(ending).toMatchObject({ message: '服务器的话', code: 'TOO_MANY_OPEN_ORDERS' })
+    const outcome = await (type === 'card' ? payWith().outcome : payByWallet(type))
+    expect(outcome).toMatchObject({ message: '服务器的话', code: 'TOO_MANY_OPEN_ORDERS' })
     expect(asked).toEqual([])
   },
 )
@@ -95,7 +95,7 @@ test.each([
     const [, endpoint, orderId] = row
     const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
     reply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await payWith().ending).toEqual({
+    expect(await payWith().outcome).toEqual({
       kind: 'refused',
       message: '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单',
       code: 'UNANSWERED',
@@ -108,7 +108,7 @@ test.each([
 test('a processing payment leads to the callback page', async () => {
   answer(createPaymentIntent, intent)
   answer(confirmPayment, { status: 'processing', orderId: 'order-1' })
-  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
 })
 
 test('a redirect challenge of the bank is followed', async () => {
@@ -118,7 +118,7 @@ test('a redirect challenge of the bank is followed', async () => {
     orderId: 'order-1',
     nextAction: { type: 'redirect', url: 'https://bank.example/3ds' },
   })
-  expect(await payWith().ending).toEqual({
+  expect(await payWith().outcome).toEqual({
     kind: 'redirect',
     orderId: 'order-1',
     url: 'https://bank.example/3ds',
@@ -136,8 +136,8 @@ test('an in-page challenge is handled, then the payment is confirmed again', asy
     bodies.push(await request.json())
     return Response.json({ statusCode: 200, message: 'ok', data: answers.shift() })
   })
-  const { cardForm, ending } = payWith()
-  expect(await ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  const { cardForm, outcome } = payWith()
+  expect(await outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
   expect(cardForm.handleNextAction).toHaveBeenCalledExactlyOnceWith('pi_1_secret_2')
   const confirmation = { clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }
   expect(bodies).toEqual([confirmation, confirmation])
@@ -155,7 +155,7 @@ test('RATE_LIMITED after a challenge is uncertain and leads to the callback page
     const body = { statusCode: 429, code: 'RATE_LIMITED', message: '操作过于频繁', data: null }
     return Response.json(body, { status: 429 })
   })
-  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
   expect(times).toBe(2)
 })
 
@@ -166,7 +166,7 @@ test('an unfinished challenge is refused and not repeated', async () => {
     orderId: 'order-1',
     nextAction: { type: 'sdk' },
   })
-  expect(await payWith().ending).toMatchObject({
+  expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
     message: '付款验证没有完成，没有扣款，请再试一次',
   })
@@ -219,7 +219,7 @@ test('a wallet with an unknown next action is refused', async () => {
 test('a declined card shows the message of the server', async () => {
   answer(createPaymentIntent, intent)
   refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
-  expect(await payWith().ending).toMatchObject({
+  expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
     message: '银行卡余额不足',
     code: 'CARD_DECLINED',
@@ -253,7 +253,7 @@ test.each([
 ])('%s after confirming says nothing about the money: the callback page asks', async (_, meet) => {
   answer(createPaymentIntent, intent)
   meet()
-  expect(await payWith().ending).toEqual({ kind: 'settling', orderId: 'order-1' })
+  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
 })
 
 test.each([
@@ -262,13 +262,13 @@ test.each([
 ])('nobody pays another %s than the one shown', async (_, other) => {
   answer(createPaymentIntent, { ...intent, ...other })
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
-  expect(await payWith().ending).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
+  expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
   expect(confirmed).toEqual([])
 })
 
 test('an intent of another provider than the card form is refused', async () => {
   answer(createPaymentIntent, { ...intent, provider: 'stripe' })
-  expect(await payWith().ending).toMatchObject({
+  expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
     message: '页面已过期，请刷新后重试',
   })
@@ -278,13 +278,13 @@ test.each(['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
   'before the confirmation %s is shown as it is',
   async (code) => {
     refuse(createPaymentIntent, code, { message: '服务器的话' })
-    expect(await payWith().ending).toMatchObject({ kind: 'refused', message: '服务器的话', code })
+    expect(await payWith().outcome).toMatchObject({ kind: 'refused', message: '服务器的话', code })
   },
 )
 
 test('an expired session is refused as UNAUTHENTICATED', async () => {
   refuse(createPaymentIntent, 'UNAUTHENTICATED')
-  expect(await payWith().ending).toEqual({
+  expect(await payWith().outcome).toEqual({
     kind: 'refused',
     message: '登录状态已过期，请重新登录',
     code: 'UNAUTHENTICATED',
@@ -293,7 +293,7 @@ test('an expired session is refused as UNAUTHENTICATED', async () => {
 
 test('a failed createPaymentIntent says that nothing was charged', async () => {
   refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
-  expect(await payWith().ending).toMatchObject({
+  expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
     message: '没有扣款，可以再试一次',
   })

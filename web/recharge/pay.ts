@@ -5,12 +5,12 @@ import type { PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/failure.ts'
 import type { CardForm, Total } from './card-form/card-form.ts'
-import type { Choice } from './choice.ts'
+import type { PlanSelection } from './choice.ts'
 
 /** How an attempt to pay ended, as far as this page can know. */
-export type Ending =
+export type PaymentOutcome =
   /** The money is on its way or nobody knows: the callback page finds out. */
-  | { kind: 'settling'; orderId: string }
+  | { kind: 'processing'; orderId: string }
   /** The bank or the wallet wants to see the visitor on a page of its own. */
   | { kind: 'redirect'; orderId: string; url: string }
   /** The visitor's phone is to scan this; `url` is a page that says how. */
@@ -18,17 +18,19 @@ export type Ending =
   /** Nothing was paid; `orderId` is the order that waits to be paid, where it is known. */
   | { kind: 'refused'; message: string; code: string; orderId?: string | undefined }
   /** The card form shows what is wrong. `hasOrder`: an order was placed meanwhile. */
-  | { kind: 'mistyped'; hasOrder: boolean }
+  | { kind: 'invalid_card'; hasOrder: boolean }
 
-export type CodeEnding = Extract<Ending, { kind: 'code' }>
+export type QrPayment = Extract<PaymentOutcome, { kind: 'code' }>
 
 /** What is paid with: a card that is typed here, or an app of the visitor's. */
-export type Means = { type: 'card'; form: CardForm } | { type: Exclude<PaymentMethodType, 'card'> }
+export type PaymentMethodChoice =
+  | { type: 'card'; form: CardForm }
+  | { type: Exclude<PaymentMethodType, 'card'> }
 
-interface Payment extends Choice {
+interface Payment extends PlanSelection {
   /** What the visitor was shown and agreed to. */
   total: Total
-  means: Means
+  paymentMethod: PaymentMethodChoice
   provider: 'stripe' | 'sandbox'
 }
 
@@ -43,24 +45,32 @@ type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
  * provider: a fourth open one is refused before anything is charged. Pressing again for the same plan
  * and number takes up the same order.
  */
-export async function pay({ plan, num, total, means, provider }: Payment): Promise<Ending> {
-  const wish = { id: plan.id, num }
+export async function pay({
+  plan,
+  num,
+  total,
+  paymentMethod,
+  provider,
+}: Payment): Promise<PaymentOutcome> {
+  const requested = { id: plan.id, num }
   let orderId: string | undefined
   try {
-    const fault = means.type === 'card' ? await means.form.validate() : undefined
-    if (fault !== undefined) return mistyped(fault)
+    const fault = paymentMethod.type === 'card' ? await paymentMethod.form.validate() : undefined
+    if (fault !== undefined) return invalidCard(fault)
     const [placed, method] = await Promise.all([
-      call(api.recharge.placeOrder, wish, { isQuiet: true }),
-      means.type === 'card' ? means.form.createPaymentMethod() : { id: means.type },
+      call(api.recharge.placeOrder, requested, { isQuiet: true }),
+      paymentMethod.type === 'card'
+        ? paymentMethod.form.createPaymentMethod()
+        : { id: paymentMethod.type },
     ])
     orderId = placed.order.id
-    if ('error' in method) return mistyped(method.error, orderId)
-    const intent = await call(api.recharge.createPaymentIntent, wish, { isQuiet: true })
+    if ('error' in method) return invalidCard(method.error, orderId)
+    const intent = await call(api.recharge.createPaymentIntent, requested, { isQuiet: true })
     if (intent.amount !== total.amount || intent.currency !== total.currency) {
       return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
     }
     if (intent.provider !== provider) return refused('页面已过期，请刷新后重试')
-    return await confirm(intent, method.id, means)
+    return await confirm(intent, method.id, paymentMethod)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
@@ -70,27 +80,31 @@ export async function pay({ plan, num, total, means, provider }: Payment): Promi
 }
 
 /** Confirms, lets the visitor do what the bank asks for, and then looks the outcome up once. */
-async function confirm(intent: Intent, methodId: string, means: Means): Promise<Ending> {
+async function confirm(
+  intent: Intent,
+  methodId: string,
+  paymentMethod: PaymentMethodChoice,
+): Promise<PaymentOutcome> {
   const first = await tryConfirm(intent, methodId)
-  if (!needsSdk(first)) return endingOf(first)
-  if (means.type === 'card') await means.form.handleNextAction(intent.clientSecret)
+  if (!needsSdk(first)) return outcomeOf(first)
+  if (paymentMethod.type === 'card') await paymentMethod.form.handleNextAction(intent.clientSecret)
   // the bank may have let it through meanwhile: only a word about the payment itself is a refusal now
   const second = await tryConfirm(intent, methodId, ['RATE_LIMITED'])
-  return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : endingOf(second)
+  return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : outcomeOf(second)
 }
 
 function needsSdk({ status, nextAction }: Confirmed): boolean {
   return status === 'requires_action' && (!nextAction || nextAction.type === 'sdk')
 }
 
-function endingOf({ nextAction, orderId }: Confirmed): Ending {
+function outcomeOf({ nextAction, orderId }: Confirmed): PaymentOutcome {
   switch (nextAction?.type) {
     case 'redirect':
       return { kind: 'redirect', orderId, url: nextAction.url }
     case 'qr':
       return { kind: 'code', orderId, code: nextAction.code, url: nextAction.url }
     default:
-      return { kind: 'settling', orderId }
+      return { kind: 'processing', orderId }
   }
 }
 
@@ -119,12 +133,12 @@ function isUncertain({ status, code }: CallError): boolean {
   return !isRefusal || code === 'ORDER_STATE'
 }
 
-function refused(message: string, code = '', orderId?: string): Ending {
+function refused(message: string, code = '', orderId?: string): PaymentOutcome {
   return { kind: 'refused', message, code, orderId }
 }
 
-function mistyped(message: string, orderId?: string): Ending {
+function invalidCard(message: string, orderId?: string): PaymentOutcome {
   return message === ''
-    ? { kind: 'mistyped', hasOrder: orderId !== undefined }
+    ? { kind: 'invalid_card', hasOrder: orderId !== undefined }
     : refused(message, '', orderId)
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
 
 /** What the payment of an order has come to, as its buyer sees it. */
-export type PaymentEnd =
+export type PaymentStatus =
   | 'arrived'
   | 'refunded'
   | 'underway'
@@ -18,7 +18,7 @@ export type PaymentEnd =
 
 type Facts = Pick<Order, 'state' | 'failure' | 'attemptedAt'>
 
-export function paymentEnd({ state, failure, attemptedAt }: Facts): PaymentEnd {
+export function paymentStatus({ state, failure, attemptedAt }: Facts): PaymentStatus {
   switch (state) {
     case 'paid':
       return 'arrived'
@@ -41,6 +41,6 @@ export function paymentEnd({ state, failure, attemptedAt }: Facts): PaymentEnd {
 
 /** Asking again will not tell anything new; an unpaid order may yet be found paid. */
 export function isSettled(order: Facts): boolean {
-  const end = paymentEnd(order)
+  const end = paymentStatus(order)
   return end !== 'underway' && end !== 'unpaid' && end !== 'untried'
 }

@@ -14,8 +14,8 @@ import { Steps } from '../ui/display/steps.tsx'
 import { Badge } from '../ui/display/tag.tsx'
 import { useLoad } from '../ui/feedback/use-load.ts'
 import { Checkout } from './checkout.tsx'
-import { CheckoutWait } from './checkout-wait.tsx'
-import { choiceOf, isGone, type Wish } from './choice.ts'
+import { CheckoutSkeleton } from './checkout-wait.tsx'
+import { selectPlan, isPlanGone, type RequestedPlan } from './choice.ts'
 import { NoPlans } from './no-plans.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { PAY_STEPS } from './pay-steps.ts'
@@ -25,7 +25,7 @@ const RECENT = 10
 
 /** Buys credit. What is chosen stands in the address. */
 export default function RechargePage({ query }: PageProps) {
-  const [wish, choose] = useWish(query)
+  const [requested, choose] = useRequestedPlan(query)
   const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
   const profile = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
   const orders = useLoad('orders', (signal) =>
@@ -33,7 +33,7 @@ export default function RechargePage({ query }: PageProps) {
   )
   const balance = profile.data?.credit.balance
   const open = orders.data?.list.filter(isOpen)
-  const choice = plans.data && choiceOf(plans.data, wish)
+  const selection = plans.data && selectPlan(plans.data, requested)
   // Nothing moves any more once one can choose: what is still open stands above.
   const isKnown = [plans, profile, orders].every(({ data, error }) => data ?? error)
 
@@ -58,18 +58,20 @@ export default function RechargePage({ query }: PageProps) {
             </Badge>
           )}
         </PageHead>
-        {isKnown && open && <OpenOrders orders={open} choice={choice} onChange={orders.reload} />}
-        {isKnown && plans.data && isGone(plans.data, wish) && (
-          <Notice>您要的套餐已经下架，这里先选了“{choice?.plan.name}”，也可以换一份。</Notice>
+        {isKnown && open && (
+          <OpenOrders orders={open} selection={selection} onChange={orders.reload} />
+        )}
+        {isKnown && plans.data && isPlanGone(plans.data, requested) && (
+          <Notice>您要的套餐已经下架，这里先选了“{selection?.plan.name}”，也可以换一份。</Notice>
         )}
       </div>
       {isKnown ? (
         <Loaded load={plans} what="套餐">
           {(onSale) =>
-            choice ? (
+            selection ? (
               <Checkout
                 plans={onSale}
-                choice={choice}
+                selection={selection}
                 balance={balance}
                 onChoose={choose}
                 onUnpaid={(code) => {
@@ -88,7 +90,7 @@ export default function RechargePage({ query }: PageProps) {
           }
         </Loaded>
       ) : (
-        <CheckoutWait />
+        <CheckoutSkeleton />
       )}
     </div>
   )
@@ -98,27 +100,29 @@ function isOpen(order: Order): boolean {
   return order.state === 'processing' || isPayable(order)
 }
 
-const OWN = 'chosen here'
+const CHOSEN_HERE = 'chosen here'
 
 /** What is wished for: by the address when one arrives, afterwards by hand, and then the address follows. */
-function useWish(query: Wish): [Wish, (wish: Wish) => void] {
+function useRequestedPlan(
+  query: RequestedPlan,
+): [RequestedPlan, (requested: RequestedPlan) => void] {
   const { key, state } = useLocation()
   const navigate = useNavigate()
   const [arrival, setArrival] = useState(key)
-  const [chosen, setChosen] = useState<Wish>()
+  const [chosen, setChosen] = useState<RequestedPlan>()
 
   if (key !== arrival) {
     setArrival(key)
-    if (state !== OWN) setChosen(undefined)
+    if (state !== CHOSEN_HERE) setChosen(undefined)
   }
 
-  function choose(next: Wish) {
+  function choose(next: RequestedPlan) {
     setChosen(next)
     // The page itself, wherever it stands: it has an older variant.
     void navigate(searchOf({ plan: next.plan, num: next.num }), {
       replace: true,
       preventScrollReset: true,
-      state: OWN,
+      state: CHOSEN_HERE,
     })
   }
   return [chosen ?? query, choose]

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { samplePlans } from '../testing/plans.ts'
 import { renderPart } from '../testing/render-page.tsx'
-import { Summary } from './summary.tsx'
+import { OrderSummary } from './summary.tsx'
 
 test('terms and refund rules open in a new tab, so that a typed card is kept', async () => {
   const plan = samplePlans[0]!
   const button = { form: 'pay', amount: plan.amount, currency: plan.currency }
   const { screen } = await renderPart(
-    <Summary
-      choice={{ plan, num: 1 }}
+    <OrderSummary
+      selection={{ plan, num: 1 }}
       balance={0}
       button={{ ...button, isBusy: false, canPay: true }}
     />,

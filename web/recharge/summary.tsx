@@ -3,20 +3,20 @@ import { useSite } from '../lib/site.ts'
 import { useSupport } from '../shell/support.ts'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { Qr } from '../ui/display/qr.tsx'
-import { type Choice, totalsOf } from './choice.ts'
+import { type PlanSelection, orderTotals } from './choice.ts'
 import { PayButton, type PayButtonProps } from './pay-button.tsx'
 
-interface SummaryProps {
-  choice: Choice
+interface OrderSummaryProps {
+  selection: PlanSelection
   /** Undefined while it is not known. */
   balance: number | undefined
   button: PayButtonProps
 }
 
 /** What will be paid and what it brings, beside the button that pays it. */
-export function Summary({ choice, balance, button }: SummaryProps) {
+export function OrderSummary({ selection, balance, button }: OrderSummaryProps) {
   const { creditUnit } = useSite()
-  const { amount, listAmount, saved, credit, currency } = totalsOf(choice)
+  const { amount, listAmount, saved, credit, currency } = orderTotals(selection)
   return (
     <aside className="card summary lifted" aria-label="订单摘要">
       <div>
@@ -25,7 +25,7 @@ export function Summary({ choice, balance, button }: SummaryProps) {
           <div>
             <dt>套餐</dt>
             <dd>
-              <strong>{choice.plan.name}</strong> × {choice.num}
+              <strong>{selection.plan.name}</strong> × {selection.num}
             </dd>
           </div>
           {saved > 0 && (
@@ -45,7 +45,7 @@ export function Summary({ choice, balance, button }: SummaryProps) {
           <div className="total">
             <dt>实付金额</dt>
             <dd>
-              <Fresh text={formatMoney(amount, currency)} />
+              <FadingValue text={formatMoney(amount, currency)} />
             </dd>
           </div>
         </dl>
@@ -54,7 +54,7 @@ export function Summary({ choice, balance, button }: SummaryProps) {
         <p>
           <span>到账{creditUnit}</span>
           <b>
-            <Fresh text={formatCredit(credit, true)} />
+            <FadingValue text={formatCredit(credit, true)} />
           </b>
         </p>
         {balance !== undefined && (
@@ -63,7 +63,7 @@ export function Summary({ choice, balance, button }: SummaryProps) {
             <span>
               {formatCredit(balance)} →{' '}
               <strong>
-                <Fresh text={formatCredit(balance + credit)} />
+                <FadingValue text={formatCredit(balance + credit)} />
               </strong>
             </span>
           </p>
@@ -71,15 +71,15 @@ export function Summary({ choice, balance, button }: SummaryProps) {
       </div>
       <div className="summary-pay">
         <PayButton {...button} isLarge />
-        <Trust />
+        <PaymentTerms />
       </div>
-      <Help />
+      <PaymentHelp />
     </aside>
   )
 }
 
 /** A number that fades over when it changes. */
-function Fresh({ text }: { text: string }) {
+function FadingValue({ text }: { text: string }) {
   return (
     <span key={text} className="fresh">
       {text}
@@ -88,7 +88,7 @@ function Fresh({ text }: { text: string }) {
 }
 
 /** What is agreed to opens beside the page: a typed card is not lost over it. */
-export function Trust() {
+export function PaymentTerms() {
   const { payments, termsUrl, refundUrl } = useSite()
   return (
     <p>
@@ -102,7 +102,7 @@ export function Trust() {
   )
 }
 
-export function Help() {
+export function PaymentHelp() {
   const { supportHours } = useSite()
   const { chats, qr } = useSupport()
   const chat = chats[0]

@@ -7,12 +7,12 @@ import { useNavigate } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { useAction } from '../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
-import { type Choice, totalsOf } from './choice.ts'
-import { type Code, codeOf } from './code-dialog.tsx'
-import { type Ending, type Means, pay } from './pay.ts'
+import { type PlanSelection, orderTotals } from './choice.ts'
+import { type ShownQrCode, loadQrCode } from './code-dialog.tsx'
+import { type PaymentOutcome, type PaymentMethodChoice, pay } from './pay.ts'
 import { firstMethod, rememberMethod } from './remembered-method.ts'
 
-export type Refusal = Extract<Ending, { kind: 'refused' }>
+export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
 
 interface Checkout {
   method: PaymentMethodType
@@ -21,15 +21,15 @@ interface Checkout {
   /** Why the last attempt was refused. */
   refusal: Refusal | undefined
   /** To be scanned now. */
-  code: Code | undefined
+  code: ShownQrCode | undefined
   /** The order of the code has come to an end. */
-  endCode: (order: Order) => void
+  finishQrPayment: (order: Order) => void
   /** The code is put away unpaid. */
-  closeCode: () => void
+  closeQrCode: () => void
   /** False until one can type a card, where one pays by card. */
   canPay: boolean
   pay: () => void
-  takeForm: (form: CardForm | null) => void
+  setCardForm: (form: CardForm | null) => void
   forget: () => void
 }
 
@@ -37,14 +37,14 @@ interface Checkout {
  * Pays what is chosen, once at a time, and leads on to where the payment goes. `onUnpaid` hears why
  * nothing was paid, '' when the visitor put the code away.
  */
-export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): Checkout {
+export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) => void): Checkout {
   const { payments } = useSite()
   const [method, setMethod] = useState(() => firstMethod(payments.methods))
   const [cardForm, setCardForm] = useState<CardForm | null>(null)
   const [refusal, setRefusal] = useState<Refusal>()
-  const [code, setCode] = useState<Code>()
+  const [code, setCode] = useState<ShownQrCode>()
   const navigate = useNavigate()
-  const means = meansOf(method, cardForm)
+  const paymentMethod = methodChoiceOf(method, cardForm)
 
   /** Going back must not lead to a form that asks for the same money once more. */
   function showResult(order: string) {
@@ -52,7 +52,7 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
   }
 
   /** Whoever comes back by the back button may have paid there. */
-  async function lookBack(orderId: string) {
+  async function showResultIfPaid(orderId: string) {
     const { order } = await call(api.recharge.queryOrder, { orderId })
     if (order.state !== 'pending') return showResult(orderId)
     onUnpaid('')
@@ -64,23 +64,23 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
   }
 
   const { isBusy, run } = useAction(async () => {
-    if (!means) return
+    if (!paymentMethod) return
     setRefusal(undefined)
-    const total = totalsOf(choice)
-    const ending = await pay({ ...choice, total, means, provider: payments.provider })
-    switch (ending.kind) {
-      case 'settling':
-        return showResult(ending.orderId)
+    const total = orderTotals(selection)
+    const outcome = await pay({ ...selection, total, paymentMethod, provider: payments.provider })
+    switch (outcome.kind) {
+      case 'processing':
+        return showResult(outcome.orderId)
       case 'redirect':
-        location.assign(ending.url)
+        location.assign(outcome.url)
         await pageShownAgain()
-        return lookBack(ending.orderId)
+        return showResultIfPaid(outcome.orderId)
       case 'code':
-        return setCode(await codeOf(ending))
+        return setCode(await loadQrCode(outcome))
       case 'refused':
-        return refuse(ending)
-      case 'mistyped':
-        if (ending.hasOrder) onUnpaid('')
+        return refuse(outcome)
+      case 'invalid_card':
+        if (outcome.hasOrder) onUnpaid('')
     }
   })
 
@@ -94,23 +94,26 @@ export function useCheckout(choice: Choice, onUnpaid: (code: string) => void): C
     isBusy,
     refusal,
     code,
-    endCode({ id, state, failure }) {
+    finishQrPayment({ id, state, failure }) {
       setCode(undefined)
       if (state !== 'pending' || !failure) void showResult(id)
       else refuse({ kind: 'refused', message: failure.message, code: 'CARD_DECLINED' })
     },
-    closeCode() {
+    closeQrCode() {
       setCode(undefined)
       onUnpaid('')
     },
-    canPay: means !== null,
+    canPay: paymentMethod !== null,
     pay: run,
-    takeForm: setCardForm,
+    setCardForm,
     forget: () => setRefusal(undefined),
   }
 }
 
-function meansOf(type: PaymentMethodType, form: CardForm | null): Means | null {
+function methodChoiceOf(
+  type: PaymentMethodType,
+  form: CardForm | null,
+): PaymentMethodChoice | null {
   if (type !== 'card') return { type }
   return form && { type, form }
 }

@@ -8,7 +8,7 @@ import { useCrash } from '../ui/feedback/use-crash.ts'
 /** Seconds from one look to the next: often while most people pay, then less. */
 const PAUSES_S = [2, 2, 2, 2, 3, 3, 5, 5, 8, 10]
 
-interface CodeWatch {
+interface QrWatch {
   order: Order | undefined
   /** Looks at once; a failure is told to the visitor. */
   look: () => Promise<void>
@@ -18,7 +18,7 @@ interface CodeWatch {
  * Looks after an order whose code is shown, until it is paid, closed or refused on the phone. Whoever
  * comes back to the page, from the app that was paid with, sees how it stands without waiting.
  */
-export function useCodeWatch(orderId: string, onEnd: (order: Order) => void): CodeWatch {
+export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWatch {
   const [order, setOrder] = useState<Order>()
   const crash = useCrash()
   const crashOn = useEffectEvent(crash)

@@ -12,9 +12,9 @@ const ASK_AT_S = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 60]
 export interface PaymentWatch {
   order: Order | undefined
   /** Still asking; false after the end of the order or a minute. */
-  isAsking: boolean
+  isPolling: boolean
   /** The last question got no answer. */
-  isCutOff: boolean
+  isOffline: boolean
   /** There is no such order for this user. */
   isMissing: boolean
   /** Asks for another minute. */
@@ -25,8 +25,8 @@ export interface PaymentWatch {
 export function usePaymentWatch(orderId: string): PaymentWatch {
   const [round, setRound] = useState(0)
   const [order, setOrder] = useState<Order>()
-  const [isAsking, setIsAsking] = useState(true)
-  const [isCutOff, setIsCutOff] = useState(false)
+  const [isPolling, setIsAsking] = useState(true)
+  const [isOffline, setIsCutOff] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const crash = useCrash()
   const crashOn = useEffectEvent(crash)
@@ -68,7 +68,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     return () => leaving.abort()
   }, [orderId, round])
 
-  return { order, isAsking, isCutOff, isMissing, again: () => setRound((now) => now + 1) }
+  return { order, isPolling, isOffline, isMissing, again: () => setRound((now) => now + 1) }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

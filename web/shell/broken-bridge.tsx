@@ -5,7 +5,7 @@ const LEFT = points(0, 13)
 const RIGHT = points(17, 31)
 
 /** Nothing leads across here. */
-export function BrokenBridge() {
+export function ErrorIllustration() {
   return (
     <svg className="arc lost-arc" viewBox="0 0 800 300" aria-hidden="true">
       {[...LEFT, ...RIGHT].map(([x, y, radius]) => (

@@ -11,14 +11,14 @@ import { UNNOTICED_MS } from './leaving.ts'
 import { LegacyHeader } from './legacy-header.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { SideHelp } from './side-help.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useRouteChange } from './use-arrival.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
 /** What stands around every page, by the layout of its route. */
 export function Chrome() {
   const { layout, isLegacy } = useSiteAddress()
   const isLoadingPage = useIsLoadingPage()
-  useArrival()
+  useRouteChange()
 
   const page = (
     <>

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/action/button.tsx'
 import { CopyButton } from '../ui/action/copy-button.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
-import { BrokenBridge } from './broken-bridge.tsx'
+import { ErrorIllustration } from './broken-bridge.tsx'
 import { errorIdOf, reportCrash } from './error-id.ts'
 import { CHAT_ICONS, useSupport } from './support.ts'
 
@@ -101,7 +101,7 @@ interface ErrorFrameProps {
 function ErrorFrame({ title, children, actions }: ErrorFrameProps) {
   return (
     <div className="wrap lost" role="alert">
-      <BrokenBridge />
+      <ErrorIllustration />
       <h1>{title}</h1>
       <p className="soft">{children}</p>
       <div className="actions">{actions}</div>

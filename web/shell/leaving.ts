@@ -8,7 +8,7 @@ const LATEST_MS = 10_000
  * when the way there is broken off, and before the page is kept for a way back. A browser without the
  * Navigation API shows its own sign alone.
  */
-export function coverLeaving(): void {
+export function coverSlowNavigation(): void {
   const screen = document.querySelector<HTMLTemplateElement>('template#loading')?.content
   if (!screen || !('navigation' in window)) return
   navigation.addEventListener('navigate', ({ destination, downloadRequest, signal }) => {

@@ -1,6 +1,6 @@
 import { Link } from '../lib/router/link.tsx'
 import { ButtonLink } from '../ui/action/button.tsx'
-import { BrokenBridge } from './broken-bridge.tsx'
+import { ErrorIllustration } from './broken-bridge.tsx'
 import { useSiteAddress } from './use-site-address.ts'
 
 /** For every address that the route table does not know. */
@@ -8,7 +8,7 @@ export default function NotFoundPage() {
   const { meta } = useSiteAddress()
   return (
     <div className="wrap lost">
-      <BrokenBridge />
+      <ErrorIllustration />
       <p className="faint number">404</p>
       <h1>{meta.title}</h1>
       <p className="soft">链接可能写错了，或者页面已经搬走。</p>

@@ -8,7 +8,7 @@ import { documentTitle } from './document-title.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
 /** What every change of route brings: the title, the traffic source, and focus on the new page. */
-export function useArrival(): void {
+export function useRouteChange(): void {
   const { pathname, search } = useLocation()
   const entry = useSiteAddress()
   const site = useSite()

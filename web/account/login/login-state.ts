@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { useTakenOver } from '../../lib/use-taken-over.ts'
+import { useHydrated } from '../../lib/use-taken-over.ts'
 
 /** What other pages hand to the login page, in the history entry and not in the address. */
 const loginArrival = z.object({
@@ -15,6 +15,6 @@ export type LoginArrival = z.output<typeof loginArrival>
 
 export function useLoginArrival(): LoginArrival {
   const { state } = useLocation()
-  const isTakenOver = useTakenOver()
-  return (isTakenOver ? loginArrival.safeParse(state).data : undefined) ?? {}
+  const isHydrated = useHydrated()
+  return (isHydrated ? loginArrival.safeParse(state).data : undefined) ?? {}
 }

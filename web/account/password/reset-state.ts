@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { useTakenOver } from '../../lib/use-taken-over.ts'
+import { useHydrated } from '../../lib/use-taken-over.ts'
 
 /** With what one comes to the page: it stands in the history entry and not in the address. */
 const resetArrival = z.object({
@@ -24,6 +24,6 @@ export type ResetArrival = z.output<typeof resetArrival>
 /** Undefined while prerendered HTML is taken over, which knows nothing of it. */
 export function useResetArrival(): ResetArrival | undefined {
   const { state } = useLocation()
-  const isTakenOver = useTakenOver()
-  return isTakenOver ? (resetArrival.safeParse(state).data ?? {}) : undefined
+  const isHydrated = useHydrated()
+  return isHydrated ? (resetArrival.safeParse(state).data ?? {}) : undefined
 }

@@ -5,7 +5,7 @@ import { nickname } from '#contract/fields.ts'
 import type { User } from '#contract/shapes.ts'
 import { call } from '../../lib/call.ts'
 import { useSite } from '../../lib/site.ts'
-import { zoneName } from '../../lib/zone-name.ts'
+import { timeZoneName } from '../../lib/zone-name.ts'
 import { toast } from '../../lib/toast.ts'
 import type { SitePath } from '#contract/addresses.ts'
 import { UserText } from '../../shell/user-text.tsx'
@@ -55,7 +55,7 @@ export function ProfileCard({ user }: { user: User | undefined }) {
           修改后，其他设备会退出登录
         </Line>
         <Line icon="clock" name="时区">
-          {`页面上的时间都按${zoneName(timeZone)}显示`}
+          {`页面上的时间都按${timeZoneName(timeZone)}显示`}
         </Line>
         <Line icon="user" name="注册时间">
           {user && <TimeText iso={user.createdAt} />}

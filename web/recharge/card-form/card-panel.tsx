@@ -29,22 +29,22 @@ export function CardPanel({ total, onForm }: CardPanelProps) {
   useEffect(() => {
     if (!box) return undefined
     const parent = box
-    let isGone = false
+    let isPlanGone = false
     let opened: CardForm | undefined
     async function load() {
       try {
         opened = await open()
-        if (isGone) return opened.destroy()
+        if (isPlanGone) return opened.destroy()
         await opened.mount(parent)
-        if (!isGone) reach(opened)
+        if (!isPlanGone) reach(opened)
       } catch {
-        if (!isGone) setHasFailed(true)
+        if (!isPlanGone) setHasFailed(true)
       }
     }
     setHasFailed(false)
     void load()
     return () => {
-      isGone = true
+      isPlanGone = true
       opened?.destroy()
       reach(null)
     }

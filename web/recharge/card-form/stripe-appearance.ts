@@ -39,14 +39,14 @@ export function stripeAppearance(): Appearance {
   }
 }
 
-/** Calls when the colours have changed: the system's wish, or the switch in the footer. */
+/** Calls when the colours have changed: the system's requested, or the switch in the footer. */
 export function followScheme(tell: () => void): () => void {
-  const wish = matchMedia('(prefers-color-scheme: dark)')
-  wish.addEventListener('change', tell)
+  const requested = matchMedia('(prefers-color-scheme: dark)')
+  requested.addEventListener('change', tell)
   const choice = new MutationObserver(tell)
   choice.observe(document.documentElement, { attributeFilter: ['data-scheme'] })
   return () => {
-    wish.removeEventListener('change', tell)
+    requested.removeEventListener('change', tell)
     choice.disconnect()
   }
 }

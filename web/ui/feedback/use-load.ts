@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '../../lib/failure.ts'
-import { useTakenOver } from '../../lib/use-taken-over.ts'
+import { useHydrated } from '../../lib/use-taken-over.ts'
 import { useCrash } from './use-crash.ts'
 
 export interface Load<T> {
@@ -29,7 +29,7 @@ export function useLoad<T>(
   const [error, setError] = useState<CallError>()
   const [isRunning, setIsRunning] = useState(true)
   const [settledKey, setSettledKey] = useState<string>()
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   const crash = useCrash()
   const begin = useEffectEvent(load)
   const fail = useEffectEvent((cause: unknown) => {
@@ -39,7 +39,7 @@ export function useLoad<T>(
 
   useEffect(() => {
     // prerendered HTML knows no query: the key is another one in a moment
-    if (!isTakenOver) return undefined
+    if (!isHydrated) return undefined
     const controller = new AbortController()
     const { signal } = controller
     async function run() {
@@ -58,7 +58,7 @@ export function useLoad<T>(
     }
     void run()
     return () => controller.abort()
-  }, [key, round, isTakenOver])
+  }, [key, round, isHydrated])
 
   return {
     data,

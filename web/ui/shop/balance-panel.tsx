@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { endOf, type Lot, lotsByDay, sumOf } from '../../lib/lots.ts'
+import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from '../../lib/lots.ts'
 import { formatCredit } from '../../lib/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -14,7 +14,7 @@ export const MOST_LOTS = 3
 interface BalancePanelProps {
   balance: number
   /** What of it expires when, in any order. */
-  lots: readonly Lot[]
+  lots: readonly ExpiringLot[]
   /** A sentence under the number; of a balance below zero it is said why. */
   note?: ReactNode
   actions: ReactNode
@@ -23,7 +23,7 @@ interface BalancePanelProps {
 /** How much credit there is, and which of it goes first. */
 export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
   const { creditUnit, timeZone } = useSite()
-  const days = lotsByDay(lots, timeZone)
+  const days = groupLotsByDay(lots, timeZone)
   const shown = days.length > MOST_LOTS ? days.slice(0, MOST_LOTS - 1) : days
   const rest = days.slice(shown.length)
   return (
@@ -60,7 +60,7 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
           ))}
           {rest[0] && (
             <li>
-              <b>{formatCredit(sumOf(rest))}</b>
+              <b>{formatCredit(sumLots(rest))}</b>
               <span>其余，最早 {expiryOf(rest[0], timeZone)}</span>
             </li>
           )}
@@ -85,13 +85,13 @@ export function BalanceWait({ hasNote = false }: { hasNote?: boolean }) {
   )
 }
 
-function expiryOf(lot: Lot, timeZone: string): string {
+function expiryOf(lot: ExpiringLot, timeZone: string): string {
   if (lot.expiresAt === null) return '长期有效'
   const date = `${formatTime(lot.expiresAt, 'date', timeZone)} 到期`
   const days = daysLeft(lot)
   return days <= SOON_DAYS ? `${date}，还有 ${days} 天` : date
 }
 
-function daysLeft(lot: Lot): number {
-  return Math.max(0, Math.ceil((endOf(lot) - Date.now()) / DAY_MS))
+function daysLeft(lot: ExpiringLot): number {
+  return Math.max(0, Math.ceil((lotEnd(lot) - Date.now()) / DAY_MS))
 }
