@@ -41,7 +41,7 @@ interface DocumentParts {
   iconUrl: string
   skin: Skin
   touchIconUrl: string | undefined
-  /** Absent: nobody has drawn one for this page. */
+  /** Absent: this page has no picture. */
   card: Card | undefined
   assets: Assets
   /** Source of the page, relative to `web/`. */

@@ -1,7 +1,7 @@
 /**
- * Runs before anything is painted or asked for: takes what opens an account out of the address, marks
- * the root with the login state and the chosen scheme, puts the visitor's name into prerendered HTML
- * as it arrives, and keeps what is pressed before the app comes.
+ * Runs before the first paint and the first request: moves tokens of mailed links out of the address, marks
+ * the root with login state and colour scheme, fills the user's name into prerendered HTML, and records
+ * clicks made before hydration.
  */
 {
   const root = document.documentElement
@@ -47,14 +47,14 @@
       return
     event.preventDefault()
     scrollTo({ top: 0 })
-    // the next Tab begins at the top too, as after a link
+    // the next Tab starts at the top, too, as after a link
     root.tabIndex = -1
     root.focus({ preventScroll: true })
     root.removeAttribute('tabindex')
   })
 
-  // A button that does nothing without the app, or a link that it alone leads right, is busy until the
-  // app comes, and pressed again then; who goes on typing has thought better of it.
+  // A button that needs the app, and a link with data-late, is busy until hydration, which repeats the
+  // click. Typing cancels it.
   document.addEventListener('click', (event) => {
     const { target } = event
     if (root.hasAttribute('data-app') || !(target instanceof Element)) return
@@ -69,7 +69,7 @@
     if (!root.hasAttribute('data-app')) forgetPress()
   })
 
-  // A page too late for its view transition goes without, and the browser reports that as a fault.
+  // A page that is too late for its view transition skips it, which the browser reports as an error.
   addEventListener('unhandledrejection', (event) => {
     const reason: unknown = event.reason
     if (reason instanceof DOMException && reason.message.startsWith('Transition was')) {
@@ -78,9 +78,8 @@
   })
 
   /**
-   * Moves the token of a mailed link into the history entry: there it outlives a reload, and neither
-   * a request nor a look at the screen can tell it. The root says that there is one. `usr` is what
-   * the router reads as the state of a location.
+   * Moves the token of a mailed link into the history entry, where it survives a reload and is neither sent
+   * nor seen. Marks the root with `data-link`. `usr` is the state that the router reads.
    */
   function hideLinkToken(): void {
     const query = new URLSearchParams(location.search)
@@ -163,7 +162,7 @@
     try {
       localStorage.setItem('scheme', chosen)
     } catch {
-      // Storage is switched off: the choice lasts as long as the page.
+      // without storage the choice lasts as long as the page
     }
   }
 }

@@ -6,7 +6,7 @@ import { whenVisible } from './lib/when-visible.ts'
 import { whenWanted } from './lib/when-wanted.ts'
 import { coverSlowNavigation } from './shell/leaving.ts'
 
-// Whoever follows a link at once leaves before the app has come, and the address is told only here.
+// Not left to the app: the visitor may leave before it starts.
 whenVisible(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
 coverSlowNavigation()
@@ -16,8 +16,8 @@ void fetchFirstCsrfToken().then((isThere) => isThere || start())
 
 const starter = document.querySelector<HTMLElement>('script[data-files]')
 const files = starter?.dataset['files']?.split(' ') ?? []
-// Public pages are complete without script: what the app adds is fetched when somebody is there. In
-// account pages somebody is; their first look comes before the app, and the app in all its files at once.
+// Public pages are complete without script: their app starts on interaction. Account pages start it after
+// the first paint, with all its files at once.
 if (starter?.dataset['when'] === 'painted') whenPainted(start)
 else whenWanted(start)
 
@@ -27,7 +27,7 @@ function start(): void {
     .catch(showLoadFailure)
 }
 
-/** Wide windows have room beside the page for all that the round button leads to. */
+/** Wide windows show the links beside the page, without the round button. */
 function whenNarrow(run: () => void): void {
   const narrow = matchMedia('(width < 76rem)')
   if (narrow.matches) run()
@@ -37,14 +37,14 @@ function whenNarrow(run: () => void): void {
 function startHelpButton(): void {
   import('./shell/help-button.ts').then(
     ({ placeHelpButton }) => placeHelpButton(),
-    // where it may cover something is better than nowhere
+    // better covering something than hidden
     () => (document.documentElement.dataset['help'] = 'free'),
   )
 }
 
-/** The app did not come, and nothing that it does can be done; as an error it is one still. */
+/** Shows that the app failed to load, and throws the error again for the console. */
 function showLoadFailure(error: unknown): never {
-  // `head.ts` holds no press any more
+  // `head.ts` records no click any more
   document.documentElement.toggleAttribute('data-app', true)
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
   const again = document.createElement('button')
@@ -52,7 +52,7 @@ function showLoadFailure(error: unknown): never {
   again.dataset['kind'] = 'secondary'
   again.dataset['size'] = 'small'
   again.append('重新加载')
-  // unlike a link it keeps the history entry, in which a mailed link's token lies
+  // unlike a link it keeps the history entry with the token of a mailed link
   again.addEventListener('click', () => location.reload())
   const words = document.createElement('p')
   words.className = 'toast'

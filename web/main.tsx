@@ -21,7 +21,7 @@ void hasFirstCsrfToken()
   .then((isThere) => isThere || fetchCsrfToken())
   .catch(() => undefined)
 
-/** Takes over the prerendered HTML; a page whose chunk does not come gets the error screen instead. */
+/** Hydrates the prerendered HTML; a page whose chunk fails gets the error screen instead. */
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The document has no #root')
@@ -43,17 +43,17 @@ async function start(): Promise<void> {
   else createRoot(root).render(app)
 }
 
-/** Tells when the app has taken the document over, and knows its address and history too. */
+/** Calls back after hydration, when pages know address and history. */
 function Arrival({ onArrival, children }: { onArrival: () => void; children: ReactNode }) {
   useEffect(() => {
-    // what was drawn without the address is drawn anew at the end of these effects
+    // parts that depend on the address render again at the end of these effects
     const timer = setTimeout(onArrival)
     return () => clearTimeout(timer)
   }, [onArrival])
   return children
 }
 
-/** Null when the page of this document could not be loaded, or is not for this visitor to see. */
+/** Null when the page of this document failed to load or needs a login. */
 async function preload(): Promise<Preloaded | null> {
   const address = findAddress(location.pathname)
   if (!isPrerendered(address)) return new Map()

@@ -16,22 +16,22 @@ import { Chrome } from './shell/chrome.tsx'
 import { ErrorScreen, PageError } from './shell/error-screen.tsx'
 import { PageLoading } from './shell/loading-screen.tsx'
 
-/** Pages that are loaded before the router starts: the one prerendered in this document. */
+/** Pages loaded before the router starts: the prerendered one of this document. */
 export type Preloaded = ReadonlyMap<SiteAddress, PageModule>
 
-/** Public and account pages are documents of their own, each with its own policy and budget. */
+/** Public and account pages are separate documents, each with its own security policy and budget. */
 export type Zone = 'public' | 'account'
 
 export function zoneOf(pathname: string): Zone {
   return pathname.startsWith('/account/') ? 'account' : 'public'
 }
 
-/** The page itself stands in the HTML; of the others the frame and a loading state. */
+/** Whether the HTML holds the page; otherwise it holds the frame and a loading state. */
 export function isPrerendered({ loginCheck, isLegacy, isDrawnAhead }: SiteAddress): boolean {
   return isDrawnAhead ?? (!loginCheck && !isLegacy)
 }
 
-/** Whoever is here must log in first (original specification, section 4). */
+/** Whether this visitor must log in first (original specification, section 4). */
 export function needsLogin({ loginCheck }: SiteAddress): boolean {
   return loginCheck && readSession() === null
 }
@@ -65,7 +65,7 @@ function pageRoute(
   preloaded: PageModule | undefined,
 ): Route {
   if (path !== '*' && zoneOf(path) !== zone) return { path, isDocument: true }
-  // what is not in the table is for the server to answer
+  // unknown paths are answered by the server
   const frame = {
     path,
     layout,
@@ -89,7 +89,7 @@ function pageRoute(
   }
 }
 
-/** A document carries the words of its own page alone: another public page brings its own. */
+/** A document carries the texts of its own page only: those of another public page are fetched. */
 function loadPublicData({ pathname, signal }: LoaderArgs): Promise<PageData> {
   return loadChunk(() => fetchPageData(pathname, signal))
 }
@@ -107,7 +107,7 @@ function publicComponent(Page: ComponentType<PageProps>): ComponentType {
   }
 }
 
-/** Checks the login before anything of the page is shown. */
+/** Redirects a visitor to the login before the page is shown. */
 function loginGuard(address: SiteAddress) {
   return async ({ pathname, search }: LoaderArgs): Promise<Redirect | null> =>
     needsLogin(address)
@@ -115,7 +115,7 @@ function loginGuard(address: SiteAddress) {
       : null
 }
 
-/** A page as a route's component: it is given the parsed query, once prerendered HTML is taken over. */
+/** A page as a route's component: after hydration it gets the parsed query. */
 export function pageComponent(Page: ComponentType<PageProps>): ComponentType {
   return function PageWithQuery() {
     const { search } = useLocation()

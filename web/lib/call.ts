@@ -13,23 +13,23 @@ import { toast } from './toast.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Who tells the visitor of a failure. Whatever the caller wants, an HTTP error in HTML reloads the page,
- * and a 401 and an error without a sentence are toasts.
+ * Which failures are shown as toasts. In any case an HTTP error in HTML reloads the page, and a 401 and an
+ * error without a message are toasts.
  */
 export interface CallOptions {
-  /** The caller shows a refusal (4xx) itself, as a form does; all else is a toast. */
+  /** The caller shows a refusal (4xx) itself, as forms do; all else is a toast. */
   isQuiet?: boolean
-  /** Outages pass unsaid too: for what is asked again by itself, or can be done without. */
+  /** Outages show no toast either: for calls that are repeated or optional. */
   isSilent?: boolean
-  /** Not even these toasts: the caller writes it into the console. */
+  /** No toast at all: the caller logs it. */
   isOnlyLogged?: boolean
-  /** Gives the call up without a word. */
+  /** Aborts the call, without a toast. */
   signal?: AbortSignal
 }
 
 /**
- * Makes one call of the contract and returns its data. Everything else becomes a CallError, and
- * the visitor is told as the error catalogue says (original specification, section 8).
+ * Makes one call of the contract and returns its data. Every failure rejects with a CallError and is
+ * shown as the error catalogue says (original specification, section 8).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -52,7 +52,7 @@ export async function call<E extends Endpoint>(
   throw toCallError(failure, options)
 }
 
-/** Gets the anti-forgery cookie. */
+/** Fetches the anti-forgery cookie. */
 export function fetchCsrfToken(): Promise<unknown> {
   return call(api.site.csrfToken, {})
 }
@@ -96,7 +96,7 @@ async function attempt<E extends Endpoint>(
   }
 }
 
-/** What addresses are made of. */
+/** A value of a path or query. */
 type Plain = string | number | boolean | undefined
 
 function requestOf<E extends Endpoint>(

@@ -4,8 +4,8 @@ import { CallError } from './failure.ts'
 import { toast } from './toast.ts'
 
 /**
- * Cancels an unpaid order and says so. One that has been paid, closed or cancelled meanwhile is
- * no failure of the caller: the visitor has been told, and the order is to be looked at again.
+ * Cancels an unpaid order and shows a toast. Does not reject when the order was paid, closed or cancelled
+ * meanwhile: that was shown already, and the caller reloads the order.
  */
 export async function cancelOrder(id: string): Promise<void> {
   try {

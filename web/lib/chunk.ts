@@ -1,12 +1,12 @@
 /** Original specification, section 9. */
 const CHUNK_TIMEOUT_MS = 120_000
 
-/** A page's script did not come; a reload fetches it anew. */
+/** The script of a page failed to load; a reload fetches it again. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
 }
 
-/** Loads a page's chunk; a failure and two minutes of silence are both a ChunkLoadError. */
+/** Loads the chunk of a page; throws ChunkLoadError when it fails or takes longer than two minutes. */
 export async function loadChunk<T>(
   load: () => Promise<T>,
   timeoutMs: number = CHUNK_TIMEOUT_MS,

@@ -13,7 +13,7 @@ export function writeCookie(name: string, value: string, days: number): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * DAY_S}; SameSite=Lax${secure}`
 }
 
-/** Another program may have written the cookie without encoding it. */
+/** The value as it is when it is not URI-encoded. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -11,7 +11,7 @@ let firstAttempt: Promise<boolean> = Promise.resolve(true)
 let firstFetch: Promise<boolean> | undefined
 let fetching: Promise<void> | undefined
 
-/** The headers that every call bears. */
+/** The headers of every call. */
 export function callHeaders(): Record<string, string> {
   const token = readCookie(COOKIE)
   return {
@@ -25,13 +25,13 @@ function hasToken(): boolean {
   return Boolean(readCookie(COOKIE))
 }
 
-/** Asks for a token by `fetchToken` unless one is there or on its way. */
+/** Calls `fetchToken` unless a token is present or being fetched. */
 export async function ensureCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
   if (!hasToken()) await firstFetch
   if (!hasToken()) await renewCsrfToken(fetchToken)
 }
 
-/** Asks for a token by `fetchToken`; callers at the same time share one request. */
+/** Calls `fetchToken`; concurrent callers share one request. */
 export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
   fetching ??= fetchToken()
     .then(() => undefined)
@@ -68,7 +68,7 @@ async function fetchPlainly(): Promise<boolean> {
     signal: AbortSignal.timeout(FIRST_TIMEOUT_MS),
   })
     .then(async (answer) => {
-      // unread, it would never end
+      // an unread body would keep the connection open
       await answer.text()
       return answer.ok
     })

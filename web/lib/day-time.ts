@@ -2,7 +2,7 @@ import { formatTime } from './time.ts'
 
 const DAY_MS = 86_400_000
 
-/** A moment as one says it these days: 今天 21:14, 昨天 09:30, else 2026-11-18 10:25. */
+/** A time relative to today: 今天 21:14, 昨天 09:30, else 2026-11-18 10:25. */
 export function formatDayTime(iso: string, timeZone: string, now: Date = new Date()): string {
   const dayOf = (date: Date) => formatTime(date.toISOString(), 'date', timeZone)
   const day = dayOf(new Date(iso))

@@ -9,7 +9,7 @@ export async function passwordDigest(password: string): Promise<string> {
   return btoa(String.fromCharCode(...digest))
 }
 
-/** Browsers keep WebCrypto from pages that came by plain http: for them a library comes along. */
+/** On plain http browsers have no WebCrypto: a library is loaded. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (isSecureContext) return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const library = await loadChunk(() => import('./plain-sha256.ts'))

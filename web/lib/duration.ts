@@ -3,8 +3,8 @@ const HOUR_S = 3_600
 const DAY_S = 86_400
 
 /**
- * A span of whole seconds in its two largest units: 30 分 00 秒, 4 分 12 秒, 28 秒, 2 小时 5 分钟, 3 天 1 小时.
- * While it counts down to the second it stays as wide as it is: a line that broke anew would move the page.
+ * Whole seconds in their two largest units: 30 分 00 秒, 4 分 12 秒, 28 秒, 2 小时 5 分钟, 3 天 1 小时.
+ * Seconds have two digits, so that a countdown does not change its width and move the page.
  */
 export function formatDuration(seconds: number): string {
   if (seconds >= DAY_S) return pair(seconds, DAY_S, '天', HOUR_S, '小时')

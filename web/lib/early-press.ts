@@ -1,6 +1,6 @@
 /**
- * The app listens from here on. Returns what tells it of what was typed before, and presses the button
- * again that was pressed before (`web/head.ts`), for when the app knows what to do.
+ * Ends the recording of clicks in `web/head.ts`. Returns a function to call after hydration, which sends
+ * input events for text typed before, and repeats the click on a button.
  */
 export function replayEarlyClick(): () => void {
   document.documentElement.toggleAttribute('data-app', true)

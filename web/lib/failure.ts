@@ -1,22 +1,19 @@
 import type { Envelope } from '#contract/envelope.ts'
 
-/** How a call can fail, before anybody is told. */
+/** How a call failed. */
 export type Failure =
-  /** Somebody answered. `body` is missing when it was not our envelope. */
+  /** A response. `body` is missing when it was not our envelope. */
   | { kind: 'answer'; status: number; isHtml: boolean; body?: Envelope; retryAfterS?: number }
-  /** A success whose data are not what the contract says. */
+  /** A success whose data break the contract. */
   | { kind: 'broken'; status: number }
   | { kind: 'timeout' }
   | { kind: 'silence'; isOnline: boolean; isChange: boolean }
-  /** The page itself gave the call up, as when the visitor moves on. */
+  /** The page aborted the call, as on navigation. */
   | { kind: 'abandoned' }
 
 export interface Verdict {
   message: string
-  /**
-   * What is to happen besides the rejection. `refusal` and `outage` are toasts too, unless the caller
-   * shows the one, or would repeat the other: see `CallOptions`.
-   */
+  /** What happens besides the rejection. `refusal` and `outage` are toasts unless `CallOptions` says otherwise. */
   show: 'reload' | 'toast' | 'refusal' | 'outage' | 'nothing'
 }
 
@@ -49,20 +46,20 @@ export function classify(failure: Failure): Verdict {
   }
 }
 
-/** A call that was refused or never came back. */
+/** A call that was refused or got no response. */
 export class CallError extends Error {
   override name = 'CallError'
-  /** HTTP status; 0 when nobody answered. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** Stable code of the failure catalogue; '' when the answer bore none. */
+  /** Code of the error catalogue; '' for none. */
   readonly code: string
   /** Sentences by field name. */
   readonly fields: Record<string, string>
-  /** Seconds the server asks us to wait. */
+  /** `Retry-After` in seconds. */
   readonly retryAfter: number | undefined
-  /** What to tell the support. */
+  /** For support. */
   readonly requestId: string | undefined
-  /** The visitor has been told already; whoever catches this need not repeat it. */
+  /** Already shown to the visitor. */
   readonly isShown: boolean
 
   constructor(failure: Failure, message: string, isShown: boolean) {

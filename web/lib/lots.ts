@@ -2,11 +2,11 @@ import { formatTime } from './time.ts'
 
 export interface ExpiringLot {
   amount: number
-  /** Null = for ever. */
+  /** Null: never. */
   expiresAt: string | null
 }
 
-/** Lots as one counts them, by the day of the site's clock on which they end, the soonest first. */
+/** Adds up lots that expire on the same day in the site's time zone; soonest first. */
 export function groupLotsByDay(lots: readonly ExpiringLot[], timeZone: string): ExpiringLot[] {
   const days = new Map<string | null, ExpiringLot>()
   for (const lot of lots.toSorted((a, b) => lotEnd(a) - lotEnd(b))) {
@@ -21,7 +21,7 @@ export function sumLots(lots: readonly ExpiringLot[]): number {
   return lots.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** When a lot ends, in milliseconds since 1970. */
+/** Expiry of a lot in milliseconds since 1970; Infinity for none. */
 export function lotEnd({ expiresAt }: ExpiringLot): number {
   return expiresAt === null ? Infinity : Date.parse(expiresAt)
 }

@@ -19,7 +19,7 @@ export function formatCredit(credit: number, isSigned = false): string {
   return `${sign}${grouped(Math.abs(credit))}`
 }
 
-/** As `Intl` writes it, which takes a phone some 30 ms to make ready: most shops need no other currency. */
+/** Like `Intl`, whose set-up takes a phone some 30 ms; most shops use yuan only. */
 function formatYuan(amount: number): string {
   const cents = Math.abs(Math.round(amount))
   const sign = amount < 0 ? '-' : ''

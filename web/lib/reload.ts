@@ -2,8 +2,8 @@ const KEY = 'reloaded'
 const GUARD_MS = 10_000
 
 /**
- * Reloads the page, at most once per 10 s per page; false when it has just been done, and where storage
- * is forbidden, since nobody could tell.
+ * Reloads the page, at most once per 10 s per page; false when it has just been done, and without
+ * session storage.
  */
 export function reloadOnce(reload = () => location.reload()): boolean {
   if (!isDue(`${KEY}:${location.pathname}`, Date.now())) return false

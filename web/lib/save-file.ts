@@ -1,10 +1,10 @@
-/** Hands something to the browser as a file to keep. */
+/** Downloads content as a file. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Not at once: the browser reads it after the click.
+  // the browser reads it after the click
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

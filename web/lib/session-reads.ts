@@ -1,13 +1,13 @@
 import { readSession } from './session.ts'
 
-/** Whether the session has ended, once that is known: see `pauseSessionReads`. */
+/** Resolves to whether the session has ended: see `pauseSessionReads`. */
 let hasEnded: Promise<boolean> = Promise.resolve(false)
 let underWay = new AbortController()
 
 /**
- * To be told of a call that ends this session, and answers what it does. What is being read of the
- * account is given up: it would be refused as expired, and a late refusal takes the cookies of a
- * session that has begun meanwhile. It is read after all where the call fails or another session goes on.
+ * Pauses reads of the account while `ending` ends the session, and returns it. Reads in progress are
+ * aborted: a late 401 would clear the cookies of a session that has begun meanwhile. They are repeated
+ * when the call fails or another session continues.
  */
 export function pauseSessionReads<T>(ending: Promise<T>): Promise<T> {
   hasEnded = ending.then(
@@ -19,9 +19,9 @@ export function pauseSessionReads<T>(ending: Promise<T>): Promise<T> {
   return ending
 }
 
-/** Reads something of the account by `read`, which gives up at the signal. */
+/** Runs `read`, which aborts at the signal and is repeated after a pause. */
 export async function readInSession<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  // the page is being left; where it stays, another session may have begun
+  // never resolves: the page is being left
   if ((await hasEnded) && readSession() === null) return new Promise(() => undefined)
   const { signal } = underWay
   const outcome = await read(signal)

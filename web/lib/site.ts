@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 import type { PageWords, Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 
-/** What the server wrote into this document for the page. */
+/** The JSON data block of a document. */
 export interface PageData {
   site: Site
-  /** The plans on sale when the document was made; empty where the page does not show plans. */
+  /** The plans on sale when the document was rendered; empty where the page does not show plans. */
   plans: Combo[]
   /** Addresses of the style sheets of this document's zone that belong to one page, by its path. */
   sheets: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export function useSite(): Site {
   return usePageData().site
 }
 
-/** The operator's long words for one page; other documents do not carry them. */
+/** The operator's long texts for one page; other documents do not carry them. */
 export function useWords<Name extends keyof PageWords>(name: Name): PageWords[Name] {
   const words: Partial<PageWords> = useSite()
   const found = words[name]
@@ -35,7 +35,7 @@ export function useWords<Name extends keyof PageWords>(name: Name): PageWords[Na
   return found
 }
 
-/** The plans that the document was made with: the first picture, to be refreshed by a call. */
+/** The plans of the document, for the first paint; a call refreshes them. */
 export function usePrerenderedPlans(): Combo[] {
   return usePageData().plans
 }

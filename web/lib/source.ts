@@ -7,13 +7,13 @@ const MAX_LENGTH = 64
 
 const REFERRERS: [host: RegExp, source: string][] = [
   [/(^|\.)(youtube\.com|youtu\.be)$/, 'youtube'],
-  // the search alone: whoever comes from a mail or a document has not searched
+  // the search only, not mail or documents
   [/^((www|m|images|encrypted)\.)?google(\.[a-z]{2,3}){1,2}$/, 'google'],
 ]
 
 /**
- * Where a visitor comes from (original specification, section 4): the address says so, else what
- * is stored stays, else the referrer tells. Undefined when nothing is known.
+ * The traffic source (original specification, section 4): from the address, else the stored one, else from
+ * the referrer. Undefined when unknown.
  */
 export function trafficSource(
   search: string,
@@ -28,12 +28,12 @@ export function trafficSource(
   return REFERRERS.find(([pattern]) => pattern.test(host))?.[1]
 }
 
-/** Cut between two characters: half of one is no text, and could not be written into a cookie. */
+/** Cut between characters: half a surrogate pair cannot be encoded into a cookie. */
 function beginningOf(text: string): string {
   return text.slice(0, MAX_LENGTH).replace(/\p{Surrogate}$/u, '')
 }
 
-/** Keeps the traffic source of this address; to be called on every route change. */
+/** Stores the traffic source in its cookie; to be called on every route change. */
 export function recordSource(search: string): void {
   const stored = readCookie(COOKIE)
   const source = trafficSource(search, stored, document.referrer)

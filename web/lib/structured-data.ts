@@ -8,7 +8,7 @@ import type {
   WithContext,
 } from 'schema-dts'
 
-/** What our documents say to search engines, in the types that schema.org publishes. */
+/** The structured data of our documents for search engines. */
 export type StructuredData = WithContext<
   BreadcrumbList | FAQPage | Organization | Product | TechArticle | WebPage
 >

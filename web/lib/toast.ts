@@ -15,8 +15,8 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 
 /**
- * Says a short thing for 3 s. What has the same cause (by default the same sentence) is not shown
- * twice at a time: ten calls that meet a dead session together say so once.
+ * Shows a message for 3 s. Messages of the same cause (by default the same text) are shown once at a time:
+ * ten calls in an expired session show one toast.
  */
 export function toast(message: string, kind: ToastKind = 'good', cause: string = message): void {
   if (toasts.some((shown) => shown.cause === cause)) return

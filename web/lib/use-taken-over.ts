@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * False while prerendered HTML is taken over, which knows neither query nor history: what React
- * finds different then it would leave as it is, or draw the whole page anew.
- */
+/** False during hydration: prerendered HTML has neither query nor history, and React must find it unchanged. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(neverChanges, always, never)
 }

@@ -1,9 +1,9 @@
-/** So long after the document is read at the latest: not every browser tells of its painting. */
+/** Latest start after parsing: not every browser reports its first paint. */
 const LATEST_MS = 1_000
 
 /**
- * Runs once, when the first of the page can be seen: whatever is fetched earlier would share the line
- * with what the visitor waits for. At once where nothing is painted, as in a tab behind another.
+ * Runs once, after the first contentful paint: earlier requests would compete with it. At once in a hidden
+ * tab, which paints nothing.
  */
 export function whenPainted(run: () => void): void {
   const waiting = new AbortController()
@@ -20,7 +20,7 @@ export function whenPainted(run: () => void): void {
   }
 
   const observer = new PerformanceObserver((list) => {
-    // the ground alone may have been painted before
+    // 'first-paint' may be the background only
     if (list.getEntriesByName('first-contentful-paint').length > 0) runOnce()
   })
   observer.observe({ type: 'paint', buffered: true })

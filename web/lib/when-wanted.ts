@@ -4,10 +4,7 @@ import { whenVisible } from './when-visible.ts'
 const IDLE_MS = 4_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const
 
-/**
- * Runs once: at the first sign of a visitor who acts, or 4 s after the page has loaded. A page that
- * is prepared ahead of a visit has no visitor yet.
- */
+/** Runs once: at the first interaction, or 4 s after the load event of a page that is shown. */
 export function whenWanted(run: () => void): void {
   const waiting = new AbortController()
 

@@ -5,7 +5,7 @@ import { MOST_LOTS } from '../ui/shop/balance-panel.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 
-/** When which credit ends, the soonest first; nothing where the balance tells it all. */
+/** All lots by expiry, soonest first; empty where the balance panel shows them all. */
 export function AllLots({ lots }: { lots: readonly ExpiringLot[] }) {
   const { timeZone } = useSite()
   const days = groupLotsByDay(lots, timeZone)

@@ -13,7 +13,7 @@ import { type PaymentWatch, usePaymentWatch } from './use-payment-watch.ts'
 
 const CALLBACK = '/account/stripe-callback'
 
-/** What became of a payment. Of the address only the order's id counts, and that is asked about. */
+/** The result of a payment. Only the order's id is read from the address; its state comes from the server. */
 export default function CallbackPage({ query }: PageProps) {
   const { order, ...others } = query
   useCleanAddress(order, Object.keys(others).length > 0)
@@ -34,7 +34,7 @@ function Watched({ orderId }: { orderId: string }) {
   )
 }
 
-/** How far the buyer is on `PAY_STEPS`. */
+/** The current step of `PAY_STEPS`. */
 function stepOf({ order, isPolling }: PaymentWatch): number {
   const end = order && paymentStatus(order)
   if (end === 'arrived' || end === 'refunded') return 3
@@ -74,7 +74,7 @@ function Frame({ step, children }: { step?: number; children: ReactNode }) {
   )
 }
 
-/** The provider sends the visitor back with secrets in the address: they go before anything else. */
+/** The provider returns the visitor with secrets in the address: they are removed at once. */
 function useCleanAddress(order: string | undefined, isDirty: boolean): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -6,12 +6,12 @@ import { NumberedHeading } from './numbered.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { PaymentHelp, PaymentTerms } from './summary.tsx'
 
-/** Of a document that does not carry them. */
+/** For a document without plans. */
 const USUAL_PLANS = 4
 
 /**
- * The checkout before its data have come: its parts where they will stand, and nothing to press. The
- * plans of the document can be read at once, so that the largest text of the page is in the first paint.
+ * The checkout before its data have loaded: every part in its place, disabled. Prerendered plans are
+ * readable at once, so that the largest text of the page is in the first paint.
  */
 export function CheckoutSkeleton() {
   const { creditUnit, payments } = useSite()
@@ -89,7 +89,7 @@ export function CheckoutSkeleton() {
   )
 }
 
-/** Boxes as high as what they stand for. */
+/** Boxes as high as the parts they replace. */
 function Placeholder({ className, count }: { className: string; count: number }) {
   return (
     <div className={className} aria-hidden="true">

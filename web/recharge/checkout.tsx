@@ -19,11 +19,11 @@ interface CheckoutProps {
   selection: PlanSelection
   balance: number | undefined
   onChoose: (requested: RequestedPlan) => void
-  /** Nothing was paid; `code` says why, and is empty when the visitor just left it at that. */
+  /** Nothing was paid; `code` is the reason, '' when the visitor just stopped. */
   onUnpaid: (code: string) => void
 }
 
-/** Choose, count, say what to pay with, pay. */
+/** The form: plan, quantity, payment method, and the button that pays. */
 export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: CheckoutProps) {
   const { creditUnit, payments } = useSite()
   const form = useId()
@@ -34,7 +34,7 @@ export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: Chec
   const totals = orderTotals(selection)
   const total = { amount: totals.amount, currency: totals.currency }
 
-  /** What is being paid for stays as it is. */
+  /** Ignored during a payment. */
   function choose(requested: RequestedPlan) {
     if (isBusy) return
     forget()
@@ -109,14 +109,14 @@ export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: Chec
 
 type CardPlaceProps = ComponentProps<typeof CardPanel> & { isShown: boolean }
 
-/** Fetched when it is first wanted; what was typed stays while another way to pay is looked at. */
+/** Loaded when it is first shown; a typed card stays while another method is selected. */
 function CardPlace({ isShown, ...panel }: CardPlaceProps) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   return <div hidden={!isShown}>{wasShown && <CardPanel {...panel} />}</div>
 }
 
-/** Brings a refusal into view: the button that was pressed may be far from it. */
+/** Scrolls a refusal into view: the button may be far from it. */
 function RefusalPlace({ refusal }: { refusal: Refusal | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

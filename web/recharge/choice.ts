@@ -1,21 +1,21 @@
 import type { Combo } from '#contract/shapes.ts'
 import { examplePlan, totalCredit } from '../lib/plan-terms.ts'
 
-/** What is about to be bought. */
+/** A plan on sale and how many of it. */
 export interface PlanSelection {
   plan: Combo
   num: number
 }
 
-/** What was asked for, by an address or by hand: neither has to exist. */
+/** What the address or the visitor asks for; the plan may not exist. */
 export interface RequestedPlan {
   plan?: string | undefined
   num?: string | number | undefined
 }
 
 /**
- * The plan on sale that fits the requested, and its number brought within the plan's limits. The number
- * that was meant for a plan that is gone does not count for another one.
+ * The requested plan, else the recommended one, with the quantity within the limits of the plan. The
+ * quantity of a plan that is gone is dropped. Undefined where no plan is on sale.
  */
 export function selectPlan(
   plans: readonly Combo[],
@@ -30,12 +30,12 @@ export function selectPlan(
   )
 }
 
-/** Somebody asked for a plan that is not on sale (any more). */
+/** Whether the requested plan is not on sale (any more). */
 export function isPlanGone(plans: readonly Combo[], { plan }: RequestedPlan): boolean {
   return plan !== undefined && !plans.some(({ id }) => id === plan)
 }
 
-/** What it costs and brings; money in minor units. */
+/** Price and credit; money in minor units. */
 export function orderTotals({ plan, num }: PlanSelection) {
   const amount = plan.amount * num
   const listAmount = (plan.originalAmount ?? plan.amount) * num

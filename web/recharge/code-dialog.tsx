@@ -4,7 +4,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import type { Total } from './card-form/card-form.ts'
 import type { QrPayment } from './pay.ts'
 
-/** A code to scan, with what shows it: fetched for those alone who pay so. */
+/** A QR code with the component that shows it, which is loaded for WeChat Pay only. */
 export type ShownQrCode = QrPayment & Awaited<ReturnType<typeof loadScan>>
 
 const loadScan = () => loadChunk(() => import('./code-scan.tsx'))
@@ -16,7 +16,7 @@ export async function loadQrCode(outcome: QrPayment): Promise<ShownQrCode> {
 interface QrDialogProps {
   code: ShownQrCode | undefined
   total: Total
-  /** The visitor has put the code away; it can still be paid. */
+  /** The visitor closes the code; the order can still be paid. */
   onClose: () => void
   onEnd: (order: Order) => void
 }

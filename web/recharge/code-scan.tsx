@@ -20,7 +20,7 @@ interface QrPaymentViewProps {
   onEnd: (order: Order) => void
 }
 
-/** The code to be scanned by the visitor's phone, until it is paid. */
+/** The QR code for the visitor's phone, until the order is paid or closed. */
 export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProps) {
   const { name } = useSite()
   const { order, look } = useQrWatch(code.orderId, onEnd)
@@ -39,7 +39,7 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
       <p className="scan-amount">
         <Money {...total} />
       </p>
-      {/* a picture, so that a long press offers to save it */}
+      {/* an image, so that a long press offers to save it */}
       <img className="qr" src={canvas.toDataURL()} alt="微信付款二维码" />
       <ScanHere canvas={canvas} orderId={code.orderId} />
       <OutsideLink className="more" href={code.url}>

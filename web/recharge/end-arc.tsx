@@ -1,8 +1,8 @@
 import { ArcPoints } from '../ui/icon/arc.tsx'
 
 /**
- * How far the money has come over the bridge: `asking` lights it point by point up to the middle,
- * `wait` has got that far, `good` has arrived, `bad` broke off, `quiet` never set out.
+ * A bridge that lights up: `asking` animates its first half, `wait` shows it lit, `good` lights the whole,
+ * `bad` breaks off, `quiet` stays dark.
  */
 export type ArcState = 'asking' | 'wait' | 'good' | 'bad' | 'quiet'
 

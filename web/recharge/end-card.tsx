@@ -3,20 +3,20 @@ import { formatCredit } from '../lib/money.ts'
 import { useSite } from '../lib/site.ts'
 import { type ArcState, ResultArc } from './end-arc.tsx'
 
-/** Values by their names, in this order. */
+/** Values by label, in this order. */
 export type Facts = Readonly<Record<string, ReactNode>>
 
 export interface ResultView {
   arc: ArcState
   title: string
-  /** The credit that arrived. */
+  /** Credit that was added. */
   credit?: number
   children: ReactNode
   facts?: Facts
   actions: ReactNode
 }
 
-/** How a payment ended, on one card. */
+/** The result of a payment on one card. */
 export function ResultCard({ arc, title, credit, children, facts = {}, actions }: ResultView) {
   const { creditUnit } = useSite()
   const rows = Object.entries(facts)

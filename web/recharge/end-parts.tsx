@@ -12,7 +12,7 @@ import { Credit } from '../ui/display/money.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { useLoad } from '../ui/feedback/use-load.ts'
 
-/** The balance after the credit has come. */
+/** The balance after the purchase. */
 export function BalanceNow() {
   const { data } = useLoad('profile', (signal) =>
     call(api.account.profile, {}, { signal, isSilent: true }),
@@ -30,7 +30,7 @@ export function BalanceNow() {
   )
 }
 
-/** How long one has been waiting on this page. */
+/** Seconds since the page was opened. */
 export function WaitedTime() {
   const [start] = useState(() => Date.now())
   const [seconds, setSeconds] = useState(0)
@@ -54,7 +54,7 @@ export function ToolsButton() {
   )
 }
 
-/** Nothing where the operator has no chat. */
+/** Nothing where the operator has no chat link. */
 export function SupportButton({ kind = 'ghost' }: { kind?: 'primary' | 'ghost' }) {
   const [chat] = useSupport().chats
   if (!chat) return null
@@ -65,7 +65,7 @@ export function SupportButton({ kind = 'ghost' }: { kind?: 'primary' | 'ghost' }
   )
 }
 
-/** Back to the payment of the same order, after a refusal. */
+/** Links to the payment of the same order, after a refusal. */
 export function RetryButton(order: Pick<Order, 'combo' | 'num'>) {
   const { methods } = useSite().payments
   const hasOnlyCards = methods.every((method) => method === 'card')
@@ -78,7 +78,7 @@ export function RetryButton(order: Pick<Order, 'combo' | 'num'>) {
 
 interface OrderButtonProps {
   order: Pick<Order, 'id'>
-  /** Where nothing else can be done. */
+  /** The only action. */
   isOnly?: boolean
 }
 

@@ -19,7 +19,7 @@ import {
 import { paymentStatus } from './payment-end.ts'
 import type { PaymentWatch } from './use-payment-watch.ts'
 
-/** What the card says about a payment, and what can be done now. */
+/** Texts and actions of the result card. */
 export function resultView(watch: PaymentWatch): ResultView {
   const { order, isPolling } = watch
   if (!order) return unknown(watch)
@@ -65,7 +65,7 @@ function arrived(order: Order): ResultView {
   }
 }
 
-/** Before the first answer nothing is known: neither that it was charged nor that it was not. */
+/** Before the first response the page does not know whether anything was charged. */
 function unknown(watch: PaymentWatch): ResultView {
   const { isPolling } = watch
   return {
@@ -137,7 +137,7 @@ function CheckAgainButton({ isPolling, again }: PaymentWatch) {
   )
 }
 
-/** The server knows the order and of no try to pay it. */
+/** No attempt to pay the order has reached the server. */
 function untried(order: Order, { again }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',

@@ -15,7 +15,7 @@ import { entriesHref, type EntryQuery, entryQueryOf } from './entry-query.ts'
 
 const PAGE_SIZE = 10
 
-/** Every movement of credit, by type and page; both stand in the address. */
+/** The ledger entries, filtered by type and page, which are kept in the address. */
 export function EntriesSection({ type, page }: EntryQuery) {
   const { creditUnit } = useSite()
   const load = useLoad(entriesHref({ type, page }), (signal) =>
@@ -47,7 +47,7 @@ export function EntriesSection({ type, page }: EntryQuery) {
           page={page}
           pageSize={PAGE_SIZE}
           total={load.data.total}
-          // not the top of the page: the movements stand far below it
+          // the entries are far below the top of the page
           to={(other) => `${entriesHref({ type, page: other })}#entries`}
         />
       )}
@@ -80,7 +80,7 @@ function TypeFilter({ type }: Pick<EntryQuery, 'type'>) {
 }
 
 interface NoEntriesProps extends Pick<EntryQuery, 'type'> {
-  /** There are movements, on earlier pages. */
+  /** The page number is past the last page. */
   isPastEnd: boolean
 }
 

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<CreditEntry>[] = [
   { head: '余额', kind: 'number', cell: ({ balanceAfter }) => formatCredit(balanceAfter) },
 ]
 
-/** Movements of credit, newest first. */
+/** Ledger entries, newest first. */
 export function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
   const { creditUnit } = useSite()
   return (
@@ -30,7 +30,7 @@ export function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
   )
 }
 
-/** Why the credit moved, and the order behind it. */
+/** The reason of an entry, with a link to its order. */
 function About({ entry: { planName, reason, orderId, orderNo } }: { entry: CreditEntry }) {
   if (!reason && !orderId) return <span className="faint">—</span>
   return (

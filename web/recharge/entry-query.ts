@@ -2,13 +2,13 @@ import { creditEntryType, type CreditEntryType } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import type { Query } from '../lib/query.ts'
 
-/** What the address of the recharge centre chooses among the movements of credit. */
+/** The filter of ledger entries in the address of the recharge centre. */
 export interface EntryQuery {
   type: CreditEntryType | undefined
   page: number
 }
 
-/** What makes no sense in an address counts as not there. */
+/** Invalid values are ignored. */
 export function entryQueryOf(query: Query): EntryQuery {
   const page = Number(query['page'])
   return {
@@ -17,7 +17,7 @@ export function entryQueryOf(query: Query): EntryQuery {
   }
 }
 
-/** The address of a choice; the first page goes without saying. */
+/** The address of a filter; page 1 is left out. */
 export function entriesHref({ type, page }: EntryQuery): string {
   return href('/account/recharge-center', { type, page: page === 1 ? undefined : page })
 }

@@ -6,13 +6,13 @@ import { MethodMark } from './method-mark.tsx'
 
 interface MethodChoiceProps {
   legend: ReactNode
-  /** What is switched on, in the order to show. */
+  /** The methods that are on, in the order to show. */
   methods: readonly PaymentMethodType[]
   method: PaymentMethodType
   onChange: (method: PaymentMethodType) => void
 }
 
-/** What to pay with; where there is no choice, its name alone. */
+/** Chooses the payment method; where there is one only, shows its name. */
 export function MethodChoice({ legend, methods, method, onChange }: MethodChoiceProps) {
   if (methods.length === 1) {
     return (
@@ -52,7 +52,7 @@ const NEXT_STEPS: Record<Exclude<PaymentMethodType, 'card'>, string> = {
     '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款；就用这台手机时，可以先把二维码存到相册。',
 }
 
-/** In the place of the card form: what happens next with a wallet. */
+/** Instead of the card form: what happens next with a wallet. */
 export function WalletHint({ method }: { method: keyof typeof NEXT_STEPS }) {
   return <p className="card soft wallet-hint">{NEXT_STEPS[method]}</p>
 }

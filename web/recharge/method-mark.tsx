@@ -1,7 +1,7 @@
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 
-/** The sign by which a way to pay is known. It only decorates: the name stands beside it. */
+/** The logo of a payment method; decoration beside its name. */
 export function MethodMark({ method }: { method: PaymentMethodType }) {
   if (method === 'card') return <Icon name="card" />
   return (

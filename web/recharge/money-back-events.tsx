@@ -5,7 +5,7 @@ import { TimeText } from '../ui/display/time-text.tsx'
 
 type Refund = NonNullable<Order['refunds']>[number]
 
-/** What went back of an order's money, or was to, and what its buyer's bank asked back. */
+/** Refunds and disputes of an order, as events of its timeline. */
 export function reversalEvents(order: Order, creditUnit: string): TimelineEvent[] {
   const refunds = order.refunds ?? []
   return [

@@ -6,11 +6,11 @@ import { ordersHref } from './order-query.ts'
 
 interface NoOrdersProps {
   state: OrderState | undefined
-  /** There are orders, on earlier pages. */
+  /** The page number is past the last page. */
   isPastEnd: boolean
 }
 
-/** Why no order is shown, and where to go from here. */
+/** Why the list is empty, with a link on. */
 export function NoOrders({ state, isPastEnd }: NoOrdersProps) {
   if (isPastEnd) {
     return (

@@ -2,7 +2,7 @@ import { useSupport } from '../shell/support.ts'
 import { Empty } from '../ui/feedback/empty.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 
-/** In the place of the plans while the operator sells none. */
+/** Shown while no plan is on sale. */
 export function NoPlans() {
   const [chat] = useSupport().chats
   return (

@@ -1,4 +1,4 @@
-/** The heading of a part of the checkout, with its number. */
+/** The heading of a step of the checkout, with its number. */
 export function NumberedHeading({ at, children }: { at: number; children: string }) {
   return (
     <>

@@ -13,13 +13,13 @@ import type { PlanSelection } from './choice.ts'
 interface OpenOrdersProps {
   /** The user's orders that are not finished. */
   orders: readonly Order[]
-  /** What is about to be paid: an order of the same is taken up again. */
+  /** The current selection: an open order of the same is paid again, not doubled. */
   selection: PlanSelection | undefined
-  /** Something has happened to one of them. */
+  /** One of them has changed. */
   onChange: () => void
 }
 
-/** What is still unpaid or on its way, before one buys it a second time. */
+/** Unpaid and processing orders, so that nobody buys twice. */
 export function OpenOrders({ orders, selection, onChange }: OpenOrdersProps) {
   const [toCancel, setToCancel] = useState<Order>()
 

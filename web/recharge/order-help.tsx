@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/action/copy-button.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 
-/** The way to the support, with the number they will ask for. */
+/** The link to support, with the order number that they ask for. */
 export function OrderHelp({ orderNo }: { orderNo: string }) {
   const [chat] = useSupport().chats
   return (

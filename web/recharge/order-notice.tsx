@@ -12,11 +12,11 @@ import { OpenOrderActions } from '../ui/shop/open-order-actions.tsx'
 
 interface OrderNoticeProps {
   order: Order
-  /** Something was done to the order. */
+  /** The order has changed. */
   onChange: () => void
 }
 
-/** What the state of an order paymentMethod for its owner, and what to do about it. */
+/** Explains the state of an order, with the next action. */
 export function OrderNotice({ order, onChange }: OrderNoticeProps) {
   switch (order.state) {
     case 'pending':
@@ -59,10 +59,10 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
   const [isPolling, setIsAsking] = useState(false)
   const seconds = useSecondsUntil(Date.parse(order.expiresAt))
   const isOver = seconds === 0
-  const lookAgain = useEffectEvent(onChange)
+  const reloadOrder = useEffectEvent(onChange)
 
   useEffect(() => {
-    if (isOver) lookAgain()
+    if (isOver) reloadOrder()
   }, [isOver])
 
   if (isOver) return <Notice kind="wait">支付时间已过，订单正在关闭。</Notice>

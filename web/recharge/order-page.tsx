@@ -18,7 +18,7 @@ import { useOrderWatch } from './use-order-watch.ts'
 
 export default function OrderPage({ query: { id } }: PageProps) {
   const isHydrated = useHydrated()
-  // prerendered HTML knows of no id, and so not that one is missing
+  // prerendered HTML has no query
   if (!isHydrated) return <OrderWait />
   return id ? <OrderView key={id} id={id} /> : <OrderMissing />
 }
@@ -30,7 +30,7 @@ function OrderView({ id }: { id: string }) {
   const order = load.data?.order
   useOrderWatch(order, (newer) => load.replace({ order: newer }))
 
-  // An id that cannot be one is refused by its form, a stranger's by not being found.
+  // 400: no valid id, 404: not an order of this user.
   if (load.error?.status === 404 || load.error?.status === 400) return <OrderMissing />
   return (
     <>
@@ -66,7 +66,7 @@ function OrderWait() {
   )
 }
 
-/** The receipt and what happened, where they will stand. */
+/** Boxes where receipt and timeline will be. */
 function OrderBones() {
   return (
     <div className="order-grid">

@@ -2,7 +2,7 @@ import { orderState, type OrderState } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import type { Query } from '../lib/query.ts'
 
-/** What the address of the orders page chooses; what makes no sense in it counts as not there. */
+/** The filter in the address of the orders page; invalid values are ignored. */
 export interface OrderQuery {
   state: OrderState | undefined
   page: number
@@ -16,7 +16,7 @@ export function orderQueryOf(query: Query): OrderQuery {
   }
 }
 
-/** The address of a choice; the first page goes without saying. */
+/** The address of a filter; page 1 is left out. */
 export function ordersHref({ state, page }: OrderQuery): string {
   return href('/account/orders', { state, page: page === 1 ? undefined : page })
 }

@@ -8,7 +8,7 @@ import { Credit, Money } from '../ui/display/money.tsx'
 import { DisputeBadge, OrderStateTag } from '../ui/display/tag.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 
-/** What was bought, as it was then, and what became of the money. Prints as a receipt. */
+/** The purchase at its price of then, with refunds. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {
   const { combo, num, orderNo, state, dispute } = order
   const { name, company, creditUnit } = useSite()
@@ -129,7 +129,7 @@ function totalName({ paidAt, refundedAmount }: Order): string {
   return paidAt === undefined ? '应付' : '实付'
 }
 
-/** The part of its credit that went back with the money, or is held back by a dispute. */
+/** Credit taken back by refunds or held by a dispute. */
 function TakenBack({ takenBack: { refunded, held } = NOTHING }: Pick<Order, 'takenBack'>) {
   const { creditUnit } = useSite()
   const parts: [string, number][] = [

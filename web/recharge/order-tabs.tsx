@@ -4,7 +4,7 @@ import { Tabs } from '../ui/table/tabs.tsx'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { ordersHref } from './order-query.ts'
 
-/** In the order in which people look for them. */
+/** In the order of how often they are needed. */
 const STATES: readonly OrderState[] = [
   'pending',
   'processing',
@@ -18,11 +18,11 @@ const STATES: readonly OrderState[] = [
 
 interface OrderTabsProps {
   state: OrderState | undefined
-  /** How many there are of the chosen state, once known. */
+  /** Number of orders in the chosen state; undefined while unknown. */
   count: number | undefined
 }
 
-/** Chooses orders by their state; the choice stands in the address. */
+/** Filters orders by state; the filter is kept in the address. */
 export function OrderTabs({ state, count }: OrderTabsProps) {
   const box = useRef<HTMLDivElement>(null)
 

@@ -6,7 +6,7 @@ import { Timeline, type TimelineEvent } from '../ui/display/steps.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 import { reversalEvents } from './money-back-events.tsx'
 
-/** What happened to an order, as far as the order itself remembers. */
+/** The events of an order, newest last. */
 export function OrderTimeline({ order }: { order: Order }) {
   const { creditUnit } = useSite()
   return (

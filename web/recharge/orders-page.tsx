@@ -28,7 +28,7 @@ export default function OrdersPage({ query }: PageProps) {
       { signal, isQuiet: true },
     ),
   )
-  // what is kept while another list comes, or does not come, was counted for the former one
+  // the data kept while another list loads or fails belong to the former one
   const count = load.isLoading || load.error ? undefined : load.data?.total
 
   async function cancel({ id }: Order) {

@@ -77,7 +77,7 @@ export function OrdersTable({ orders, onCancel, onEnd }: OrdersTableProps) {
   )
 }
 
-/** How long an order can still be paid; nothing of one that cannot. */
+/** How long an order can still be paid; empty for one that cannot. */
 function TimeLeft({ order, onEnd }: { order: Order; onEnd: () => void }) {
   return (
     isPayable(order) && (

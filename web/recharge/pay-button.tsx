@@ -14,7 +14,7 @@ interface Size {
   isLarge?: boolean
 }
 
-/** Pays; it stands beside the summary, and on a phone in the bar at the foot. */
+/** Beside the summary, and on a phone in the bar at the bottom. */
 export function PayButton({
   form,
   amount,

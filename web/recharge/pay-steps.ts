@@ -1,2 +1,2 @@
-/** The way from a plan to its credit, on both pages that show how far one is. */
+/** The steps of a purchase, shown by checkout and result. */
 export const PAY_STEPS = ['选套餐', '付款', '到账']

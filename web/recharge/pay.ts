@@ -7,43 +7,43 @@ import { CallError } from '../lib/failure.ts'
 import type { CardForm, Total } from './card-form/card-form.ts'
 import type { PlanSelection } from './choice.ts'
 
-/** How an attempt to pay ended, as far as this page can know. */
+/** How an attempt to pay ended, as far as the page knows. */
 export type PaymentOutcome =
-  /** The money is on its way or nobody knows: the callback page finds out. */
+  /** Processing or uncertain: the callback page queries the order. */
   | { kind: 'processing'; orderId: string }
-  /** The bank or the wallet wants to see the visitor on a page of its own. */
+  /** The bank or wallet needs the visitor on its own page. */
   | { kind: 'redirect'; orderId: string; url: string }
-  /** The visitor's phone is to scan this; `url` is a page that says how. */
+  /** A QR code for the visitor's phone; `url` is a page with instructions. */
   | { kind: 'code'; orderId: string; code: QrCode; url: string }
-  /** Nothing was paid; `orderId` is the order that waits to be paid, where it is known. */
+  /** Nothing was charged; `orderId` is the open order where it is known. */
   | { kind: 'refused'; message: string; code: string; orderId?: string | undefined }
-  /** The card form shows what is wrong. `hasOrder`: an order was placed meanwhile. */
+  /** The card form shows the error. `hasOrder`: an order was placed all the same. */
   | { kind: 'invalid_card'; hasOrder: boolean }
 
 export type QrPayment = Extract<PaymentOutcome, { kind: 'code' }>
 
-/** What is paid with: a card that is typed here, or an app of the visitor's. */
+/** A card typed into the form, or a wallet. */
 export type PaymentMethodChoice =
   | { type: 'card'; form: CardForm }
   | { type: Exclude<PaymentMethodType, 'card'> }
 
 interface Payment extends PlanSelection {
-  /** What the visitor was shown and agreed to. */
+  /** The total that the visitor has seen. */
   total: Total
   paymentMethod: PaymentMethodChoice
   provider: 'stripe' | 'sandbox'
 }
 
-/** An answer to what came before the confirmation is missing, and only that one charges anything. */
+/** Shown when a call before the confirmation got no response: only the confirmation charges. */
 const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
 
 type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
 type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
 
 /**
- * Pays. Fields that are wrong leave no order behind. The order is placed while the card goes to the
- * provider: a fourth open one is refused before anything is charged. Pressing again for the same plan
- * and number takes up the same order.
+ * Makes one attempt to pay. Invalid card fields create no order. The order is placed while the card goes
+ * to the provider: a fourth open one is refused before anything is charged. Another attempt for the same
+ * plan and quantity uses the same order.
  */
 export async function pay({
   plan,
@@ -79,7 +79,7 @@ export async function pay({
   }
 }
 
-/** Confirms, lets the visitor do what the bank asks for, and then looks the outcome up once. */
+/** Confirms, lets the visitor pass the challenge of the bank, and then confirms once more for the result. */
 async function confirm(
   intent: Intent,
   methodId: string,
@@ -88,7 +88,7 @@ async function confirm(
   const first = await tryConfirm(intent, methodId)
   if (!needsSdk(first)) return outcomeOf(first)
   if (paymentMethod.type === 'card') await paymentMethod.form.handleNextAction(intent.clientSecret)
-  // the bank may have let it through meanwhile: only a word about the payment itself is a refusal now
+  // the challenge may have succeeded: only a response about the payment itself is a refusal now
   const second = await tryConfirm(intent, methodId, ['RATE_LIMITED'])
   return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : outcomeOf(second)
 }
@@ -108,7 +108,7 @@ function outcomeOf({ nextAction, orderId }: Confirmed): PaymentOutcome {
   }
 }
 
-/** No answer says nothing about the money: only a refusal of the server does. */
+/** Without a response the payment is uncertain; only a refusal of the server says that nothing was charged. */
 async function tryConfirm(
   { clientSecret, orderId }: Intent,
   paymentMethodId: string,
@@ -127,7 +127,7 @@ async function tryConfirm(
   }
 }
 
-/** Not refused: nobody answered, a fault on the way, or the order has moved on meanwhile. */
+/** No refusal: no response, a server error, or the order has changed meanwhile. */
 function isUncertain({ status, code }: CallError): boolean {
   const isRefusal = status >= 400 && status < 500 && status !== 408
   return !isRefusal || code === 'ORDER_STATE'

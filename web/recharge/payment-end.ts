@@ -1,19 +1,19 @@
 import type { Order } from '#contract/shapes.ts'
 
-/** What the payment of an order has come to, as its buyer sees it. */
+/** The state of a payment as the buyer sees it. */
 export type PaymentStatus =
   | 'arrived'
   | 'refunded'
   | 'underway'
   /** Declined; the order can still be paid. */
   | 'failed'
-  /** Nobody has tried to pay: nothing was charged. */
+  /** No attempt to pay: nothing was charged. */
   | 'untried'
-  /** A try was made, and the provider waits for its buyer. */
+  /** An attempt was made, and the provider waits for the buyer. */
   | 'unpaid'
   | 'cancelled'
   | 'expired'
-  /** Somebody has to look at it. */
+  /** The operator has to check it. */
   | 'unclear'
 
 type Facts = Pick<Order, 'state' | 'failure' | 'attemptedAt'>
@@ -39,7 +39,7 @@ export function paymentStatus({ state, failure, attemptedAt }: Facts): PaymentSt
   }
 }
 
-/** Asking again will not tell anything new; an unpaid order may yet be found paid. */
+/** Whether further queries are pointless; an unpaid order may still turn out paid. */
 export function isSettled(order: Facts): boolean {
   const end = paymentStatus(order)
   return end !== 'underway' && end !== 'unpaid' && end !== 'untried'

@@ -4,7 +4,7 @@ import { pricePerThousand, validityOf } from '../lib/plan-terms.ts'
 import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/display/tag.tsx'
 
-/** A plan in a few lines: what it brings, what it costs, how long it lasts. */
+/** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
   return (

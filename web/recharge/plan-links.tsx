@@ -3,7 +3,7 @@ import { href } from '../lib/href.ts'
 import { ButtonLink } from '../ui/action/button.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 
-/** The plans on sale, each with its way to the payment. */
+/** The plans on sale, each with a link to its checkout. */
 export function PlanLinks({ plans }: { plans: readonly Combo[] }) {
   return (
     <ul className="plan-links">

@@ -1,12 +1,12 @@
 import type { QrCode } from '#contract/content.ts'
 import { saveFile } from '../lib/save-file.ts'
 
-/** Modules of light around the code, as scanners ask for. */
+/** Quiet zone around the code in modules, as scanners need it. */
 const BORDER = 4
-/** Pixels of its least width: sharp on a phone and in its album. */
+/** Least width in pixels: sharp on a phone and in its album. */
 const WIDTH = 600
 
-/** Draws the code dark on light, whatever the colours of the page. */
+/** Draws the code black on white in every colour scheme. */
 export function drawQr({ size, path }: QrCode): HTMLCanvasElement {
   const modules = size + 2 * BORDER
   const scale = Math.ceil(WIDTH / modules)
@@ -24,15 +24,15 @@ export function drawQr({ size, path }: QrCode): HTMLCanvasElement {
 }
 
 /**
- * Puts the picture where the phone's album has it. iPhones keep downloads apart from their album,
- * and their share sheet has a row that saves into it.
+ * Saves the image for the photo album. On iPhones a download does not reach the album, so the share sheet
+ * is opened, which can save into it.
  */
 export async function savePicture(canvas: HTMLCanvasElement, name: string): Promise<void> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   if (!blob) return
   const files = [new File([blob], name, { type: blob.type })]
   if (/iP(hone|ad|od)/.test(navigator.userAgent) && navigator.canShare?.({ files })) {
-    // the visitor may close the sheet again
+    // rejects when the visitor closes the share sheet
     await navigator.share({ files }).catch(() => undefined)
   } else saveFile(name, blob, blob.type)
 }

@@ -15,7 +15,7 @@ import { entryQueryOf } from './entry-query.ts'
 import { NoPlans } from './no-plans.tsx'
 import { PlanLinks } from './plan-links.tsx'
 
-/** What credit there is, what can be bought, and where credit went. */
+/** Balance, plans and ledger entries on one page. */
 export default function RechargeCenterPage({ query }: PageProps) {
   const { plans, load } = usePlansOnSale()
   return (

@@ -20,10 +20,10 @@ import { NoPlans } from './no-plans.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { PAY_STEPS } from './pay-steps.ts'
 
-/** Enough to hold every order that can still be open. */
+/** More than can be open at a time. */
 const RECENT = 10
 
-/** Buys credit. What is chosen stands in the address. */
+/** The checkout. The selection is kept in the address. */
 export default function RechargePage({ query }: PageProps) {
   const [requested, choose] = useRequestedPlan(query)
   const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
@@ -34,7 +34,7 @@ export default function RechargePage({ query }: PageProps) {
   const balance = profile.data?.credit.balance
   const open = orders.data?.list.filter(isOpen)
   const selection = plans.data && selectPlan(plans.data, requested)
-  // Nothing moves any more once one can choose: what is still open stands above.
+  // Shown together: open orders above the form would move it later.
   const isKnown = [plans, profile, orders].every(({ data, error }) => data ?? error)
 
   if (profile.error?.status === 401) {
@@ -102,7 +102,7 @@ function isOpen(order: Order): boolean {
 
 const CHOSEN_HERE = 'chosen here'
 
-/** What is wished for: by the address when one arrives, afterwards by hand, and then the address follows. */
+/** The requested plan: from the address on arrival, then as chosen, and the address follows. */
 function useRequestedPlan(
   query: RequestedPlan,
 ): [RequestedPlan, (requested: RequestedPlan) => void] {
@@ -118,7 +118,7 @@ function useRequestedPlan(
 
   function choose(next: RequestedPlan) {
     setChosen(next)
-    // The page itself, wherever it stands: it has an older variant.
+    // without a path: the page has an older variant
     void navigate(searchOf({ plan: next.plan, num: next.num }), {
       replace: true,
       preventScrollReset: true,

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/action/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import type { Refusal } from './use-checkout.ts'
 
-/** Why nothing was paid, and the way on. */
+/** Why nothing was paid, and what to do next. */
 export function RefusalNotice({ refusal }: { refusal: Refusal }) {
   const { message, code } = refusal
   return (

@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 
 const KEY = 'payment-method'
 
-/** What to offer first of what is switched on: what was chosen last on this device, else the card. */
+/** The method to select first: the last one chosen on this device if it is on, else the card. */
 export function firstMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
   const kept = rememberedMethod()
   if (kept !== undefined && methods.includes(kept)) return kept
@@ -13,7 +13,7 @@ export function rememberMethod(method: PaymentMethodType): void {
   try {
     localStorage.setItem(KEY, method)
   } catch {
-    // Storage may be full or forbidden; then it is just not remembered.
+    // Storage may be full or forbidden; then nothing is remembered.
   }
 }
 

@@ -8,7 +8,7 @@ interface ScanHereProps {
   orderId: string
 }
 
-/** The ways for whoever sees the code on the very phone that is to scan it. Shown on touch screens. */
+/** How to scan a QR code that is on the same phone. Shown on touch screens. */
 export function ScanHere({ canvas, orderId }: ScanHereProps) {
   return (
     <section className="scan-here" aria-labelledby="scan-here">

@@ -8,12 +8,12 @@ import { PayButton, type PayButtonProps } from './pay-button.tsx'
 
 interface OrderSummaryProps {
   selection: PlanSelection
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   balance: number | undefined
   button: PayButtonProps
 }
 
-/** What will be paid and what it brings, beside the button that pays it. */
+/** Price, credit and the balance afterwards, with the button that pays. */
 export function OrderSummary({ selection, balance, button }: OrderSummaryProps) {
   const { creditUnit } = useSite()
   const { amount, listAmount, saved, credit, currency } = orderTotals(selection)
@@ -78,7 +78,7 @@ export function OrderSummary({ selection, balance, button }: OrderSummaryProps) 
   )
 }
 
-/** A number that fades over when it changes. */
+/** A value that fades in when it changes. */
 function FadingValue({ text }: { text: string }) {
   return (
     <span key={text} className="fresh">
@@ -87,7 +87,7 @@ function FadingValue({ text }: { text: string }) {
   )
 }
 
-/** What is agreed to opens beside the page: a typed card is not lost over it. */
+/** The rules open in a new tab, so that a typed card is kept. */
 export function PaymentTerms() {
   const { payments, termsUrl, refundUrl } = useSite()
   return (

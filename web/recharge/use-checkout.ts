@@ -18,15 +18,15 @@ interface Checkout {
   method: PaymentMethodType
   chooseMethod: (method: PaymentMethodType) => void
   isBusy: boolean
-  /** Why the last attempt was refused. */
+  /** The refusal of the last attempt. */
   refusal: Refusal | undefined
-  /** To be scanned now. */
+  /** The QR code to scan now. */
   code: ShownQrCode | undefined
-  /** The order of the code has come to an end. */
+  /** The order of the QR code was paid, closed or refused. */
   finishQrPayment: (order: Order) => void
-  /** The code is put away unpaid. */
+  /** The visitor closed the QR code unpaid. */
   closeQrCode: () => void
-  /** False until one can type a card, where one pays by card. */
+  /** False while the card form is not ready. */
   canPay: boolean
   pay: () => void
   setCardForm: (form: CardForm | null) => void
@@ -34,8 +34,8 @@ interface Checkout {
 }
 
 /**
- * Pays what is chosen, once at a time, and leads on to where the payment goes. `onUnpaid` hears why
- * nothing was paid, '' when the visitor put the code away.
+ * Pays for the selection, one attempt at a time, and leads to the result or to the bank. `onUnpaid`
+ * gets the reason why nothing was paid, '' when the visitor closed the QR code.
  */
 export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) => void): Checkout {
   const { payments } = useSite()
@@ -46,12 +46,12 @@ export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) =
   const navigate = useNavigate()
   const paymentMethod = methodChoiceOf(method, cardForm)
 
-  /** Going back must not lead to a form that asks for the same money once more. */
+  /** Replaces the entry: going back must not show a form that asks for the same money again. */
   function showResult(order: string) {
     return navigate(href('/account/stripe-callback', { order }), { replace: true })
   }
 
-  /** Whoever comes back by the back button may have paid there. */
+  /** Coming back from the bank by the back button, the visitor may have paid there. */
   async function showResultIfPaid(orderId: string) {
     const { order } = await call(api.recharge.queryOrder, { orderId })
     if (order.state !== 'pending') return showResult(orderId)
@@ -118,7 +118,7 @@ function methodChoiceOf(
   return form && { type, form }
 }
 
-/** The button stays busy until the browser has left, or brings this very page back from its cache. */
+/** Resolves when the back/forward cache restores this page; the button stays busy until then. */
 function pageShownAgain(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true })

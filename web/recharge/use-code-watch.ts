@@ -5,18 +5,18 @@ import { call } from '../lib/call.ts'
 import { CallError } from '../lib/failure.ts'
 import { useCrash } from '../ui/feedback/use-crash.ts'
 
-/** Seconds from one look to the next: often while most people pay, then less. */
+/** Seconds between queries: often while most people pay, then less. */
 const PAUSES_S = [2, 2, 2, 2, 3, 3, 5, 5, 8, 10]
 
 interface QrWatch {
   order: Order | undefined
-  /** Looks at once; a failure is told to the visitor. */
+  /** Queries at once; a failure is shown to the visitor. */
   look: () => Promise<void>
 }
 
 /**
- * Looks after an order whose code is shown, until it is paid, closed or refused on the phone. Whoever
- * comes back to the page, from the app that was paid with, sees how it stands without waiting.
+ * Queries an order whose QR code is shown, until it is paid, closed or refused on the phone; at once
+ * when the visitor returns to the page from the wallet app.
  */
 export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWatch {
   const [order, setOrder] = useState<Order>()
@@ -35,7 +35,7 @@ export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWa
     const leaving = new AbortController()
     const { signal } = leaving
 
-    /** True when there is nothing more to look for. */
+    /** True when no further query is needed. */
     async function ask(): Promise<boolean> {
       try {
         const answer = await call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true })
@@ -65,7 +65,7 @@ export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWa
   }
 }
 
-/** Ends early when the page comes to the front again, or is left. */
+/** Ends early when the page becomes visible again or is left. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

@@ -5,7 +5,7 @@ import { call } from '../lib/call.ts'
 
 const EVERY_MS = 5_000
 
-/** While a payment is on its way, asks for the order again and hands over what is new. */
+/** Queries a processing order every 5 s and hands over each response. */
 export function useOrderWatch(order: Order | undefined, onNews: (newer: Order) => void): void {
   const tell = useEffectEvent(onNews)
   const orderId = order?.state === 'processing' ? order.id : undefined

@@ -6,22 +6,22 @@ import { CallError } from '../lib/failure.ts'
 import { useCrash } from '../ui/feedback/use-crash.ts'
 import { isSettled } from './payment-end.ts'
 
-/** Seconds since the page was opened at which the order is asked for: often at first, then less. */
+/** Seconds after opening at which the order is queried: often at first, then less. */
 const ASK_AT_S = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 60]
 
 export interface PaymentWatch {
   order: Order | undefined
-  /** Still asking; false after the end of the order or a minute. */
+  /** False once the payment is settled, and after a minute. */
   isPolling: boolean
-  /** The last question got no answer. */
+  /** The last query got no response. */
   isOffline: boolean
   /** There is no such order for this user. */
   isMissing: boolean
-  /** Asks for another minute. */
+  /** Queries for another minute. */
   again: () => void
 }
 
-/** Watches an order until it has come to an end, for at most a minute. */
+/** Queries an order until its payment is settled, for at most a minute. */
 export function usePaymentWatch(orderId: string): PaymentWatch {
   const [round, setRound] = useState(0)
   const [order, setOrder] = useState<Order>()
@@ -35,7 +35,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     const leaving = new AbortController()
     const { signal } = leaving
 
-    /** True when there is nothing more to ask. */
+    /** True when no further query is needed. */
     async function ask(): Promise<boolean> {
       try {
         const answer = await call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true })
@@ -57,7 +57,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
       const start = Date.now()
       for (const second of ASK_AT_S) {
         const waitMs = start + second * 1000 - Date.now()
-        // An answer that took long has used up the moments that passed meanwhile.
+        // Moments that passed during a slow response are skipped.
         if (waitMs < 0 && second > 0) continue
         await sleep(waitMs, signal)
         if (signal.aborted || (await ask())) break

@@ -13,7 +13,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/change-email', 'mail', '修改邮箱'],
 ]
 
-/** The button with the visitor's name; opens the account menu, also without script. */
+/** The button with the user's name; opens the account menu, also without script. */
 export function AccountButton() {
   return (
     <button className="account-button when-in" type="button" popoverTarget="account-menu">

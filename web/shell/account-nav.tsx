@@ -14,7 +14,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/change-email', 'mail', '修改邮箱'],
 ]
 
-/** The account pages beside the one shown; an order belongs to the orders. */
+/** The navigation of the account pages; an order belongs to the orders. */
 export function AccountNav() {
   const { path } = useSiteAddress()
   const current = path === '/account/order' ? '/account/orders' : path

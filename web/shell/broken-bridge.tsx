@@ -1,10 +1,10 @@
 import { starPath } from '../ui/icon/arc.tsx'
 
-/** Left and right shore with what is left of the bridge; four points and the star have fallen. */
+/** The two halves of the bridge that are left; four points and the star have fallen. */
 const LEFT = points(0, 13)
 const RIGHT = points(17, 31)
 
-/** Nothing leads across here. */
+/** A broken bridge, for pages that cannot be shown. */
 export function ErrorIllustration() {
   return (
     <svg className="arc lost-arc" viewBox="0 0 800 300" aria-hidden="true">

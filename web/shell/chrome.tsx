@@ -14,7 +14,7 @@ import { SideHelp } from './side-help.tsx'
 import { useRouteChange } from './use-arrival.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
-/** What stands around every page, by the layout of its route. */
+/** The frame around every page, by the layout of its address. */
 export function Chrome() {
   const { layout, isLegacy } = useSiteAddress()
   const isLoadingPage = useIsLoadingPage()
@@ -36,7 +36,7 @@ export function Chrome() {
         page
       ) : (
         <>
-          {/* each part is taken over by itself, and a touch can come in between */}
+          {/* each part is hydrated by itself, with input handled in between */}
           <Suspense>{isLegacy ? <LegacyHeader /> : <Header />}</Suspense>
           <main id="content" tabIndex={-1}>
             {layout === 'pageTitle' ? <AccountFrame>{page}</AccountFrame> : page}
@@ -70,7 +70,7 @@ function TestRibbon() {
   return testMode ? <p className="ribbon">测试模式：不会真的扣款</p> : null
 }
 
-/** Another page is on its way, and for so long that it needs saying; a changed query does not count. */
+/** True once another page has been loading for longer than `UNNOTICED_MS`; a changed query does not count. */
 function useIsLoadingPage(): boolean {
   const { pathname } = useLocation()
   const { location: next } = useNavigation()

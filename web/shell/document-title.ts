@@ -1,7 +1,7 @@
 import type { Site } from '#contract/content.ts'
 import type { SiteAddress } from '#contract/addresses.ts'
 
-/** What the browser's tab says. */
+/** The title of the document. */
 export function documentTitle(
   { path, meta }: SiteAddress,
   { name, titles }: Pick<Site, 'name' | 'titles'>,

@@ -3,14 +3,14 @@ import { CallError } from '../lib/failure.ts'
 
 const reported = new Set<string>()
 
-/** What to tell the developers: the server's request id, else a new one. */
+/** The error id for the developers: the server's request id, else a new one. */
 export function errorIdOf(error: unknown): string {
   if (error instanceof CallError && error.requestId !== undefined) return error.requestId
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return `web-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Writes the crash into the console and, by the id that the visitor sees, into the server's log; once. */
+/** Logs a crash once to the console and, with the id that the visitor sees, to the server. */
 export function reportCrash(id: string, error: unknown, page: string): void {
   if (!id.startsWith('web-') || reported.has(id)) return
   reported.add(id)
@@ -22,7 +22,7 @@ export function reportCrash(id: string, error: unknown, page: string): void {
     message: String(error).slice(0, 2_000),
     stack: stack.slice(0, 2_000),
   }
-  // where this fails, too, the console has it
+  // the console has it in any case
   fetch(CRASH_REPORT_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -11,7 +11,7 @@ import { ErrorIllustration } from './broken-bridge.tsx'
 import { errorIdOf, reportCrash } from './error-id.ts'
 import { CHAT_ICONS, useSupport } from './support.ts'
 
-/** In the place of a page that could not be shown, with the way out that fits the reason. */
+/** Shown instead of a page that failed, with an action that fits the reason. */
 export function PageError() {
   const error = useRouteError()
   if (error instanceof ChunkLoadError) return <ChunkError />
@@ -33,11 +33,11 @@ export function PageError() {
   return <ErrorScreen />
 }
 
-/** Rendering failed: what happened cannot be helped here, so it says whom to tell what. */
+/** Shown when rendering failed, with an error id for support. */
 export function ErrorScreen() {
   const error = useRouteError()
   const id = useMemo(() => errorIdOf(error), [error])
-  // React may draw it several times: only what is shown counts
+  // in an effect: React may render it several times before it is shown
   const { pathname } = useLocation()
   useEffect(() => reportCrash(id, error, pathname), [id, error, pathname])
   return (
@@ -56,7 +56,7 @@ export function ErrorScreen() {
   )
 }
 
-/** Where the number is to be told; the widget at the side may be what failed. */
+/** The link to support; the side widget may be what failed. */
 function SupportButton() {
   const [chat] = useSupport().chats
   if (!chat) return null

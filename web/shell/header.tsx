@@ -8,10 +8,7 @@ import { NavLinks } from './nav-links.tsx'
 
 const SHEET = 'site-sheet'
 
-/**
- * Both login states stand in the HTML, and `data-in` on the root shows one: nothing jumps, and one
- * prerendered page serves everybody.
- */
+/** The HTML holds both login states, and `data-in` on the root shows one: one prerendered page serves everybody. */
 export function Header() {
   return (
     <header className="site-header">

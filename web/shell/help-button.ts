@@ -1,28 +1,28 @@
 import { nextTask } from '../lib/next-task.ts'
 
-/** So long after the last change of what is seen the button looks for its place. */
+/** Delay after the last change before the button is placed. */
 const REST_MS = 150
-/** From the window's lower edge upwards, in pixels. */
+/** Pixels from the lower edge of the window. */
 const LOWEST = 12
 const STEP = 8
 /** The distance of the button from the window's lower edge, for its style sheet. */
 const BOTTOM = '--help-bottom'
-/** What lies so near would be hit by mistake. */
+/** Least distance in pixels, against clicks by mistake. */
 const MARGIN = 4
 
-/** So long at most the search for a place lets a touch wait. */
+/** Longest time that the search for a place blocks input. */
 const SLICE_MS = 4
 
-/** Whatever is pressed or looked at; what stands fast in the window keeps its place whole. */
+/** Controls and images that the button must not cover. */
 const TAKEN =
   'a, button, input, select, textarea, label, summary, iframe, img, video, canvas, [tabindex="0"], [role=img], .site-header, .pay-bar, .toasts, dialog'
 const TYPED =
   'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
 
 /**
- * Narrow windows have no room beside the page. The round help button stands at the edge where it covers
- * no words and no control, and stands back while the reader scrolls down or types. `data-help` on the
- * root says where it is: absent while it stands back, 'edge' where no place is free.
+ * Places the round help button of narrow windows at the edge, where it covers no text and no control, and
+ * hides it while the visitor scrolls down or types. `data-help` on the root is absent while it is hidden,
+ * 'edge' where no place is free.
  */
 export function placeHelpButton(): void {
   const root = document.documentElement
@@ -51,7 +51,7 @@ export function placeHelpButton(): void {
     }
     const isFree = (bottom: number) => isFreeAt(boxAt(bottom, size), button)
     const now = Number.parseFloat(button.style.getPropertyValue(BOTTOM))
-    // a button that is seen does not move without need
+    // a visible button does not move without need
     if (root.dataset['help'] === 'free' && isFree(now)) return
     const highest = innerHeight - size
     let bottom = LOWEST
@@ -60,7 +60,7 @@ export function placeHelpButton(): void {
       bottom += STEP
       if (performance.now() - since < SLICE_MS) continue
       await nextTask()
-      // something has changed meanwhile, and another search begins soon
+      // the page has changed, and another search starts soon
       if (own !== search) return
       since = performance.now()
     }
@@ -89,7 +89,7 @@ export function placeHelpButton(): void {
   settle()
 }
 
-/** Where the button stands with its lower edge so far above the window's. */
+/** The box of the button with this distance from the lower edge of the window. */
 function boxAt(bottom: number, size: number): DOMRect {
   const right = document.documentElement.clientWidth
   const side = size + 2 * MARGIN

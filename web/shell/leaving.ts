@@ -1,12 +1,12 @@
-/** Whatever loads faster flashes nothing. */
+/** No loading screen for anything faster. */
 export const UNNOTICED_MS = 150
-/** Nobody tells of a link that turned out to be a download: by then the page is uncovered in any case. */
+/** No event says that a link turned out to be a download: the page is uncovered after this time. */
 const LATEST_MS = 10_000
 
 /**
- * Shows the loading screen while another document is long in coming, with or without the app. It goes
- * when the way there is broken off, and before the page is kept for a way back. A browser without the
- * Navigation API shows its own sign alone.
+ * Shows the loading screen while another document takes long to load, with or without the app. Removes it
+ * when the navigation is aborted and before the page enters the back/forward cache. Does nothing without
+ * the Navigation API.
  */
 export function coverSlowNavigation(): void {
   const screen = document.querySelector<HTMLTemplateElement>('template#loading')?.content

@@ -21,7 +21,7 @@ interface LegacyHeaderProps {
   leave?: (address: string) => void
 }
 
-/** The header of the older variants: plain links, and the server says who is logged in. */
+/** The header of the older variants: plain links; the login state comes from the server. */
 export function LegacyHeader({ leave = (address) => location.assign(address) }: LegacyHeaderProps) {
   const isLogin = useIsLogin()
   const { run } = useAction(async () => {
@@ -30,7 +30,7 @@ export function LegacyHeader({ leave = (address) => location.assign(address) }: 
     leave('/account/login')
   })
   return (
-    // what is not known yet is not shown, but has its place
+    // hidden, but in its place, until the login state is known
     <header className="site-header legacy-header" data-asking={isLogin === undefined || undefined}>
       <div className="wrap">
         <Logo />
@@ -65,7 +65,7 @@ export function LegacyHeader({ leave = (address) => location.assign(address) }: 
   )
 }
 
-/** Undefined until the server has answered. */
+/** Undefined until the server has responded. */
 function useIsLogin(): boolean | undefined {
   const [isLogin, setIsLogin] = useState<boolean>()
   useEffect(() => {

@@ -12,7 +12,7 @@ export function LoadingScreen() {
   )
 }
 
-/** The page before its script: the title stands already, and under it that the page is on its way. */
+/** The page before its script has loaded: its title and the loading state. */
 export function PageLoading() {
   const { layout } = useSiteAddress()
   const frame = layout === 'pageTitle' ? undefined : 'wrap page-loading'

@@ -1,7 +1,7 @@
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
 
-/** The operator's mark and name; leads home. */
+/** The operator's logo and name; links home. */
 export function Logo() {
   const { logoSource, name } = useSite()
   return (

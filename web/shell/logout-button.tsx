@@ -2,7 +2,7 @@ import { logOut } from '../lib/log-out.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { useAction } from '../ui/action/use-action.ts'
 
-/** Ends the session and goes home by a fresh document, so that nothing of the account stays in memory. */
+/** Logs out and loads the home page as a new document, so that no account data stay in memory. */
 export function LogoutButton() {
   const { isBusy, run } = useAction(async () => {
     await logOut()

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/action/button.tsx'
 import { ErrorIllustration } from './broken-bridge.tsx'
 import { useSiteAddress } from './use-site-address.ts'
 
-/** For every address that the route table does not know. */
+/** Shown for every unknown address. */
 export default function NotFoundPage() {
   const { meta } = useSiteAddress()
   return (

@@ -5,13 +5,13 @@ import { useSiteAddress } from './use-site-address.ts'
 interface PageHeadProps {
   /** A sentence under the title. */
   lead?: ReactNode
-  /** Stands above the title, as a way back does. */
+  /** Above the title, like a link back. */
   above?: ReactNode
-  /** Stands at the title's right end. */
+  /** To the right of the title. */
   children?: ReactNode
 }
 
-/** The head of an account page: its h1 is the title of the route table. */
+/** The head of an account page: its h1 is the title of its address. */
 export function PageHead({ lead, above, children }: PageHeadProps) {
   const { meta } = useSiteAddress()
   return (

@@ -8,7 +8,7 @@ import { CHAT_ICONS, useSupport } from './support.ts'
 const HELP_MENU = 'side-help'
 const QR_MENU = 'support-qr'
 
-/** Support and back to top: a bar beside a wide page, and on a narrow one behind a round button. */
+/** Support and back to top: a bar beside a wide page; on a narrow one behind a round button. */
 export function SideHelp() {
   const { supportHours } = useSite()
   const { chats, qr } = useSupport()

@@ -7,7 +7,7 @@ export type QrLink = Extract<SupportLink, { kind: 'qr' }>
 
 export const CHAT_ICONS: Record<ChatLink['kind'], IconName> = { messenger: 'chat', group: 'group' }
 
-/** The operator's support links by how they are shown. */
+/** The operator's support links: chats and the first QR code. */
 export function useSupport(): { chats: ChatLink[]; qr: QrLink | undefined } {
   const { support } = useSite()
   return {

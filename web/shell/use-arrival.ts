@@ -7,7 +7,7 @@ import { whenVisible } from '../lib/when-visible.ts'
 import { documentTitle } from './document-title.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
-/** What every change of route brings: the title, the traffic source, and focus on the new page. */
+/** On every route change: title, traffic source, and focus on the new page. */
 export function useRouteChange(): void {
   const { pathname, search } = useLocation()
   const entry = useSiteAddress()
@@ -26,11 +26,11 @@ export function useRouteChange(): void {
   }, [pathname])
 
   useEffect(() => {
-    // from its cache the browser brings a page back as it was left
-    function lookAgain({ persisted }: PageTransitionEvent) {
+    // the back/forward cache restores a page as it was left
+    function reloadIfLoggedOut({ persisted }: PageTransitionEvent) {
       if (persisted && entry.loginCheck && readSession() === null) location.reload()
     }
-    addEventListener('pageshow', lookAgain)
-    return () => removeEventListener('pageshow', lookAgain)
+    addEventListener('pageshow', reloadIfLoggedOut)
+    return () => removeEventListener('pageshow', reloadIfLoggedOut)
   }, [entry])
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '../lib/router/contexts.ts'
 import { findAddress, type SiteAddress } from '#contract/addresses.ts'
 
-/** The route table's entry of the page shown. */
+/** The address of the page shown, from the table. */
 export function useSiteAddress(): SiteAddress {
   return findAddress(useLocation().pathname)
 }

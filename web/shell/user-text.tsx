@@ -5,8 +5,8 @@ export type UserPart = 'nickname' | 'email' | 'initial'
 const NAMELESS = '我的账户'
 
 /**
- * Who is logged in, in words. Prerendered HTML knows no visitor: there `head.js` fills the element
- * before it is painted, and React takes it over as it finds it.
+ * Name, e-mail or initial of the logged-in user. In prerendered HTML `head.ts` fills the element before it
+ * is painted, and React hydrates it as it is.
  */
 export function UserText({ part, className }: { part: UserPart; className?: string }) {
   const user = useSession()

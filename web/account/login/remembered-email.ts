@@ -14,6 +14,6 @@ export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(KEY, email)
   } catch {
-    // Storage may be full or forbidden; then it is just not remembered.
+    // Storage may be full or forbidden; then nothing is remembered.
   }
 }

@@ -4,7 +4,7 @@ import type { Navigate, Router, Shown } from './state.ts'
 
 export const RouterContext = createContext<Router | null>(null)
 export const ShownContext = createContext<Shown | null>(null)
-/** Apart from what is shown, so that a page is not drawn anew when its visitor sets off. */
+/** Apart from `ShownContext`, so that the start of a navigation does not render the page again. */
 export const NextContext = createContext<Location | undefined>(undefined)
 export const RouteErrorContext = createContext<unknown>(undefined)
 
@@ -16,12 +16,12 @@ export function useShown(): Shown {
   return present(use(ShownContext))
 }
 
-/** Where the visitor is: the address of the page shown. */
+/** The location of the page shown. */
 export function useLocation(): Location {
   return useShown().location
 }
 
-/** Where he is going while it loads. */
+/** The next location while it loads. */
 export function useNavigation(): { location: Location | undefined } {
   return { location: use(NextContext) }
 }
@@ -30,12 +30,12 @@ export function useNavigate(): Navigate {
   return useRouter().navigate
 }
 
-/** What the page's loader has answered. */
+/** The result of the page's loader. */
 export function useLoaderData(): unknown {
   return useShown().data
 }
 
-/** Why an `errorElement` stands there. */
+/** The error behind an `errorElement`. */
 export function useRouteError(): unknown {
   return use(RouteErrorContext)
 }

@@ -1,19 +1,19 @@
 import { type Location, locationOf, pathOf } from './location.ts'
 
-/** Where a router reads and writes the visitor's way. */
+/** The history that a router reads and writes. */
 export interface History {
   read: () => Location
   push: (location: Location) => void
   replace: (location: Location) => void
-  /** Tells of every step back or forward; the answer ends it. */
+  /** Calls back on every step back or forward; returns the unsubscribe function. */
   listen: (onStep: () => void) => () => void
   /** Loads the address as a document of its own. */
   leave: (path: string, isReplacing: boolean) => void
-  /** Loads the document of the address that is there already. */
+  /** Reloads the document. */
   reload: () => void
 }
 
-/** The tab's history. An entry that has no name yet, as documents begin with, is given one. */
+/** The tab's history. An entry without a key, as documents begin with, gets one. */
 export function browserHistory(): History {
   const { history, location } = window
 
@@ -33,7 +33,7 @@ export function browserHistory(): History {
     try {
       history.pushState({ usr: next.state, key: next.key }, '', pathOf(next))
     } catch (error) {
-      // what cannot be cloned is a fault of ours; else the browser has had too many entries
+      // a state that cannot be cloned is a bug of ours; else the browser limits the number of entries
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error
       location.assign(pathOf(next))
     }
@@ -52,7 +52,7 @@ export function browserHistory(): History {
   return { read, push, replace, listen, leave, reload: () => location.reload() }
 }
 
-/** A way that is in no address bar, for tests and prerendering; it knows its last entry alone. */
+/** A history without a browser, for tests and prerendering; it has one entry only. */
 export function memoryHistory(at: string): History {
   let current = locationOf(new URL(at, 'http://memory.invalid'))
   const set = (next: Location) => {

@@ -7,9 +7,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOp
 }
 
 /**
- * A link. To another site, with a modifier key or another button the browser follows it by itself, as
- * it does before the application is there; else the router does, and fetches the page's script at the
- * first sign that it is wanted.
+ * A link that the router follows; it preloads the page's script on hover and focus. The browser follows it
+ * before hydration, to another site, and with a modifier key or another button.
  */
 export function Link({ to, replace, state, preventScrollReset, children, ...rest }: LinkProps) {
   const router = useRouter()
@@ -39,7 +38,7 @@ export function Link({ to, replace, state, preventScrollReset, children, ...rest
   )
 }
 
-/** Leads elsewhere as soon as it is drawn. */
+/** Redirects as soon as it is rendered. */
 export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   useEffect(() => void navigate(to, { replace }), [navigate, to, replace])
@@ -53,7 +52,7 @@ function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   return !event.defaultPrevented && event.button === 0 && !isModified && opensHere
 }
 
-/** As in a browser, a link to the page itself makes no further history entry. */
+/** As in a browser, a link to the current address replaces the history entry. */
 function isShown({ pathname, search, hash }: HTMLAnchorElement, { state }: Router): boolean {
   const { location } = state
   return pathname === location.pathname && search === location.search && hash === location.hash

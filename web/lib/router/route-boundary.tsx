@@ -7,9 +7,9 @@ interface Failure {
 }
 
 interface RouteBoundaryProps {
-  /** The way out of an error: another navigation tries again. */
+  /** Another navigation resets the error. */
   location: Location
-  /** What went wrong before drawing. */
+  /** An error of loading. */
   failure?: Failure | undefined
   errorElement: ReactNode
   children: ReactNode
@@ -20,7 +20,7 @@ interface RouteBoundaryState {
   thrown: Failure | null
 }
 
-/** Shows the error element in the place of what could not be loaded or drawn. */
+/** Shows the error element instead of children that failed to load or threw. */
 export class RouteBoundary extends Component<RouteBoundaryProps, RouteBoundaryState> {
   override state: RouteBoundaryState = { location: this.props.location, thrown: null }
 

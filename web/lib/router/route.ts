@@ -1,38 +1,38 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** What a loader is given; `signal` fires when the visitor moves on. */
+/** Arguments of a loader; `signal` aborts when another navigation starts. */
 export interface LoaderArgs {
   pathname: string
   search: string
   signal: AbortSignal
 }
 
-/** What stands around pages, and stays while they change. It shows the page by `<Outlet />`. */
+/** The frame around pages, which stays mounted. It shows the page by `<Outlet />`. */
 export interface Layout {
   Component: ComponentType
-  /** In its place when it could not be drawn. */
+  /** Shown instead when it throws. */
   errorElement: ReactNode
 }
 
 /** One address. */
 export interface Route {
-  /** The whole path as it is, or `*` for any that is in no other row. */
+  /** The exact path, or `*` for any other. */
   path: string
   layout?: Layout
-  /** The page, or `lazy` where it is loaded when it is needed. */
+  /** The page, or `lazy` to load it on demand. */
   Component?: ComponentType
   lazy?: () => Promise<ComponentType>
-  /** Runs before the page is shown, beside `lazy`; what it answers is the page's `useLoaderData`. */
+  /** Runs in parallel with `lazy`, before the page is shown; its result is `useLoaderData`. */
   loader?: (args: LoaderArgs) => Promise<unknown>
-  /** In the place of the page when it could not be loaded or drawn; `useRouteError` has the reason. */
+  /** Shown instead of a page that failed to load or threw; `useRouteError` has the error. */
   errorElement?: ReactNode
-  /** In the place of the page that a document begins with, until it is loaded. */
+  /** Shown instead of the first page of a document until it is loaded. */
   hydrateFallbackElement?: ReactNode
-  /** A document of its own: who goes there leaves this one. It is shown only where a document begins. */
+  /** A document of its own: navigating there leaves this one. */
   isDocument?: boolean
 }
 
-/** Answered by a loader that leads elsewhere. */
+/** Returned by a loader to redirect. */
 export class Redirect {
   readonly to: string
 
@@ -47,13 +47,13 @@ export type Outcome =
 
 export interface Pages {
   find: (pathname: string) => Route
-  /** At once where nothing has to be fetched. Never rejects. */
+  /** Synchronous where nothing has to be fetched. Never rejects. */
   load: (route: Route, args: LoaderArgs) => Outcome | Promise<Outcome | Redirect>
-  /** Fetches the page's script ahead of its time; a failure is met again by whoever goes there. */
+  /** Fetches the page's script early; a failure is ignored, since navigation tries again. */
   preload: (route: Route) => void
 }
 
-/** The pages of a table; of each the script is fetched once, and again only after a failure. */
+/** The pages of a table; each script is fetched once, and again after a failure. */
 export function pagesOf(routes: readonly Route[]): Pages {
   const byPath = new Map(routes.map((route) => [route.path, route]))
   const loaded = new Map<Route, ComponentType>()

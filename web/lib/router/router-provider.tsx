@@ -3,13 +3,13 @@ import { NextContext, RouterContext, ShownContext, useShown } from './contexts.t
 import { RouteBoundary } from './route-boundary.tsx'
 import type { Router } from './state.ts'
 
-/** Shows where the router is. The page left stays and can be used until the next one is drawn. */
+/** Renders the router's page. The old page stays usable until the next one is rendered. */
 export function RouterProvider({ router }: { router: Router }) {
   const [{ shown, next }, setState] = useState(router.first)
 
   useLayoutEffect(() => {
     const stop = router.subscribe((state) => startTransition(() => setState(state)))
-    // prerendered HTML is taken over as it is, however far loading has come meanwhile
+    // hydration has to start from the first state, even if loading is further by now
     setState(router.state)
     return stop
   }, [router])
@@ -32,15 +32,15 @@ export function RouterProvider({ router }: { router: Router }) {
   )
 }
 
-/** The page, in the midst of its layout. */
+/** The page inside its layout. */
 export function Outlet() {
   const { location, route, Component, failure } = useShown()
   const page = useMemo(() => Component && <Component />, [Component])
-  // until the page is there: as the HTML of a page that is not preloaded has it
+  // as in the HTML of a page that is not preloaded
   if (!page && !failure) return <Suspense>{route.hydrateFallbackElement}</Suspense>
   return (
     <RouteBoundary location={location} failure={failure} errorElement={route.errorElement}>
-      {/* taken over after its layout, and in slices that let a touch in between */}
+      {/* hydrated after its layout, in slices that let input in between */}
       <Suspense>{page}</Suspense>
     </RouteBoundary>
   )

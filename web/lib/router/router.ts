@@ -4,7 +4,7 @@ import { type Outcome, pagesOf, Redirect, type Route } from './route.ts'
 import type { NavigateOptions, Router, RouterState, Shown } from './state.ts'
 
 interface RouterOptions {
-  /** The page stood in the HTML, loaders have no say in it, and the browser has scrolled it to its old position. */
+  /** The first page is prerendered: its loader is skipped, and the browser has restored its scroll position. */
   isTakenOver?: boolean
 }
 
@@ -12,7 +12,7 @@ export function createBrowserRouter(routes: readonly Route[], options?: RouterOp
   return createRouter(routes, browserHistory(), options)
 }
 
-/** A router that touches no history, for tests and prerendering. */
+/** A router without browser history, for tests and prerendering. */
 export function createMemoryRouter(
   routes: readonly Route[],
   { initialEntries: [at] }: { initialEntries: readonly [string] },
@@ -31,10 +31,10 @@ export function createRouter(
   const first = stateOf(begin())
   let state = first
   const stopListening = history.listen(() => void step())
-  // the page of a document that came without it
+  // the first page is not loaded yet
   if (!isReady(state.shown)) void show(state.location, null, false)
 
-  /** What can be shown before anything is fetched. */
+  /** The first state, before anything is fetched. */
   function begin(): Shown {
     const location = history.read()
     const route = pages.find(location.pathname)
@@ -48,7 +48,7 @@ export function createRouter(
     for (const listener of listeners) listener(state)
   }
 
-  /** Back or forward: the address has changed already. */
+  /** Back or forward; the address has changed already. */
   async function step(): Promise<void> {
     const location = history.read()
     if (isElsewhere(location)) history.reload()
@@ -84,7 +84,7 @@ export function createRouter(
     return running.signal
   }
 
-  /** Loads a page and shows it, unless another is wanted meanwhile; then nothing is written. */
+  /** Loads a page, then writes the history and shows it, unless another navigation has started. */
   async function show(
     location: Location,
     write: History['push'] | null,
@@ -110,7 +110,7 @@ export function createRouter(
     if (outcome instanceof Redirect) {
       const url = resolve(outcome.to, location)
       if (url === null) throw new Error(`${outcome.to} is no address of this site`)
-      // an arrival and a step back or forward have their entry already
+      // arrival, back and forward have their history entry already
       await go(locationOf(url), write ?? history.replace, keepsScroll)
       return
     }

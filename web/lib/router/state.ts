@@ -2,30 +2,30 @@ import type { ComponentType } from 'react'
 import type { Location } from './location.ts'
 import type { Route } from './route.ts'
 
-/** What is shown. */
+/** The page that is shown. */
 export interface Shown {
   location: Location
   route: Route
-  /** Missing until the page that a document begins with is loaded, and when it could not be. */
+  /** Missing until the first page is loaded, and when it failed. */
   Component?: ComponentType | undefined
   data?: unknown
   failure?: { error: unknown } | undefined
-  /** The visitor stays where he has scrolled to. */
+  /** Keeps the scroll position. */
   keepsScroll: boolean
 }
 
 export interface RouterState {
-  /** Of what is shown. */
+  /** Of the page shown. */
   location: Location
   shown: Shown
-  /** Where the visitor is going while it loads. */
+  /** The next location while it loads. */
   next?: Location | undefined
 }
 
 export interface NavigateOptions {
-  /** Takes the place of the present history entry. */
+  /** Replaces the current history entry. */
   replace?: boolean | undefined
-  /** For the page there, beside its address: `useLocation().state`. */
+  /** History state: `useLocation().state`. */
   state?: unknown
   preventScrollReset?: boolean | undefined
 }
@@ -33,18 +33,18 @@ export interface NavigateOptions {
 export type Navigate = (to: string, options?: NavigateOptions) => Promise<void>
 
 export interface Router {
-  /** As it was at the start: what prerendered HTML shows. */
+  /** The state at the start, as prerendered HTML shows it. */
   readonly first: RouterState
   readonly state: RouterState
   subscribe: (listener: (state: RouterState) => void) => () => void
   /**
-   * Leads to an address of this site; throws for any other. Fulfilled when the page is there, could
-   * not be loaded, or another navigation has overtaken this one.
+   * Goes to an address of this site; rejects for any other. Resolves when the page is shown, has failed to
+   * load, or another navigation has started.
    */
   navigate: Navigate
-  /** False for another site: `navigate` does not lead there. */
+  /** False for another site. */
   isOfSite: (to: string) => boolean
-  /** Fetches the script of the page there ahead of its time. */
+  /** Fetches the script of the page early. */
   preload: (to: string) => void
   dispose: () => void
 }

@@ -1,23 +1,23 @@
-/** What is to be paid, in minor units. */
+/** Amount in minor units. */
 export interface Total {
   amount: number
   currency: string
 }
 
-/** `error` is a sentence for the visitor; empty when the form itself already shows it beside a field. */
+/** `error` is a message for the visitor; empty when the form shows it beside a field. */
 export type PaymentMethodResult = { id: string } | { error: string }
 
-/** The fields for a card. What is typed into them never leaves this object, save for the provider. */
+/** The card fields. Card data go from here to the provider only. */
 export interface CardForm {
-  /** Puts the fields into a box; settles when one can type, rejects when they did not come. */
+  /** Puts the fields into a box; resolves when they are ready, rejects when they fail to load. */
   mount(box: HTMLElement): Promise<void>
-  /** To be called when what is to be paid has changed. */
+  /** Sets a new total. */
   update(total: Total): void
-  /** Points out what is wrong with the fields and asks nobody. Undefined: nothing; else as `error` above. */
+  /** Marks invalid fields, without a request. Undefined: all valid; else as `error` above. */
   validate(): Promise<string | undefined>
-  /** Of a card that was validated. */
+  /** Call `validate` first. */
   createPaymentMethod(): Promise<PaymentMethodResult>
-  /** Lets the visitor do what the bank asks for, in place; how it ended the server is asked. */
+  /** Shows the challenge of the bank in the page; the server knows its result. */
   handleNextAction(clientSecret: string): Promise<void>
   destroy(): void
 }

@@ -7,7 +7,7 @@ interface CardInputProps {
   label: string
   placeholder: string
   autoComplete: 'cc-number' | 'cc-exp' | 'cc-csc'
-  /** Puts digits into the form they are shown in. */
+  /** Groups digits as they are shown. */
   format: (text: string) => string
   value: string
   error: string
@@ -17,7 +17,7 @@ interface CardInputProps {
   after?: ReactNode
 }
 
-/** A field for digits that are shown in groups; the cursor stays behind the digit it stood at. */
+/** A field for grouped digits; the cursor stays behind its digit. */
 export function CardInput({
   label,
   placeholder,
@@ -40,7 +40,7 @@ export function CardInput({
   }
 
   return (
-    // Without a name in the form: what is typed here is in nobody's form data.
+    // without a name: card data must not get into form data
     <FieldFrame name="" label={label} error={error}>
       {({ name: _, ...wiring }) => (
         <div className="input-box">
@@ -63,7 +63,7 @@ export function CardInput({
   )
 }
 
-/** Where the cursor stands after so many digits. */
+/** The cursor position after so many digits. */
 function positionAfter(text: string, digits: number): number {
   let position = 0
   for (let seen = 0; seen < digits && position < text.length; position++) {

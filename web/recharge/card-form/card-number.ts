@@ -50,17 +50,17 @@ const BRANDS: readonly CardBrand[] = [
   },
 ]
 
-/** Lengths of all card numbers there are. */
+/** Lengths of card numbers over all brands. */
 const LONGEST = 19
 const SHORTEST = 12
 
-/** The brand that a number begins like; undefined while that is open. */
+/** The brand by the first digits; undefined while unknown. */
 export function brandOf(number: string): CardBrand | undefined {
   const digits = digitsOf(number)
   return BRANDS.find(({ pattern }) => pattern.test(digits))
 }
 
-/** The number in the groups of its card: 4242 4242 4242 4242. */
+/** The number in groups: 4242 4242 4242 4242. */
 export function formatCardNumber(text: string): string {
   const brand = brandOf(text)
   const digits = digitsOf(text).slice(0, Math.max(...(brand?.lengths ?? [LONGEST])))
@@ -73,7 +73,7 @@ export function formatCardNumber(text: string): string {
   return groups.join(' ')
 }
 
-/** What is wrong with the number; '' when nothing is. */
+/** The error of a card number; '' when valid. */
 export function cardNumberFault(text: string): string {
   const digits = digitsOf(text)
   if (digits === '') return '请输入卡号'
@@ -82,7 +82,7 @@ export function cardNumberFault(text: string): string {
   return hasCheckDigit(digits) ? '' : '卡号不正确，请核对'
 }
 
-/** What is wrong with the security code of a card with this number; '' when nothing is. */
+/** The error of the security code of a card with this number; '' when valid. */
 export function cvcFault(cvc: string, number: string): string {
   if (cvc === '') return '请输入安全码'
   const brand = brandOf(number)
@@ -94,7 +94,7 @@ export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
-/** The check of Luhn: every second digit from the right doubled, the cross sum ends in 0. */
+/** Luhn check: every second digit from the right doubled, the sum of digits ends in 0. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at++) {

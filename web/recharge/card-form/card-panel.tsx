@@ -8,11 +8,11 @@ import { openCardForm } from './open-card-form.ts'
 
 interface CardPanelProps {
   total: Total
-  /** Hands over the form when one can type into it, and null when that is no longer so. */
+  /** Gets the form once it is ready, and null when it is gone. */
   onForm: (form: CardForm | null) => void
 }
 
-/** The place of the card form: while it is fetched, when it is there, when it did not come. */
+/** The card form with its loading and error states. */
 export function CardPanel({ total, onForm }: CardPanelProps) {
   const site = useSite()
   const [box, setBox] = useState<HTMLElement | null>(null)

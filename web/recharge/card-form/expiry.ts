@@ -6,7 +6,7 @@ export interface Expiry {
   year: number
 }
 
-/** No card is made for longer. */
+/** No card is valid for longer. */
 const FURTHEST_YEARS = 50
 
 /** “08 / 29”, while typing and from what a browser fills in (08/2029, 2029-08). */
@@ -22,7 +22,7 @@ export function parseExpiry(text: string): Expiry | undefined {
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) }
 }
 
-/** What is wrong with the date; '' when nothing is. A card is good to the end of its month. */
+/** The error of an expiry date; '' when valid. A card is valid to the end of its month. */
 export function expiryFault(text: string, now: Date): string {
   if (digitsOf(text) === '') return '请输入有效期'
   const expiry = parseExpiry(text)

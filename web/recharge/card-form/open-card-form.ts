@@ -1,7 +1,7 @@
 import type { Site } from '#contract/content.ts'
 import type { CardForm, Total } from './card-form.ts'
 
-/** Fetches the provider's part of the page; rejects when it cannot be had. */
+/** Loads the card form of the provider; rejects when it fails. */
 export async function openCardForm({ payments }: Site, total: Total): Promise<CardForm> {
   switch (payments.provider) {
     case 'stripe': {

@@ -9,9 +9,9 @@ import type { CardFaults, TypedCard } from './sandbox-call.ts'
 import { TestCards } from './test-cards.tsx'
 
 export interface CardFieldsHandle {
-  /** The card, or undefined after pointing out what is wrong with it. */
+  /** The card, or undefined after marking its invalid fields. */
   read(): TypedCard | undefined
-  /** Shows these sentences and puts the cursor into the first such field. */
+  /** Shows these errors and focuses the first such field. */
   point(faults: CardFaults): void
 }
 
@@ -57,7 +57,7 @@ export function SandboxFields({ ref, onReady }: SandboxFieldsProps) {
         setTyped((now) => ({ ...now, [name]: text }))
         setFaults((now) => ({ ...now, [name]: '' }))
       },
-      /** An empty field is not wrong before one wants to pay. */
+      /** An empty field is no error before the payment. */
       onLeave() {
         if (typed[name] === '') return
         setFaults((now) => ({ ...now, [name]: faultsOf(typed)[name] }))

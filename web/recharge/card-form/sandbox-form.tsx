@@ -4,7 +4,7 @@ import type { CardForm } from './card-form.ts'
 import { createSandboxMethod, type SandboxAccess } from './sandbox-call.ts'
 import { type CardFieldsHandle, SandboxFields } from './sandbox-fields.tsx'
 
-/** Fields of our own for the payment sandbox; the card goes straight to it, as to Stripe. */
+/** Our own fields for the payment sandbox; the card goes directly to it, as to Stripe. */
 export function openSandboxForm(access: SandboxAccess): CardForm {
   const box = document.createElement('div')
   const root = createRoot(box)

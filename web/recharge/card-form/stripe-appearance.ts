@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** Stripe's fields stand in a frame that our style sheets do not reach: they are told our tokens. */
+/** Our design tokens for Stripe's fields, whose iframe our style sheets do not reach. */
 export function stripeAppearance(): Appearance {
   const [surface, ink, soft, faint, line, accent, bad] = colours([
     '--surface',
@@ -39,19 +39,19 @@ export function stripeAppearance(): Appearance {
   }
 }
 
-/** Calls when the colours have changed: the system's requested, or the switch in the footer. */
-export function followScheme(tell: () => void): () => void {
-  const requested = matchMedia('(prefers-color-scheme: dark)')
-  requested.addEventListener('change', tell)
-  const choice = new MutationObserver(tell)
-  choice.observe(document.documentElement, { attributeFilter: ['data-scheme'] })
+/** Calls back when the colour scheme changes, by the system or by the switch in the footer. */
+export function followScheme(onChange: () => void): () => void {
+  const systemScheme = matchMedia('(prefers-color-scheme: dark)')
+  systemScheme.addEventListener('change', onChange)
+  const chosenScheme = new MutationObserver(onChange)
+  chosenScheme.observe(document.documentElement, { attributeFilter: ['data-scheme'] })
   return () => {
-    requested.removeEventListener('change', tell)
-    choice.disconnect()
+    systemScheme.removeEventListener('change', onChange)
+    chosenScheme.disconnect()
   }
 }
 
-/** The tokens are `light-dark()` pairs: only an element that uses one knows which half counts. */
+/** The tokens are `light-dark()` pairs: an element has to resolve them. */
 function colours<const Names extends readonly string[]>(
   names: Names,
 ): { [At in keyof Names]: string } {

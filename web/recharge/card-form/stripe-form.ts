@@ -2,7 +2,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import type { CardForm, PaymentMethodResult, Total } from './card-form.ts'
 import { followScheme, stripeAppearance } from './stripe-appearance.ts'
 
-/** Neither the script nor the fields have a time-out of their own. */
+/** Stripe's script and fields have no time-out of their own. */
 const LOAD_TIMEOUT_MS = 20_000
 const UNKNOWN_FAULT = '支付组件没有响应，没有扣款，请再试一次'
 
@@ -44,7 +44,7 @@ export async function openStripeForm(publishableKey: string, total: Total): Prom
       return error ? { error: sentenceOf(error) } : { id: paymentMethod.id }
     },
     async handleNextAction(clientSecret) {
-      // It also throws when another tab has done it already; the server is asked in any case.
+      // It also throws when another tab has finished it; the server knows the result.
       await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
     },
     destroy() {
@@ -54,7 +54,7 @@ export async function openStripeForm(publishableKey: string, total: Total): Prom
   }
 }
 
-/** What is wrong with a field is shown beside it by the fields themselves. */
+/** '' for validation errors, which the fields show themselves. */
 function sentenceOf({ type, message }: { type: string; message?: string }): string {
   return type === 'validation_error' ? '' : (message ?? UNKNOWN_FAULT)
 }

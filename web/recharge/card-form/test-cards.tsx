@@ -9,7 +9,7 @@ const CARDS: [number: string, what: string][] = [
   ['4000 0000 0000 0002', '银行拒绝'],
 ]
 
-/** Says that no money moves here, and which numbers can be tried. */
+/** Says that no money moves, and lists test card numbers. */
 export function TestCards() {
   return (
     <details className="test-cards">
