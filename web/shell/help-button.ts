@@ -36,7 +36,7 @@ export function placeHelpButton(): void {
     timer = window.setTimeout(() => void place(), REST_MS)
   }
 
-  function standBack(): void {
+  function hide(): void {
     delete root.dataset['help']
   }
 
@@ -46,7 +46,7 @@ export function placeHelpButton(): void {
     const size = button?.offsetHeight ?? 0
     if (!button || size === 0) return
     if (document.activeElement?.matches(TYPED)) {
-      standBack()
+      hide()
       return
     }
     const isFree = (bottom: number) => isFreeAt(boxAt(bottom, size), button)
@@ -74,14 +74,14 @@ export function placeHelpButton(): void {
   addEventListener(
     'scroll',
     () => {
-      if (scrollY > lastY) standBack()
+      if (scrollY > lastY) hide()
       lastY = scrollY
       settle()
     },
     { passive: true },
   )
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(TYPED)) standBack()
+    if (target instanceof Element && target.matches(TYPED)) hide()
   })
   for (const change of ['resize', 'load', 'focusin', 'focusout', 'change', 'click', 'toggle'])
     addEventListener(change, settle, { capture: true, passive: true })
