@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The style sheets of single pages: each comes with its page (`web/lib/page-sheet.ts`). */
+/** The style sheets of single pages: each comes with its page (`web/lib/page/page-sheet.ts`). */
 const PAGE_SHEETS = globSync('web/**/*-page.css')
 
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
@@ -40,7 +40,7 @@ export default defineConfig({
             // All that a public page begins with, in one file; the rest imports from it.
             {
               name: 'late',
-              test: /preload-helper|\/web\/(late|shell\/leaving|lib\/(cookies|csrf|load-in-steps|next-task|source|when-\w+))\.ts$/,
+              test: /preload-helper|\/web\/(late|shell\/leaving|lib\/(call\/csrf|session\/(cookies|source)|loading\/(load-in-steps|next-task|when-\w+)))\.ts$/,
               priority: 3,
             },
             {
@@ -52,7 +52,7 @@ export default defineConfig({
             // by itself would weigh twice as much.
             {
               name: 'base',
-              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(money|pay-link)|recharge\/pay-steps)\.tsx?$/,
+              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(format\/money|orders\/pay-link)|recharge\/pay-steps)\.tsx?$/,
               priority: 1,
             },
           ],

@@ -2,7 +2,7 @@ import type { SiteAddress } from '#contract/addresses.ts'
 import type { Zone } from './router.tsx'
 import type { PageData } from './lib/site.ts'
 import { documentTitle } from './shell/document-title.ts'
-import type { StructuredData } from './lib/structured-data.ts'
+import type { StructuredData } from './lib/page/structured-data.ts'
 
 /** Addresses of the built files a document names. */
 export interface Assets {

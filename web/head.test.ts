@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { replayEarlyClick } from './lib/early-press.ts'
+import { replayEarlyClick } from './lib/loading/early-click.ts'
 import { logIn } from './testing/site.ts'
 
 test('login state, name and color scheme are shown before React starts', async () => {

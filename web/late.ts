@@ -1,9 +1,9 @@
-import { fetchFirstCsrfToken } from './lib/csrf.ts'
-import { loadInSteps } from './lib/load-in-steps.ts'
-import { recordSource } from './lib/source.ts'
-import { whenPainted } from './lib/when-painted.ts'
-import { whenVisible } from './lib/when-visible.ts'
-import { whenWanted } from './lib/when-wanted.ts'
+import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
+import { loadInSteps } from './lib/loading/load-in-steps.ts'
+import { recordSource } from './lib/session/source.ts'
+import { whenPainted } from './lib/loading/when-painted.ts'
+import { whenVisible } from './lib/loading/when-visible.ts'
+import { whenWanted } from './lib/loading/when-wanted.ts'
 import { coverSlowNavigation } from './shell/leaving.ts'
 
 // Not left to the app: the visitor may leave before it starts.
@@ -35,7 +35,7 @@ function whenNarrow(run: () => void): void {
 }
 
 function startHelpButton(): void {
-  import('./shell/help-button.ts').then(
+  import('./shell/help/help-button.ts').then(
     ({ placeHelpButton }) => placeHelpButton(),
     // better covering something than hidden
     () => (document.documentElement.dataset['help'] = 'free'),

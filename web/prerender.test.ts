@@ -15,7 +15,7 @@ vi.stubGlobal('__ASSETS__', {
   sheets: {
     'site/home/home-page.tsx': '/assets/site-home-page-1.css',
     'account/login/login-page.tsx': '/assets/account-login-page-1.css',
-    'recharge/orders-page.tsx': '/assets/recharge-orders-page-1.css',
+    'recharge/orders/orders-page.tsx': '/assets/recharge-orders-page-1.css',
   },
   pages: { 'account/login/login-page.tsx': ['/assets/field-1.js', '/assets/login-page-1.js'] },
 })

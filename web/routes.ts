@@ -1,5 +1,5 @@
 import type { SiteAddress } from '#contract/addresses.ts'
-import type { PageModule } from './lib/page-module.ts'
+import type { PageModule } from './lib/page/page-module.ts'
 
 /** Loads the script of a page. */
 type LoadPage = () => Promise<PageModule>
@@ -8,7 +8,7 @@ const legal = () => import('./site/texts/legal-page.tsx')
 const login = () => import('./account/login/login-page.tsx')
 const register = () => import('./account/register/register-page.tsx')
 const accountHome = () => import('./account/home/home-page.tsx')
-const recharge = () => import('./recharge/recharge-page.tsx')
+const recharge = () => import('./recharge/checkout/recharge-page.tsx')
 
 /**
  * The page of every address. Only `main`, `router` and `prerender` read it: a page that imported it
@@ -30,16 +30,16 @@ export const routes: Readonly<Record<SiteAddress['path'], LoadPage>> = {
   '/account/reset-password': () => import('./account/password/reset-password-page.tsx'),
   '/account/recharge': recharge,
   '/account/home': accountHome,
-  '/account/recharge-center': () => import('./recharge/recharge-center-page.tsx'),
-  '/account/orders': () => import('./recharge/orders-page.tsx'),
-  '/account/order': () => import('./recharge/order-page.tsx'),
+  '/account/recharge-center': () => import('./recharge/center/recharge-center-page.tsx'),
+  '/account/orders': () => import('./recharge/orders/orders-page.tsx'),
+  '/account/order': () => import('./recharge/orders/order-page.tsx'),
   '/account/change-password': () => import('./account/password/change-password-page.tsx'),
   '/account/change-email': () => import('./account/email/change-email-page.tsx'),
   '/account/edit': () => import('./account/profile/edit-page.tsx'),
-  '/account/stripe-callback': () => import('./recharge/callback-page.tsx'),
+  '/account/stripe-callback': () => import('./recharge/result/callback-page.tsx'),
   '/account/login2': login,
   '/account/register2': register,
   '/account/home2': accountHome,
   '/account/recharge2': recharge,
-  '*': () => import('./shell/not-found-page.tsx'),
+  '*': () => import('./shell/error/not-found-page.tsx'),
 }

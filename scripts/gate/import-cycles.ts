@@ -21,7 +21,7 @@ export function readImports(files: readonly string[], read: (file: string) => st
   )
 }
 
-/** `#web/lib/call.ts` stands for `web/lib/call.ts`, as package.json says. */
+/** `#web/lib/call/call.ts` stands for `web/lib/call/call.ts`, as package.json says. */
 function resolve(file: string, target: string): string {
   return target.startsWith('#') ? target.slice(1) : posix.join(dirname(file), target)
 }

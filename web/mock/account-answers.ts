@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import type { User } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
-import { MockRefusal } from './refused.ts'
+import { MockRefusal } from './mock-refusal.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const CODE_SENT = { expiresIn: 600, resendIn: 60 }

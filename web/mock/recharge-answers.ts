@@ -5,7 +5,7 @@ import { pageData } from '../lib/site.ts'
 import type { Answers } from './answer.ts'
 import { PAYS_LATER, REFUSED } from './mock-cards.ts'
 import { MOCK_CODE } from './mock-code.ts'
-import { MockRefusal } from './refused.ts'
+import { MockRefusal } from './mock-refusal.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const PAYABLE_MS = 30 * 60_000

@@ -1,4 +1,4 @@
-import { useSupport } from '../shell/support.ts'
+import { useSupport } from '../shell/help/support.ts'
 import { Empty } from '../ui/feedback/empty.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 

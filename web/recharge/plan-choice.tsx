@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../lib/money.ts'
-import { pricePerThousand, validityOf } from '../lib/plan-terms.ts'
+import { formatCredit, formatMoney } from '../lib/format/money.ts'
+import { pricePerThousand, validityOf } from '../lib/orders/plan-terms.ts'
 import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/display/tag.tsx'
 

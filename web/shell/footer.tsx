@@ -5,7 +5,7 @@ import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { Qr } from '../ui/display/qr.tsx'
 import { Logo } from './logo.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
-import { useSupport } from './support.ts'
+import { useSupport } from './help/support.ts'
 
 export function Footer() {
   const site = useSite()

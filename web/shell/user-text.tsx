@@ -1,4 +1,4 @@
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 
 export type UserPart = 'nickname' | 'email' | 'initial'
 

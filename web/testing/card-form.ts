@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { CardForm, PaymentMethodResult } from '../recharge/card-form/card-form.ts'
+import type { CardForm, PaymentMethodResult } from '../recharge/checkout/card-form/card-form.ts'
 
 /** A card form that is filled in already. */
 export function cardFormStub(method: PaymentMethodResult = { id: 'pm_1' }) {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
-import * as rechargePage from '../recharge/recharge-page.tsx'
+import * as rechargePage from '../recharge/checkout/recharge-page.tsx'
 import { answer } from './network.ts'
 import { samplePlans } from './plans.ts'
 import { renderPage } from './render-page.tsx'

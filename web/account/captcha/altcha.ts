@@ -1,7 +1,7 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import { api } from '#contract/api.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/call/call.ts'
 import workerUrl from './altcha-worker.ts?worker&url'
 
 const MAX_WORKERS = 4

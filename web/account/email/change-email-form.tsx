@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { email as emailField, emailCode } from '#contract/fields.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/call/call.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { rememberedEmail, rememberEmail } from '../login/remembered-email.ts'
 import { toast } from '../../lib/toast.ts'

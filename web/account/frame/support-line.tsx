@@ -1,4 +1,4 @@
-import { useSupport } from '../../shell/support.ts'
+import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 /** The operator's first support link, where there is one. */

@@ -1,5 +1,5 @@
 import { useSite } from '../../lib/site.ts'
-import { BalancePanel, BalanceWait } from '../../ui/shop/balance-panel.tsx'
+import { BalancePanel, BalanceWait } from '../../credit/balance-panel.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/call/call.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/call/call.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { LoginNeeded } from '../../ui/feedback/loaded.tsx'

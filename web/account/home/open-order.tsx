@@ -1,5 +1,5 @@
 import type { Order } from '#contract/shapes.ts'
-import { isPayable } from '../../lib/pay-link.ts'
+import { isPayable } from '../../lib/orders/pay-link.ts'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { OpenOrderActions } from '../../ui/shop/open-order-actions.tsx'
 

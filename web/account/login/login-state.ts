@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { useHydrated } from '../../lib/use-taken-over.ts'
+import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 
 /** What other pages hand to the login page, in the history entry and not in the address. */
 const loginArrival = z.object({

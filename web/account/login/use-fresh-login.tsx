@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { CallError } from '../../lib/failure.ts'
+import { CallError } from '../../lib/call/failure.ts'
 import { ReauthDialog } from './reauth-dialog.tsx'
 
 interface FreshLogin {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api } from '#contract/api.ts'
-import { call } from '../../lib/call.ts'
-import { passwordDigest } from '../../lib/digest.ts'
-import { CallError } from '../../lib/failure.ts'
+import { call } from '../../lib/call/call.ts'
+import { passwordDigest } from '../../lib/password/digest.ts'
+import { CallError } from '../../lib/call/failure.ts'
 import { toast } from '../../lib/toast.ts'
 import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts'
 

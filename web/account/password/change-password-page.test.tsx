@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { passwordDigest } from '../../lib/digest.ts'
+import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'

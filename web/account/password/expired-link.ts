@@ -1,4 +1,4 @@
-import { CallError } from '../../lib/failure.ts'
+import { CallError } from '../../lib/call/failure.ts'
 
 /** A mailed link was refused: used, too old, replaced by a newer one, or cut off on its way. */
 export function isOfDeadLink(error: unknown): boolean {

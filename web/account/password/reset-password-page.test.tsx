@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { passwordDigest } from '../../lib/digest.ts'
+import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, keepSilent, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { useHydrated } from '../../lib/use-taken-over.ts'
+import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 
 /** With what one comes to the page: it stands in the history entry and not in the address. */
 const resetArrival = z.object({

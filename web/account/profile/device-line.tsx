@@ -1,6 +1,6 @@
 import type { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDayTime } from '../../lib/day-time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { passwordDigest } from '../../lib/digest.ts'
+import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'

@@ -1,5 +1,5 @@
 import { type PageData, useWords } from '../../lib/site.ts'
-import { examplePlan } from '../../lib/plan-terms.ts'
+import { examplePlan } from '../../lib/orders/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
 import { CardPath } from './card-data-path.tsx'
 import { Closing } from '../sections/closing.tsx'
@@ -9,7 +9,7 @@ import { RefundSample } from './refund-sample.tsx'
 import { breadcrumbs, faqPage } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { WordTable } from '../sections/text-table.tsx'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 export function description({ site }: PageData): string | undefined {

@@ -1,7 +1,7 @@
 import type { CampaignContent } from '#contract/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/money.ts'
-import { examplePlan, pricePerThousand } from '../../lib/plan-terms.ts'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
+import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
 import { type PageData, useSite, useWords } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
@@ -13,7 +13,7 @@ import { ScenePicture } from '../sections/scene.tsx'
 import { Ticks } from '../sections/check-list.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.campaign?.description

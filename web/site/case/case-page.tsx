@@ -1,6 +1,6 @@
 import type { CaseContent } from '#contract/page-content.ts'
-import { formatMoney } from '../../lib/money.ts'
-import { examplePlan, pricePerThousand } from '../../lib/plan-terms.ts'
+import { formatMoney } from '../../lib/format/money.ts'
+import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
 import { type PageData, useSite, useWords } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'
@@ -9,7 +9,7 @@ import { MoreLink } from '../sections/more-link.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.cases?.description

@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit } from '../../lib/money.ts'
+import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { leftOf, OLDER, OLDER_DAYS } from '../sections/scene-figures.ts'

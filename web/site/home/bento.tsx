@@ -1,10 +1,10 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit } from '../../lib/money.ts'
+import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
-import { examplePlan, totalCredit } from '../../lib/plan-terms.ts'
+import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 
 /** Five reasons to trust the shop with a card, each shown rather than told. */
 export function Bento({ plans }: { plans: readonly Combo[] }) {

@@ -10,7 +10,7 @@ import { faqPage } from '../sections/structured-data.ts'
 import { Tools } from './tools.tsx'
 import { useHome } from '../sections/use-home.ts'
 import { usePlans } from '../plans/use-plans.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 export function structuredData({ site }: PageData): StructuredData[] {

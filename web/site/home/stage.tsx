@@ -1,12 +1,12 @@
 import type { DrawnScene } from '#contract/content.ts'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { leftOf, OLDER, OLDER_DAYS } from '../sections/scene-figures.ts'
 import { useHome } from '../sections/use-home.ts'
-import { examplePlan, totalCredit } from '../../lib/plan-terms.ts'
+import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {

@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useHome } from '../sections/use-home.ts'
-import { examplePlan, totalCredit } from '../../lib/plan-terms.ts'
+import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 /** The public rates beside a few everyday tasks, reckoned against the recommended plan. */

@@ -1,10 +1,10 @@
 import type { Combo } from '#contract/shapes.ts'
 import { href } from '../../lib/href.ts'
-import { formatCredit, formatMoney, moneyParts } from '../../lib/money.ts'
+import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { pricePerThousand, validityOf } from '../../lib/plan-terms.ts'
+import { pricePerThousand, validityOf } from '../../lib/orders/plan-terms.ts'
 
 /** Ends the sentences that only lead over to the next ticks: “包含体验版，另加：”. */
 const LEAD_OVER = '：'

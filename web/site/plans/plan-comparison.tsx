@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { useHome } from '../sections/use-home.ts'
-import { pricePerThousand, totalCredit, validityOf } from '../../lib/plan-terms.ts'
+import { pricePerThousand, totalCredit, validityOf } from '../../lib/orders/plan-terms.ts'
 
 /** The figures of all plans side by side; a list under each row's name on a phone. */
 export function Compare({ plans }: { plans: readonly Combo[] }) {

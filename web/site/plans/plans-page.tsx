@@ -10,7 +10,7 @@ import { PlanCard } from './plan-card.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-data.ts'
 import { useHome } from '../sections/use-home.ts'
 import { usePlans } from './use-plans.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 const ASSURANCE_ICONS: readonly IconName[] = ['card', 'again', 'order', 'shield']
 

@@ -12,7 +12,7 @@ import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-
 import { Ticks } from '../sections/check-list.tsx'
 import { usePlans } from '../plans/use-plans.ts'
 import { WordTable } from '../sections/text-table.tsx'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.product?.description

@@ -1,6 +1,6 @@
 import type { DrawnScene } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from '../../lib/plan-terms.ts'
+import { totalCredit } from '../../lib/orders/plan-terms.ts'
 
 /** The account that the drawn scenes show; every figure in them follows from these, the tasks and the plan. */
 

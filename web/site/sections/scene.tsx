@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Scene } from '#contract/page-content.ts'
-import { formatCredit } from '../../lib/money.ts'
+import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'

@@ -2,7 +2,7 @@ import type { ListItem, Offer } from 'schema-dts'
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../../lib/site.ts'
 import { findAddress, type SitePath } from '#contract/addresses.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 /** What the pages say in schema.org's words. */
 

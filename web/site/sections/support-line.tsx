@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSupport } from '../../shell/support.ts'
+import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 /** A sentence that ends in the operator's first support link; nothing when there is none. */

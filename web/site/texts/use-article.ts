@@ -1,7 +1,7 @@
 import { type Article, ARTICLES } from '#contract/article.ts'
 import type { Site } from '#contract/content.ts'
 import { type PageData, useSite } from '../../lib/site.ts'
-import type { StructuredData } from '../../lib/structured-data.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 /** The text of this page: its document carries no other. */
 export function useArticle(): Article {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { CallError } from '../../lib/failure.ts'
+import { CallError } from '../../lib/call/failure.ts'
 import { useCrash } from '../feedback/use-crash.ts'
 import { useWayToLogin } from './use-login-redirect.ts'
 

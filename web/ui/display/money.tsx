@@ -1,4 +1,4 @@
-import { formatCredit, formatMoney } from '../../lib/money.ts'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 
 /** `amount` is in the currency's minor unit. */

@@ -1,5 +1,5 @@
 import { useSite } from '../../lib/site.ts'
-import { formatTime, type TimeStyle } from '../../lib/time.ts'
+import { formatTime, type TimeStyle } from '../../lib/format/time.ts'
 
 /** An ISO time as the site's time zone reads it. */
 export function TimeText({ iso, style = 'minute' }: { iso: string; style?: TimeStyle }) {

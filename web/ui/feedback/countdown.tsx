@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { formatDuration } from '../../lib/duration.ts'
+import { formatDuration } from '../../lib/format/duration.ts'
 
 interface CountdownProps {
   /** ISO time. */

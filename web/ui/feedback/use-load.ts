@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CallError } from '../../lib/failure.ts'
-import { useHydrated } from '../../lib/use-taken-over.ts'
+import { CallError } from '../../lib/call/failure.ts'
+import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 import { useCrash } from './use-crash.ts'
 
 export interface Load<T> {

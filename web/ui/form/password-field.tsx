@@ -1,5 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { passwordStrength, type Strength, STRENGTH_WORDS } from '../../lib/password-strength.ts'
+import {
+  passwordStrength,
+  type Strength,
+  STRENGTH_WORDS,
+} from '../../lib/password/password-strength.ts'
 import { FieldFrame, type FieldProps } from './field.tsx'
 import { IconButton } from '../action/button.tsx'
 import { useFormState } from './form-state.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from '../../lib/router/contexts.ts'
-import { userKey, useSession } from '../../lib/session.ts'
+import { userKey, useSession } from '../../lib/session/session.ts'
 import { keepDraft, restoreDraft } from './draft.ts'
 import { useWayToLogin } from '../action/use-login-redirect.ts'
 

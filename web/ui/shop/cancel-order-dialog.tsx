@@ -1,5 +1,5 @@
 import type { Order } from '#contract/shapes.ts'
-import { formatMoney } from '../../lib/money.ts'
+import { formatMoney } from '../../lib/format/money.ts'
 import { ConfirmDialog } from '../overlay/dialog.tsx'
 
 interface CancelOrderDialogProps {

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/shapes.ts'
-import { payLink } from '../../lib/pay-link.ts'
+import { payLink } from '../../lib/orders/pay-link.ts'
 import { Button, ButtonLink } from '../action/button.tsx'
 
 interface OpenOrderActionsProps {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/call/call.ts'
 import { usePrerenderedPlans } from '../../lib/site.ts'
 import { type Load, useLoad } from '../feedback/use-load.ts'
 

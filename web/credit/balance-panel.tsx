@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from './lots.ts'
+import { formatCredit } from '../lib/format/money.ts'
+import { useSite } from '../lib/site.ts'
+import { formatTime } from '../lib/format/time.ts'
+import { Arc } from '../ui/icon/arc.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 30
+/** Of more of them the last ones are summed up. */
+export const MOST_LOTS = 3
+
+interface BalancePanelProps {
+  balance: number
+  /** What of it expires when, in any order. */
+  lots: readonly ExpiringLot[]
+  /** A sentence under the number; of a balance below zero it is said why. */
+  note?: ReactNode
+  actions: ReactNode
+}
+
+/** How much credit there is, and which of it goes first. */
+export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
+  const { creditUnit, timeZone } = useSite()
+  const days = groupLotsByDay(lots, timeZone)
+  const shown = days.length > MOST_LOTS ? days.slice(0, MOST_LOTS - 1) : days
+  const rest = days.slice(shown.length)
+  return (
+    <section className="balance night" aria-labelledby="balance">
+      <Arc
+        className="arc balance-arc"
+        width={456}
+        height={96}
+        count={30}
+        from={1}
+        to={3.2}
+        foot={4}
+        side={6}
+        star={12}
+      />
+      <div>
+        <h2 id="balance" className="soft">
+          可用{creditUnit}
+        </h2>
+        <p className="balance-number">
+          {formatCredit(balance)}
+          <small>{creditUnit}</small>
+        </p>
+        <Note>{balance < 0 ? BELOW_ZERO : note}</Note>
+      </div>
+      <div className="balance-actions">{actions}</div>
+      {shown.length > 0 && (
+        <ul className="lots-row" aria-label="有效期">
+          {shown.map((lot) => (
+            <li key={lot.expiresAt} className={daysLeft(lot) <= SOON_DAYS ? 'soon' : undefined}>
+              <b>{formatCredit(lot.amount)}</b>
+              <span>{expiryOf(lot, timeZone)}</span>
+            </li>
+          ))}
+          {rest[0] && (
+            <li>
+              <b>{formatCredit(sumLots(rest))}</b>
+              <span>其余，最早 {expiryOf(rest[0], timeZone)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const BELOW_ZERO = '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
+
+function Note({ children }: { children: ReactNode }) {
+  return children !== undefined && <p className="soft">{children}</p>
+}
+
+/** In its place while the balance is asked for; as high as it mostly is, with or without a note. */
+export function BalanceWait({ hasNote = false }: { hasNote?: boolean }) {
+  return (
+    <section className="balance night" data-note={hasNote ? '' : undefined}>
+      <Skeleton />
+    </section>
+  )
+}
+
+function expiryOf(lot: ExpiringLot, timeZone: string): string {
+  if (lot.expiresAt === null) return '长期有效'
+  const date = `${formatTime(lot.expiresAt, 'date', timeZone)} 到期`
+  const days = daysLeft(lot)
+  return days <= SOON_DAYS ? `${date}，还有 ${days} 天` : date
+}
+
+function daysLeft(lot: ExpiringLot): number {
+  return Math.max(0, Math.ceil((lotEnd(lot) - Date.now()) / DAY_MS))
+}

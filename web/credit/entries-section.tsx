@@ -1,0 +1,111 @@
+import { api } from '#contract/api.ts'
+import { CREDIT_ENTRY_TYPES } from '#contract/shapes.ts'
+import { call } from '../lib/call/call.ts'
+import { useNavigate } from '../lib/router/contexts.ts'
+import { useSite } from '../lib/site.ts'
+import { useHydrated } from '../lib/loading/use-hydrated.ts'
+import { ButtonLink } from '../ui/action/button.tsx'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { Empty } from '../ui/feedback/empty.tsx'
+import { Loaded } from '../ui/feedback/loaded.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { useLoad } from '../ui/feedback/use-load.ts'
+import { EntriesTable } from './entries-table.tsx'
+import { entriesHref, type EntryQuery, entryQueryOf } from './entry-query.ts'
+
+const PAGE_SIZE = 10
+
+/** The ledger entries, filtered by type and page, which are kept in the address. */
+export function EntriesSection({ type, page }: EntryQuery) {
+  const { creditUnit } = useSite()
+  const load = useLoad(entriesHref({ type, page }), (signal) =>
+    call(
+      api.recharge.creditEntries,
+      { page, pageSize: PAGE_SIZE, ...(type && { type }) },
+      { signal, isQuiet: true },
+    ),
+  )
+  return (
+    <section className="entries" aria-labelledby="entries" aria-busy={load.isLoading}>
+      <div className="card-head">
+        <h2 id="entries">{creditUnit}流水</h2>
+        <TypeFilter type={type} />
+      </div>
+      <div className="card orders-card">
+        <Loaded load={load} what={`${creditUnit}流水`} lines={8}>
+          {({ list, total }) =>
+            list.length === 0 ? (
+              <NoEntries type={type} isPastEnd={total > 0} />
+            ) : (
+              <EntriesTable entries={list} />
+            )
+          }
+        </Loaded>
+      </div>
+      {load.data && !load.error && (
+        <Pagination
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={load.data.total}
+          // the entries are far below the top of the page
+          to={(other) => `${entriesHref({ type, page: other })}#entries`}
+        />
+      )}
+    </section>
+  )
+}
+
+function TypeFilter({ type }: Pick<EntryQuery, 'type'>) {
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  return (
+    <select
+      className="input"
+      aria-label="流水类型"
+      disabled={!isHydrated}
+      value={type ?? ''}
+      onChange={({ currentTarget }) => {
+        const chosen = entryQueryOf({ type: currentTarget.value })
+        void navigate(entriesHref(chosen), { preventScrollReset: true })
+      }}
+    >
+      <option value="">全部类型</option>
+      {CREDIT_ENTRY_TYPES.map((each) => (
+        <option key={each} value={each}>
+          {CREDIT_ENTRY_LABELS[each]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface NoEntriesProps extends Pick<EntryQuery, 'type'> {
+  /** The page number is past the last page. */
+  isPastEnd: boolean
+}
+
+function NoEntries({ type, isPastEnd }: NoEntriesProps) {
+  if (isPastEnd) {
+    return (
+      <Empty
+        title="这一页没有流水"
+        action={<ButtonLink to={entriesHref({ type, page: 1 })}>回到第一页</ButtonLink>}
+      >
+        流水没有这么多页。
+      </Empty>
+    )
+  }
+  if (type !== undefined) {
+    return (
+      <Empty
+        title={`没有“${CREDIT_ENTRY_LABELS[type]}”的流水`}
+        action={
+          <ButtonLink to={entriesHref({ type: undefined, page: 1 })}>查看全部流水</ButtonLink>
+        }
+      >
+        换一种类型看看。
+      </Empty>
+    )
+  }
+  return <Empty title="还没有流水">充值和每一次使用都会记在这里，一笔不漏。</Empty>
+}

@@ -1,0 +1,154 @@
+import { api } from '#contract/api.ts'
+import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
+import { callHeaders, ensureCsrfToken, renewCsrfToken } from './csrf.ts'
+import { CallError, classify, type Failure } from './failure.ts'
+import { reloadOnce } from './reload.ts'
+import { refreshSession } from '../session/session.ts'
+import { readInSession } from './session-reads.ts'
+import { pageData } from '../site.ts'
+import { toast } from '../toast.ts'
+
+/** Original specification, section 9. */
+const TIMEOUT_MS = 10_000
+
+/**
+ * Which failures are shown as toasts. In any case an HTTP error in HTML reloads the page, and a 401 and an
+ * error without a message are toasts.
+ */
+export interface CallOptions {
+  /** The caller shows a refusal (4xx) itself, as forms do; all else is a toast. */
+  isQuiet?: boolean
+  /** Outages show no toast either: for calls that are repeated or optional. */
+  isSilent?: boolean
+  /** No toast at all: the caller logs it. */
+  isOnlyLogged?: boolean
+  /** Aborts the call, without a toast. */
+  signal?: AbortSignal
+}
+
+/**
+ * Makes one call of the contract and returns its data. Every failure rejects with a CallError and is
+ * shown as the error catalogue says (original specification, section 8).
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
+  if (isUnsafe) await ensureCsrfToken(fetchCsrfToken)
+
+  const given = options.signal ? [options.signal] : []
+  let failure =
+    isUnsafe || endpoint.session === 'optional'
+      ? await attempt(endpoint, input, given)
+      : await readInSession((signal) => attempt(endpoint, input, [...given, signal]))
+  if (isUnsafe && failure.kind === 'answer' && failure.body?.code === 'CSRF') {
+    await renewCsrfToken(fetchCsrfToken)
+    failure = await attempt(endpoint, input, given)
+  }
+  if (failure.kind === 'data') return failure.data
+  throw toCallError(failure, options)
+}
+
+/** Fetches the anti-forgery cookie. */
+export function fetchCsrfToken(): Promise<unknown> {
+  return call(api.site.csrfToken, {})
+}
+
+type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
+
+async function attempt<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  signals: AbortSignal[],
+): Promise<Outcome<E>> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.any([...signals, timeout])
+  try {
+    const response = await fetch(...requestOf(endpoint, input, signal))
+    const type = response.headers.get('content-type') ?? ''
+    const body = parseEnvelope(await response.text())
+    const retryAfterS = Number(response.headers.get('retry-after'))
+    const { status } = response
+    if (response.ok && body && isSuccess(body)) {
+      const { success, data } = endpoint.output.safeParse(body.data ?? null)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
+      return success ? { kind: 'data', data: data as OutputOf<E> } : { kind: 'broken', status }
+    }
+    return {
+      kind: 'answer',
+      status,
+      isHtml: type.includes('text/html'),
+      ...(body && { body }),
+      ...(retryAfterS > 0 && { retryAfterS }),
+    }
+  } catch {
+    if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'abandoned' }
+    return {
+      kind: 'silence',
+      isOnline: navigator.onLine,
+      isChange: endpoint.method === 'POST',
+    }
+  } finally {
+    refreshSession()
+  }
+}
+
+/** A value of a path or query. */
+type Plain = string | number | boolean | undefined
+
+function requestOf<E extends Endpoint>(
+  endpoint: E,
+  input: GivenOf<E>,
+  signal: AbortSignal,
+): [string, RequestInit] {
+  const isPost = endpoint.method === 'POST'
+  const given = new Map<string, Plain>(Object.entries(input ?? {}))
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(given.get(name))
+    given.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of given) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  const search = isPost || query.size === 0 ? '' : `?${query.toString()}`
+  return [
+    `${pageData().site.apiBase}${path}${search}`,
+    {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: {
+        ...callHeaders(),
+        ...(isPost && { 'content-type': 'application/json' }),
+      },
+      ...(isPost && { body: JSON.stringify(Object.fromEntries(given)) }),
+      signal,
+    },
+  ]
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  try {
+    return envelope.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function toCallError(failure: Failure, options: CallOptions): CallError {
+  const { message, show } = classify(failure)
+  if (show === 'reload' && reloadOnce()) return new CallError(failure, message, true)
+  const { isQuiet = false, isSilent = false, isOnlyLogged = false } = options
+  const isLeftToCaller =
+    isOnlyLogged ||
+    (show === 'refusal' && (isQuiet || isSilent)) ||
+    (show === 'outage' && isSilent) ||
+    show === 'nothing'
+  const error = new CallError(failure, message, !isLeftToCaller)
+  if (error.isShown) toast(message, 'bad', error.status === 401 ? 'expired' : undefined)
+  return error
+}

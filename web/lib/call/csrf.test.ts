@@ -1,0 +1,107 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { reply } from '../../testing/network.ts'
+import { ensureCsrfToken, fetchFirstCsrfToken, renewCsrfToken } from './csrf.ts'
+
+const { csrfToken } = api.site
+
+afterEach(() => void vi.useRealTimers())
+
+/** What is asked of the server from now on; each answer brings a token along. */
+function watchTokenFetches(): string[] {
+  const asked: string[] = []
+  reply(csrfToken, ({ url }) => {
+    asked.push(url)
+    document.cookie = '_csrf=fresh; Path=/'
+    return Response.json({ statusCode: 200, data: { token: 'fresh' } })
+  })
+  return asked
+}
+
+test.for(['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/'])(
+  '§4 csrf, §9 csrf delay: without a token (%s) one is fetched 100 ms after load',
+  async (cookie) => {
+    document.cookie = cookie
+    vi.useFakeTimers()
+    const asked = watchTokenFetches()
+    const hasToken = fetchFirstCsrfToken()
+    await vi.advanceTimersByTimeAsync(99)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toHaveLength(1)
+    expect(await hasToken).toBe(true)
+  },
+)
+
+test('§4 csrf, §9 csrf delay: the 100 ms begin with the load event of the page', async () => {
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  vi.useFakeTimers()
+  const asked = watchTokenFetches()
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual([])
+  dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(99)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await hasToken).toBe(true)
+})
+
+test('§4 csrf: a prerendered page fetches its token 100 ms after it is shown', async () => {
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  vi.useFakeTimers()
+  const asked = watchTokenFetches()
+  Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual([])
+  Reflect.deleteProperty(document, 'prerendering')
+  document.dispatchEvent(new Event('prerenderingchange'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await hasToken).toBe(true)
+})
+
+test('§4 csrf: with a token cookie no other is fetched', async () => {
+  vi.useFakeTimers()
+  const asked = watchTokenFetches()
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await hasToken).toBe(true)
+  expect(asked).toEqual([])
+})
+
+test('a failed first fetch resolves to false, so that the app tries again', async () => {
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  vi.useFakeTimers()
+  reply(csrfToken, () => Response.json({ statusCode: 500 }, { status: 500 }))
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await hasToken).toBe(false)
+})
+
+test('a call that needs a token waits for the fetch in progress', async () => {
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  vi.useFakeTimers()
+  const isReleased = Promise.withResolvers<void>()
+  reply(csrfToken, async () => {
+    await isReleased.promise
+    document.cookie = '_csrf=first; Path=/'
+    return Response.json({ statusCode: 200, data: { token: 'first' } })
+  })
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(100)
+  const fetchAnother = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const ready = ensureCsrfToken(fetchAnother)
+  isReleased.resolve()
+  await Promise.all([hasToken, ready])
+  expect(fetchAnother).not.toHaveBeenCalled()
+})
+
+test('calls that need a token at the same time share one request', async () => {
+  const fetchToken = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  await Promise.all([renewCsrfToken(fetchToken), renewCsrfToken(fetchToken)])
+  expect(fetchToken).toHaveBeenCalledTimes(1)
+  await renewCsrfToken(fetchToken)
+  expect(fetchToken).toHaveBeenCalledTimes(2)
+})

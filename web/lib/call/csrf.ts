@@ -1,0 +1,76 @@
+import { readCookie } from '../session/cookies.ts'
+import { whenLoaded } from '../loading/when-loaded.ts'
+import { whenVisible } from '../loading/when-visible.ts'
+
+const COOKIE = '_csrf'
+/** Original specification, section 9. */
+const FETCH_DELAY_MS = 100
+const FIRST_TIMEOUT_MS = 10_000
+
+let firstAttempt: Promise<boolean> = Promise.resolve(true)
+let firstFetch: Promise<boolean> | undefined
+let fetching: Promise<void> | undefined
+
+/** The headers of every call. */
+export function callHeaders(): Record<string, string> {
+  const token = readCookie(COOKIE)
+  return {
+    accept: 'application/json',
+    ...(token && { 'x-csrf-token': token }),
+    ...(import.meta.env['VITE_DEV_MODE'] && { 'x-dev-mode': '1' }),
+  }
+}
+
+function hasToken(): boolean {
+  return Boolean(readCookie(COOKIE))
+}
+
+/** Calls `fetchToken` unless a token is present or being fetched. */
+export async function ensureCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
+  if (!hasToken()) await firstFetch
+  if (!hasToken()) await renewCsrfToken(fetchToken)
+}
+
+/** Calls `fetchToken`; concurrent callers share one request. */
+export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
+  fetching ??= fetchToken()
+    .then(() => undefined)
+    .finally(() => (fetching = undefined))
+  return fetching
+}
+
+/**
+ * Fetches a token about 100 ms after a visible page has loaded, unless the browser holds one already;
+ * works without the app. False when that failed.
+ */
+export function fetchFirstCsrfToken(): Promise<boolean> {
+  firstAttempt = new Promise((resolve) => {
+    function fetchOnce() {
+      if (!hasToken()) firstFetch = fetchPlainly()
+      resolve(firstFetch ?? true)
+    }
+    whenVisible(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
+  })
+  return firstAttempt
+}
+
+/** What `fetchFirstCsrfToken` answered, for the app, which comes later. */
+export function hasFirstCsrfToken(): Promise<boolean> {
+  return firstAttempt
+}
+
+async function fetchPlainly(): Promise<boolean> {
+  const { site } = JSON.parse(document.getElementById('site')!.textContent)
+  // the contract, which names the path, would bring zod into every public page
+  return fetch(`${site.apiBase}/clients/web/csrf/token`, {
+    credentials: 'include',
+    headers: callHeaders(),
+    signal: AbortSignal.timeout(FIRST_TIMEOUT_MS),
+  })
+    .then(async (answer) => {
+      // an unread body would keep the connection open
+      await answer.text()
+      return answer.ok
+    })
+    .catch(() => false)
+}

@@ -1,0 +1,144 @@
+import { api } from '#contract/api.ts'
+import type { QrCode } from '#contract/content.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
+import { call } from '../../lib/call/call.ts'
+import { CallError } from '../../lib/call/failure.ts'
+import type { CardForm, Total } from './card-form/card-form.ts'
+import type { PlanSelection } from './plan-selection.ts'
+
+/** How an attempt to pay ended, as far as the page knows. */
+export type PaymentOutcome =
+  /** Processing or uncertain: the callback page queries the order. */
+  | { kind: 'processing'; orderId: string }
+  /** The bank or wallet needs the visitor on its own page. */
+  | { kind: 'redirect'; orderId: string; url: string }
+  /** A QR code for the visitor's phone; `url` is a page with instructions. */
+  | { kind: 'code'; orderId: string; code: QrCode; url: string }
+  /** Nothing was charged; `orderId` is the open order where it is known. */
+  | { kind: 'refused'; message: string; code: string; orderId?: string | undefined }
+  /** The card form shows the error. `hasOrder`: an order was placed all the same. */
+  | { kind: 'invalid_card'; hasOrder: boolean }
+
+export type QrPayment = Extract<PaymentOutcome, { kind: 'code' }>
+
+/** A card typed into the form, or a wallet. */
+export type PaymentMethodChoice =
+  | { type: 'card'; form: CardForm }
+  | { type: Exclude<PaymentMethodType, 'card'> }
+
+interface Payment extends PlanSelection {
+  /** The total that the visitor has seen. */
+  total: Total
+  paymentMethod: PaymentMethodChoice
+  provider: 'stripe' | 'sandbox'
+}
+
+/** Shown when a call before the confirmation got no response: only the confirmation charges. */
+const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
+
+type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
+type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
+
+/**
+ * Makes one attempt to pay. Invalid card fields create no order. The order is placed while the card goes
+ * to the provider: a fourth open one is refused before anything is charged. Another attempt for the same
+ * plan and quantity uses the same order.
+ */
+export async function pay({
+  plan,
+  num,
+  total,
+  paymentMethod,
+  provider,
+}: Payment): Promise<PaymentOutcome> {
+  const requested = { id: plan.id, num }
+  let orderId: string | undefined
+  try {
+    const fault = paymentMethod.type === 'card' ? await paymentMethod.form.validate() : undefined
+    if (fault !== undefined) return invalidCard(fault)
+    const [placed, method] = await Promise.all([
+      call(api.recharge.placeOrder, requested, { isQuiet: true }),
+      paymentMethod.type === 'card'
+        ? paymentMethod.form.createPaymentMethod()
+        : { id: paymentMethod.type },
+    ])
+    orderId = placed.order.id
+    if ('error' in method) return invalidCard(method.error, orderId)
+    const intent = await call(api.recharge.createPaymentIntent, requested, { isQuiet: true })
+    if (intent.amount !== total.amount || intent.currency !== total.currency) {
+      return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
+    }
+    if (intent.provider !== provider) return refused('页面已过期，请刷新后重试')
+    return await confirm(intent, method.id, paymentMethod)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
+    if (error.status === 0) return refused(UNANSWERED, 'UNANSWERED', orderId)
+    return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code, orderId)
+  }
+}
+
+/** Confirms, lets the visitor pass the challenge of the bank, and then confirms once more for the result. */
+async function confirm(
+  intent: Intent,
+  methodId: string,
+  paymentMethod: PaymentMethodChoice,
+): Promise<PaymentOutcome> {
+  const first = await tryConfirm(intent, methodId)
+  if (!needsSdk(first)) return outcomeOf(first)
+  if (paymentMethod.type === 'card') await paymentMethod.form.handleNextAction(intent.clientSecret)
+  // the challenge may have succeeded: only a response about the payment itself is a refusal now
+  const second = await tryConfirm(intent, methodId, ['RATE_LIMITED'])
+  return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : outcomeOf(second)
+}
+
+function needsSdk({ status, nextAction }: Confirmed): boolean {
+  return status === 'requires_action' && (!nextAction || nextAction.type === 'sdk')
+}
+
+function outcomeOf({ nextAction, orderId }: Confirmed): PaymentOutcome {
+  switch (nextAction?.type) {
+    case 'redirect':
+      return { kind: 'redirect', orderId, url: nextAction.url }
+    case 'qr':
+      return { kind: 'code', orderId, code: nextAction.code, url: nextAction.url }
+    default:
+      return { kind: 'processing', orderId }
+  }
+}
+
+/** Without a response the payment is uncertain; only a refusal of the server says that nothing was charged. */
+async function tryConfirm(
+  { clientSecret, orderId }: Intent,
+  paymentMethodId: string,
+  uncertain: readonly string[] = [],
+): Promise<Confirmed> {
+  try {
+    return await call(
+      api.recharge.confirmPayment,
+      { clientSecret, paymentMethodId },
+      { isSilent: true },
+    )
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (!isUncertain(error) && !uncertain.includes(error.code)) throw error
+    return { status: 'processing', orderId }
+  }
+}
+
+/** No refusal: no response, a server error, or the order has changed meanwhile. */
+function isUncertain({ status, code }: CallError): boolean {
+  const isRefusal = status >= 400 && status < 500 && status !== 408
+  return !isRefusal || code === 'ORDER_STATE'
+}
+
+function refused(message: string, code = '', orderId?: string): PaymentOutcome {
+  return { kind: 'refused', message, code, orderId }
+}
+
+function invalidCard(message: string, orderId?: string): PaymentOutcome {
+  return message === ''
+    ? { kind: 'invalid_card', hasOrder: orderId !== undefined }
+    : refused(message, '', orderId)
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { call } from '../../lib/call/call.ts'
+import { searchOf } from '../../lib/href.ts'
+import { isPayable } from '../../lib/orders/pay-link.ts'
+import { useLocation, useNavigate } from '../../lib/router/contexts.ts'
+import type { PageProps } from '../../lib/page/page-module.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { Loaded, LoginNeeded } from '../../ui/feedback/loaded.tsx'
+import { Credit } from '../../ui/display/money.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Steps } from '../../ui/display/steps.tsx'
+import { Badge } from '../../ui/display/tag.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { Checkout } from './checkout.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { selectPlan, isPlanGone, type RequestedPlan } from './plan-selection.ts'
+import { NoPlans } from '../no-plans.tsx'
+import { OpenOrders } from './open-orders.tsx'
+import { PAY_STEPS } from '../pay-steps.ts'
+
+/** More than can be open at a time. */
+const RECENT = 10
+
+/** The checkout. The selection is kept in the address. */
+export default function RechargePage({ query }: PageProps) {
+  const [requested, choose] = useRequestedPlan(query)
+  const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
+  const profile = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
+  const orders = useLoad('orders', (signal) =>
+    call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal }),
+  )
+  const balance = profile.data?.credit.balance
+  const open = orders.data?.list.filter(isOpen)
+  const selection = plans.data && selectPlan(plans.data, requested)
+  // Shown together: open orders above the form would move it later.
+  const isKnown = [plans, profile, orders].every(({ data, error }) => data ?? error)
+
+  if (profile.error?.status === 401) {
+    return (
+      <div className="wrap pay">
+        <div className="pay-head">
+          <PageHead />
+          <LoginNeeded />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="wrap pay">
+      <div className="pay-head">
+        <PageHead lead="选好套餐和数量再付款，付完马上到账。一次付清，不自动续费。">
+          <Steps steps={PAY_STEPS} current={1} />
+          {balance !== undefined && (
+            <Badge kind="money">
+              当前余额 <Credit credit={balance} hasUnit />
+            </Badge>
+          )}
+        </PageHead>
+        {isKnown && open && (
+          <OpenOrders orders={open} selection={selection} onChange={orders.reload} />
+        )}
+        {isKnown && plans.data && isPlanGone(plans.data, requested) && (
+          <Notice>您要的套餐已经下架，这里先选了“{selection?.plan.name}”，也可以换一份。</Notice>
+        )}
+      </div>
+      {isKnown ? (
+        <Loaded load={plans} what="套餐">
+          {(onSale) =>
+            selection ? (
+              <Checkout
+                plans={onSale}
+                selection={selection}
+                balance={balance}
+                onChoose={choose}
+                onUnpaid={(code) => {
+                  orders.reload()
+                  if (code === 'PRICE_CHANGED' || code === 'PLAN_GONE') plans.reload()
+                }}
+              />
+            ) : (
+              <section className="pay-none" aria-labelledby="plans">
+                <h2 id="plans" className="unseen">
+                  选一份套餐
+                </h2>
+                <NoPlans />
+              </section>
+            )
+          }
+        </Loaded>
+      ) : (
+        <CheckoutSkeleton />
+      )}
+    </div>
+  )
+}
+
+function isOpen(order: Order): boolean {
+  return order.state === 'processing' || isPayable(order)
+}
+
+const CHOSEN_HERE = 'chosen here'
+
+/** The requested plan: from the address on arrival, then as chosen, and the address follows. */
+function useRequestedPlan(
+  query: RequestedPlan,
+): [RequestedPlan, (requested: RequestedPlan) => void] {
+  const { key, state } = useLocation()
+  const navigate = useNavigate()
+  const [arrival, setArrival] = useState(key)
+  const [chosen, setChosen] = useState<RequestedPlan>()
+
+  if (key !== arrival) {
+    setArrival(key)
+    if (state !== CHOSEN_HERE) setChosen(undefined)
+  }
+
+  function choose(next: RequestedPlan) {
+    setChosen(next)
+    // without a path: the page has an older variant
+    void navigate(searchOf({ plan: next.plan, num: next.num }), {
+      replace: true,
+      preventScrollReset: true,
+      state: CHOSEN_HERE,
+    })
+  }
+  return [chosen ?? query, choose]
+}

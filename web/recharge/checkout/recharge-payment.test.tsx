@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { samplePlans } from '../../testing/plans.ts'
+import { answerOrders, openRecharge, sampleIntent } from '../../testing/recharge.ts'
+import { answerSandbox } from '../../testing/sandbox.ts'
+import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
+
+const { comboList, confirmPayment, createPaymentIntent, placeOrder, queryOrder } = api.recharge
+
+test('a good card pays and leads to the result; our server sees no card data', async () => {
+  const sandbox = answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  const asked = answer(createPaymentIntent, sampleIntent)
+  const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  await page.payWithCard()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  expect(sandbox[0]?.card).toMatchObject({ 'card[number]': '4242424242424242' })
+  expect(asked).toEqual([{ id: 'pro', num: 2 }])
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
+})
+
+test('several clicks pay once', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  const asked = answer(createPaymentIntent, sampleIntent)
+  let letThrough = (): void => undefined
+  const confirmations: unknown[] = []
+  reply(confirmPayment, async (request) => {
+    confirmations.push(await request.json())
+    await new Promise<void>((resolve) => (letThrough = resolve))
+    return Response.json({ statusCode: 200, data: { status: 'succeeded', orderId: 'order-1' } })
+  })
+  await page.payWithCard()
+  await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
+  await page.payButton.click()
+  page.field('卡号').element().closest('form')?.requestSubmit()
+  await expect.poll(() => confirmations).toHaveLength(1)
+  letThrough()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  expect(asked).toHaveLength(1)
+  expect(confirmations).toHaveLength(1)
+})
+
+test('the selection cannot change during a payment', async () => {
+  answerSandbox('silence')
+  const page = await openRecharge()
+  await page.payWithCard()
+  await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
+  await page.screen.getByRole('button', { name: '增加一份' }).click()
+  await page.plan('体验版').click({ force: true })
+  await expect.element(page.field('数量')).toHaveValue('2')
+  await expect.element(page.plan('专业版')).toBeChecked()
+})
+
+test('a declined card shows an error by the form; another card pays the same order', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  const asked = answer(createPaymentIntent, sampleIntent)
+  refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
+  answerOrders([pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })])
+  await page.payWithCard()
+  const alert = page.screen.getByRole('alert')
+  await expect.element(alert).toMatchTextContent('银行卡余额不足')
+  await expect.element(alert).toMatchTextContent('订单还保留着')
+  await expect.element(page.screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+  await expect.element(page.field('卡号')).toHaveValue('4242 4242 4242 4242')
+
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  await page.typeCard('5555555555554444')
+  await page.payButton.click()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  expect(asked).toEqual([
+    { id: 'pro', num: 2 },
+    { id: 'pro', num: 2 },
+  ])
+})
+
+test('a mistyped card is marked without a request to our server', async () => {
+  const page = await openRecharge()
+  const placed = answer(placeOrder, { order: pendingOrderOf() })
+  await page.typeCard('4242424242424241')
+  await page.payButton.click()
+  await expect.element(page.screen.getByText('卡号不正确，请核对')).toBeVisible()
+  await expect.element(page.field('卡号')).toHaveFocus()
+  await expect.element(page.payButton).not.toHaveAttribute('aria-busy')
+  expect(placed).toEqual([])
+})
+
+test('a card that the provider refuses is marked, and the open order is shown', async () => {
+  answerSandbox({ error: { code: 'incorrect_cvc' } })
+  const page = await openRecharge()
+  const asked = answer(createPaymentIntent, sampleIntent)
+  answerOrders([pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })])
+  await page.payWithCard()
+  await expect.element(page.screen.getByText('安全码不正确，请核对')).toBeVisible()
+  await expect.element(page.field('安全码')).toHaveFocus()
+  await expect.element(page.screen.getByText(/下面付的就是这一笔，不会重复下单/)).toBeVisible()
+  await expect.element(page.screen.getByRole('alert')).not.toBeInTheDocument()
+
+  answerSandbox({ id: 'pm_1' })
+  const placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  await page.payButton.click()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  expect(placed).toEqual([{ id: 'pro', num: 2 }])
+  expect(asked).toEqual(placed)
+})
+
+test('no response before the confirmation says that nothing is charged and links the order', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  reply(createPaymentIntent, () => Promise.reject(new TypeError('Failed to fetch')))
+  await page.payWithCard()
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent(/目前没有扣款/)
+  await expect
+    .element(page.screen.getByRole('link', { name: '查看订单' }))
+    .toHaveAttribute('href', '/account/order?id=order-1')
+})
+
+test('a broken connection after the confirmation leads to the result, not to an error', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  answer(createPaymentIntent, sampleIntent)
+  reply(confirmPayment, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await page.payWithCard()
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+  await expect.element(page.screen.getByText(/失败|异常|超时/)).not.toBeInTheDocument()
+})
+
+/** Pays, is asked for by the bank, and comes back from its page by the back button. */
+async function goToBankAndBack(left: Order) {
+  location.hash = ''
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  answer(createPaymentIntent, sampleIntent)
+  answer(confirmPayment, {
+    status: 'requires_action',
+    orderId: 'order-1',
+    nextAction: { type: 'redirect', url: '#bank' },
+  })
+  await page.payWithCard()
+  await expect.poll(() => location.hash).toBe('#bank')
+  await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
+  answer(queryOrder, { order: left })
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  return page
+}
+
+test('coming back unpaid from the page of the bank allows another payment', async () => {
+  const page = await goToBankAndBack(pendingOrderOf({ id: 'order-1' }))
+  await expect.element(page.payButton).not.toHaveAttribute('aria-busy')
+})
+
+test('coming back paid from the page of the bank shows the result', async () => {
+  const page = await goToBankAndBack(orderOf({ id: 'order-1' }))
+  await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+})
+
+test('a changed price is shown before anything is paid', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  answer(createPaymentIntent, { ...sampleIntent, amount: 17_980 })
+  const cheaper = samplePlans.map((plan) => (plan.id === 'pro' ? { ...plan, amount: 8990 } : plan))
+  answer(comboList, cheaper)
+  await page.payWithCard()
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('价格刚刚有变化')
+  await expect.element(page.payButton).toHaveTextContent('立即支付 ¥179.80')
+})
+
+test('an expired session leads to the login and back to this selection', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  refuse(createPaymentIntent, 'UNAUTHENTICATED')
+  await page.payWithCard()
+  await page.screen.getByRole('link', { name: '登录' }).click()
+  const back = encodeURIComponent('/account/recharge?plan=pro&num=2')
+  expect(page.address()).toBe(`/account/login?redirect=${back}`)
+})
+
+test('too many open orders: the error links to them', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS')
+  await page.payWithCard()
+  await page.screen.getByRole('link', { name: '查看待支付订单' }).click()
+  expect(page.address()).toBe('/account/orders?state=pending')
+})

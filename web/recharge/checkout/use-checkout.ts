@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import { call } from '../../lib/call/call.ts'
+import { href } from '../../lib/href.ts'
+import { useNavigate } from '../../lib/router/contexts.ts'
+import { useSite } from '../../lib/site.ts'
+import { useAction } from '../../ui/action/use-action.ts'
+import type { CardForm } from './card-form/card-form.ts'
+import { type PlanSelection, orderTotals } from './plan-selection.ts'
+import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
+import { type PaymentOutcome, type PaymentMethodChoice, pay } from './pay.ts'
+import { firstMethod, rememberMethod } from './remembered-method.ts'
+
+export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
+
+interface Checkout {
+  method: PaymentMethodType
+  chooseMethod: (method: PaymentMethodType) => void
+  isBusy: boolean
+  /** The refusal of the last attempt. */
+  refusal: Refusal | undefined
+  /** The QR code to scan now. */
+  code: ShownQrCode | undefined
+  /** The order of the QR code was paid, closed or refused. */
+  finishQrPayment: (order: Order) => void
+  /** The visitor closed the QR code unpaid. */
+  closeQrCode: () => void
+  /** False while the card form is not ready. */
+  canPay: boolean
+  pay: () => void
+  setCardForm: (form: CardForm | null) => void
+  forget: () => void
+}
+
+/**
+ * Pays for the selection, one attempt at a time, and leads to the result or to the bank. `onUnpaid`
+ * gets the reason why nothing was paid, '' when the visitor closed the QR code.
+ */
+export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) => void): Checkout {
+  const { payments } = useSite()
+  const [method, setMethod] = useState(() => firstMethod(payments.methods))
+  const [cardForm, setCardForm] = useState<CardForm | null>(null)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [code, setCode] = useState<ShownQrCode>()
+  const navigate = useNavigate()
+  const paymentMethod = methodChoiceOf(method, cardForm)
+
+  /** Replaces the entry: going back must not show a form that asks for the same money again. */
+  function showResult(order: string) {
+    return navigate(href('/account/stripe-callback', { order }), { replace: true })
+  }
+
+  /** Coming back from the bank by the back button, the visitor may have paid there. */
+  async function showResultIfPaid(orderId: string) {
+    const { order } = await call(api.recharge.queryOrder, { orderId })
+    if (order.state !== 'pending') return showResult(orderId)
+    onUnpaid('')
+  }
+
+  function refuse(why: Refusal) {
+    setRefusal(why)
+    onUnpaid(why.code)
+  }
+
+  const { isBusy, run } = useAction(async () => {
+    if (!paymentMethod) return
+    setRefusal(undefined)
+    const total = orderTotals(selection)
+    const outcome = await pay({ ...selection, total, paymentMethod, provider: payments.provider })
+    switch (outcome.kind) {
+      case 'processing':
+        return showResult(outcome.orderId)
+      case 'redirect':
+        location.assign(outcome.url)
+        await pageShownAgain()
+        return showResultIfPaid(outcome.orderId)
+      case 'code':
+        return setCode(await loadQrCode(outcome))
+      case 'refused':
+        return refuse(outcome)
+      case 'invalid_card':
+        if (outcome.hasOrder) onUnpaid('')
+    }
+  })
+
+  return {
+    method,
+    chooseMethod(wanted) {
+      rememberMethod(wanted)
+      setMethod(wanted)
+      setRefusal(undefined)
+    },
+    isBusy,
+    refusal,
+    code,
+    finishQrPayment({ id, state, failure }) {
+      setCode(undefined)
+      if (state !== 'pending' || !failure) void showResult(id)
+      else refuse({ kind: 'refused', message: failure.message, code: 'CARD_DECLINED' })
+    },
+    closeQrCode() {
+      setCode(undefined)
+      onUnpaid('')
+    },
+    canPay: paymentMethod !== null,
+    pay: run,
+    setCardForm,
+    forget: () => setRefusal(undefined),
+  }
+}
+
+function methodChoiceOf(
+  type: PaymentMethodType,
+  form: CardForm | null,
+): PaymentMethodChoice | null {
+  if (type !== 'card') return { type }
+  return form && { type, form }
+}
+
+/** Resolves when the back/forward cache restores this page; the button stays busy until then. */
+function pageShownAgain(): Promise<void> {
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true })
+  })
+}

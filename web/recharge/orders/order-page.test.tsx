@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
+import { stopCountdowns } from '../../testing/clock.ts'
+import { answer, refuse } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as orderPage from './order-page.tsx'
+
+const { queryOrder, cancelOrder } = api.recharge
+
+beforeEach(() => logIn())
+afterEach(() => vi.useRealTimers())
+
+const open = (search = '?id=order-1') => renderPage(orderPage, `/account/order${search}`)
+
+function openOrder(order: Order) {
+  answer(queryOrder, { order })
+  return open(`?id=${order.id}`)
+}
+
+test('a paid order shows the purchase, its payment and its history', async () => {
+  const asked = answer(queryOrder, {
+    order: orderOf({
+      num: 2,
+      amount: 19_980,
+      credit: 24_000,
+      failure: { code: 'insufficient_funds', message: '银行卡余额不足' },
+    }),
+  })
+  const { screen } = await open()
+  const receipt = screen.getByRole('region', { name: '专业版 × 2' })
+  await expect.element(receipt.getByText('24,000 积分，每份 ¥99.90')).toBeVisible()
+  await expect.element(receipt.getByText('¥199.80').first()).toBeVisible()
+  await expect.element(receipt.getByText('Visa 尾号 4242')).toBeVisible()
+  await expect.element(receipt.getByText('2026-11-18 10:25:38')).toBeVisible()
+  const timeline = screen.getByRole('region', { name: '经过' }).getByRole('listitem')
+  await expect.element(timeline.nth(0).getByText('2026-11-18 10:24:51')).toBeVisible()
+  await expect.element(timeline.nth(1).getByText('没有扣款。银行卡余额不足')).toBeVisible()
+  await expect.element(timeline.nth(2).getByText(/^付款成功 ¥199.80/)).toBeVisible()
+  await expect.element(timeline.nth(3).getByText(/^24,000 积分到账/)).toBeVisible()
+  expect(asked).toEqual([{ orderId: 'order-1' }])
+})
+
+test('a paid order prints as a receipt with the issuer on it', async () => {
+  const print = vi.spyOn(globalThis, 'print').mockReturnValue(undefined)
+  const { screen } = await openOrder(orderOf())
+  await screen.getByRole('button', { name: '打印收据' }).click()
+  expect(print).toHaveBeenCalledTimes(1)
+  expect(screen.getByText('星桥科技（示例公司）').element()).toBeInTheDocument()
+})
+
+test('the receipt labels the order number, on screen and on paper', async () => {
+  const { screen } = await openOrder(orderOf())
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt.getByText('订单号', { exact: true })).toBeVisible()
+})
+
+test.each([320, 390, 1440])('at %d px the seal of a paid order covers no text', async (width) => {
+  await page.viewport(width, 900)
+  const { screen } = await openOrder(orderOf())
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt).toBeVisible()
+  const seal = receipt.element().querySelector('.receipt-seal')!.getBoundingClientRect()
+  expect(seal.width).toBeGreaterThan(40)
+  const covered = textsIn(receipt.element()).filter(({ boxes }) =>
+    boxes.some(
+      (box) =>
+        box.left < seal.right &&
+        box.right > seal.left &&
+        box.top < seal.bottom &&
+        box.bottom > seal.top,
+    ),
+  )
+  expect(covered.map(({ text }) => text)).toEqual([])
+})
+
+/** Every piece of text with the boxes that it fills. */
+function textsIn(part: Element): { text: string; boxes: DOMRect[] }[] {
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const found = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    found.push({ text: node.textContent ?? '', boxes: [...range.getClientRects()] })
+  }
+  return found
+}
+
+test('support is linked and the order number can be copied', async () => {
+  const { screen } = await openOrder(orderOf())
+  const help = screen.getByRole('region', { name: '需要帮助' })
+  await expect
+    .element(help.getByRole('link', { name: '联系客服' }))
+    .toHaveAttribute('href', 'https://chat.example.com/support')
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    written.push(text)
+  })
+  await help.getByRole('button', { name: '复制订单号 XQ261118-3K7F92' }).click()
+  await expect.element(screen.getByText('订单号已复制')).toBeVisible()
+  expect(written).toEqual(['XQ261118-3K7F92'])
+})
+
+test('a refund is on the receipt and in the timeline', async () => {
+  const { screen } = await openOrder(
+    orderOf({
+      state: 'partially_refunded',
+      refundedAmount: 5_000,
+      refunds: [
+        { amount: 2_000, status: 'failed', createdAt: '2026-11-19T02:00:00.000Z' },
+        {
+          amount: 4_000,
+          status: 'succeeded',
+          reason: '重复付款',
+          createdAt: '2026-11-20T02:00:00.000Z',
+        },
+        { amount: 1_000, status: 'pending', createdAt: '2026-11-21T02:00:00.000Z' },
+      ],
+      takenBack: { refunded: 6006, held: 0 },
+    }),
+  )
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt.getByText('−¥50.00')).toBeVisible()
+  await expect.element(receipt).toMatchTextContent('退款后实付¥49.90')
+  await expect.element(receipt.getByText('−6,006')).toBeVisible()
+  const timeline = screen.getByRole('region', { name: '经过' }).getByRole('listitem')
+  const [failed, done, waiting] = [timeline.nth(3), timeline.nth(4), timeline.nth(5)]
+  await expect.element(failed).toMatchTextContent('退款没有成功 ¥20.00')
+  await expect.element(done).toMatchTextContent('已退款 ¥40.00原因：重复付款。')
+  await expect.element(done).toMatchTextContent('2026-11-20 10:00:00')
+  await expect.element(waiting).toMatchTextContent('退款处理中 ¥10.00')
+})
+
+test.each([
+  ['open', '争议中', '处理期间冻结 12,000 积分'],
+  ['lost', '争议成立', '12,000 积分不再恢复'],
+  ['won', '争议已撤销', '冻结的积分已经恢复'],
+] as const)(
+  'a dispute that is %s is on the receipt and in the timeline',
+  async (dispute, badge, note) => {
+    const held = dispute === 'won' ? 0 : 12_000
+    const { screen } = await openOrder(orderOf({ dispute, takenBack: { refunded: 0, held } }))
+    const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+    await expect.element(receipt.getByText(badge)).toBeVisible()
+    await expect.element(screen.getByRole('region', { name: '经过' })).toMatchTextContent(note)
+    expect(receipt.getByText('−12,000').elements()).toHaveLength(held > 0 ? 1 : 0)
+    const notices = screen.getByText(/请联系发卡行撤销/).elements()
+    expect(notices).toHaveLength(dispute === 'open' ? 1 : 0)
+  },
+)
+
+test('an unpaid order shows its time left, the last failure and the payment link', async () => {
+  const { screen } = await openOrder(
+    pendingOrderOf({ failure: { code: 'card_declined', message: '银行拒绝了这笔付款' } }),
+  )
+  await expect.element(screen.getByText(/上次付款没有成功：银行拒绝了这笔付款。/)).toBeVisible()
+  await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '继续支付' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=1')
+  await expect.element(screen.getByRole('button', { name: '打印收据' })).not.toBeInTheDocument()
+})
+
+test('an unpaid order is cancelled after a confirmation and can be bought again', async () => {
+  const order = pendingOrderOf()
+  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
+  const { screen } = await openOrder(order)
+  await screen.getByRole('button', { name: '取消订单' }).click()
+  answer(queryOrder, { order: { ...order, state: 'cancelled' } })
+  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByText('订单已取消，没有扣款。')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '重新购买' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=1')
+  expect(cancelled).toEqual([{ id: order.id }])
+})
+
+test('when the time to pay is over the order is loaded again', async () => {
+  stopCountdowns()
+  const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+  const { screen } = await openOrder(order)
+  await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
+  answer(queryOrder, { order: { ...order, state: 'expired' } })
+  await vi.advanceTimersByTimeAsync(1_500)
+  await expect.element(screen.getByText('超过了支付时间，订单已自动关闭，没有扣款。')).toBeVisible()
+})
+
+test('a processing order is queried until it is paid', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const order = pendingOrderOf({ state: 'processing' })
+  const { screen } = await openOrder(order)
+  await expect.element(screen.getByText(/支付方还在确认这笔付款/)).toBeVisible()
+  refuse(queryOrder, 'DEPENDENCY_DOWN')
+  await vi.advanceTimersByTimeAsync(5_000)
+  answer(queryOrder, { order: orderOf({ id: order.id }) })
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.element(screen.getByText(/^12,000 积分到账/)).toBeVisible()
+  // Nobody asked, so nobody is told.
+  await expect.element(screen.getByText(/服务暂时不可用/)).not.toBeInTheDocument()
+})
+
+test('an order in exception says that nothing is lost', async () => {
+  const { screen } = await openOrder(pendingOrderOf({ state: 'exception' }))
+  await expect.element(screen.getByText(/收到的付款和订单对不上/)).toBeVisible()
+})
+
+test.each(['NOT_FOUND', 'VALIDATION'] as const)(
+  'a missing order (%s) says so and links to the list',
+  async (code) => {
+    refuse(queryOrder, code)
+    const { screen } = await open('?id=somebody-elses')
+    await expect.element(screen.getByText('没有找到这张订单')).toBeVisible()
+    await expect
+      .element(screen.getByRole('link', { name: '查看我的订单' }))
+      .toHaveAttribute('href', '/account/orders')
+  },
+)
+
+test('an address without an id sends no request', async () => {
+  const { screen } = await open('')
+  await expect.element(screen.getByText('没有找到这张订单')).toBeVisible()
+})
+
+test('an order that failed to load can be retried', async () => {
+  refuse(queryOrder, 'OVERLOADED')
+  const { screen } = await open()
+  await expect.element(screen.getByText('没能载入订单：当前访问人数较多，请稍后再试')).toBeVisible()
+  answer(queryOrder, { order: orderOf() })
+  await screen.getByRole('button', { name: '重试' }).click()
+  await expect.element(screen.getByText(/^12,000 积分到账/)).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import { api } from '#contract/api.ts'
+import { call } from '../../lib/call/call.ts'
+import { Link } from '../../lib/router/link.tsx'
+import type { PageProps } from '../../lib/page/page-module.ts'
+import { useHydrated } from '../../lib/loading/use-hydrated.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { OrderHelp } from './order-help.tsx'
+import { OrderNotice } from './order-notice.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { useOrderWatch } from './use-order-watch.ts'
+
+export default function OrderPage({ query: { id } }: PageProps) {
+  const isHydrated = useHydrated()
+  // prerendered HTML has no query
+  if (!isHydrated) return <OrderWait />
+  return id ? <OrderView key={id} id={id} /> : <OrderMissing />
+}
+
+function OrderView({ id }: { id: string }) {
+  const load = useLoad(id, (signal) =>
+    call(api.recharge.queryOrder, { orderId: id }, { signal, isQuiet: true }),
+  )
+  const order = load.data?.order
+  useOrderWatch(order, (newer) => load.replace({ order: newer }))
+
+  // 400: no valid id, 404: not an order of this user.
+  if (load.error?.status === 404 || load.error?.status === 400) return <OrderMissing />
+  return (
+    <>
+      <OrderHead canPrint={order?.paidAt !== undefined} />
+      {order || load.error ? (
+        <Loaded load={load} what="订单">
+          {({ order: shown }) => (
+            <>
+              <OrderNotice order={shown} onChange={load.reload} />
+              <div className="order-grid">
+                <OrderReceipt order={shown} />
+                <div className="order-side account-body">
+                  <OrderTimeline order={shown} />
+                  <OrderHelp orderNo={shown.orderNo} />
+                </div>
+              </div>
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <OrderBones />
+      )}
+    </>
+  )
+}
+
+function OrderWait() {
+  return (
+    <>
+      <OrderHead canPrint={false} />
+      <OrderBones />
+    </>
+  )
+}
+
+/** Boxes where receipt and timeline will be. */
+function OrderBones() {
+  return (
+    <div className="order-grid">
+      <div className="card">
+        <Skeleton lines={9} />
+      </div>
+      <div className="card">
+        <Skeleton lines={5} />
+      </div>
+    </div>
+  )
+}
+
+function OrderHead({ canPrint }: { canPrint: boolean }) {
+  return (
+    <PageHead
+      lead="买了什么、付了多少、走到了哪一步，还有退款和收据，都在这一页。"
+      above={
+        <Link className="more back" to="/account/orders">
+          <Icon name="back" />
+          订单管理
+        </Link>
+      }
+    >
+      {canPrint && (
+        <span className="no-print">
+          <Button size="small" icon="print" onClick={() => print()}>
+            打印收据
+          </Button>
+        </span>
+      )}
+    </PageHead>
+  )
+}
+
+function OrderMissing() {
+  return (
+    <>
+      <OrderHead canPrint={false} />
+      <section className="card">
+        <Empty
+          heading="h2"
+          title="没有找到这张订单"
+          action={
+            <ButtonLink kind="primary" to="/account/orders">
+              查看我的订单
+            </ButtonLink>
+          }
+        >
+          链接可能不完整，或者这张订单属于另一个账户。
+        </Empty>
+      </section>
+    </>
+  )
+}

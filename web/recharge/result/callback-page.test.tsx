@@ -1,0 +1,192 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { type Order, PAYMENT_METHODS } from '#contract/shapes.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { testSite } from '../../testing/site.ts'
+import * as callbackPage from './callback-page.tsx'
+
+const { queryOrder } = api.recharge
+const AT = '/account/stripe-callback?order=order-1'
+const failure = { code: 'insufficient_funds', message: '银行卡余额不足' }
+
+async function open(order: Order, at = AT) {
+  const asked = answer(queryOrder, { order })
+  answer(api.account.profile, {
+    user: sampleUser,
+    credit: { balance: 36_480, expiring: [] },
+    lastLogin: null,
+  })
+  return { asked, ...(await renderPage(callbackPage, at)) }
+}
+
+type Page = Awaited<ReturnType<typeof open>>
+const title = ({ screen }: Page, name: string) =>
+  expect.element(screen.getByRole('heading', { level: 2, name })).toBeVisible()
+
+/** The last thing that a page with good news asks for has come, too. */
+async function arrived(page: Page) {
+  await title(page, '已到账')
+  await expect.element(page.screen.getByText(/当前余额 36,480 积分/)).toBeVisible()
+}
+
+/** The clock stands still until the test moves it. */
+function stopClock() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('a credited payment is shown with the new balance, also after a reload', async () => {
+  for (let time = 0; time < 2; time++) {
+    const page = await open(orderOf({ credit: 24_000, amount: 19_980 }))
+    await arrived(page)
+    await expect.element(page.screen.getByText('+24,000 积分')).toBeVisible()
+    await expect.element(page.screen.getByText('¥199.80')).toBeVisible()
+    await expect.element(page.screen.getByText('Visa 尾号 4242')).toBeVisible()
+    expect(page.asked).toEqual([{ orderId: 'order-1' }])
+    await page.screen.unmount()
+  }
+})
+
+test('secrets of the provider are removed from the address', async () => {
+  const page = await open(
+    pendingOrderOf({ failure }),
+    `${AT}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded`,
+  )
+  await expect.poll(() => page.address()).toBe(AT)
+  await title(page, '付款未成功')
+})
+
+test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand', async () => {
+  stopClock()
+  const page = await open(orderOf({ state: 'processing' }))
+  const start = Date.now()
+  const askedAt: number[] = []
+  reply(queryOrder, () => {
+    askedAt.push(Math.round((Date.now() - start) / 1000))
+    return Response.json({ statusCode: 200, data: { order: orderOf({ state: 'processing' }) } })
+  })
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect(askedAt).toEqual([0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 60])
+  await title(page, '处理中')
+  await expect.element(page.screen.getByText('支付方还没有给出结果')).toBeVisible()
+  await expect.element(page.screen.getByText(/可以放心离开，不用再付一次/)).toBeVisible()
+  await expect.element(page.screen.getByRole('link', { name: '查看订单' })).toBeVisible()
+
+  answer(queryOrder, { order: orderOf() })
+  vi.useRealTimers()
+  await page.screen.getByRole('button', { name: '再查一次' }).click()
+  await arrived(page)
+})
+
+test('a credited payment stops the queries', async () => {
+  stopClock()
+  const page = await open(orderOf({ state: 'processing' }))
+  await vi.advanceTimersByTimeAsync(1500)
+  const asked = answer(queryOrder, { order: orderOf() })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await arrived(page)
+  expect(asked).toHaveLength(1)
+})
+
+test('while offline the page says so and keeps querying', async () => {
+  const page = await open(orderOf({ state: 'processing' }))
+  reply(queryOrder, () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await expect.element(page.screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
+  await expect.element(page.screen.getByText('网络异常')).not.toBeInTheDocument()
+  answer(queryOrder, { order: orderOf() })
+  await arrived(page)
+})
+
+test('before the first response the page makes no statement about the payment', async () => {
+  reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+  const { screen } = await renderPage(callbackPage, AT)
+  await expect.element(screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 2, name: '正在查询' })).toBeVisible()
+  await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
+  await expect.element(screen.getByText(/处理中|没有扣款/)).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
+})
+
+test('an order without a payment attempt says that nothing was charged, and querying goes on', async () => {
+  stopClock()
+  const page = await open(pendingOrderOf({ num: 2 }))
+  await vi.advanceTimersByTimeAsync(0)
+  await title(page, '没有付成')
+  await expect.element(page.screen.getByText(/没有送到，没有扣款/)).toBeVisible()
+  await expect
+    .element(page.screen.getByRole('link', { name: '继续支付' }))
+    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+  // the confirmation was only late
+  const tried = { state: 'processing', attemptedAt: minutesFromNow(0) } as const
+  answer(queryOrder, { order: pendingOrderOf(tried) })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await title(page, '处理中')
+  await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
+})
+
+test('a declined payment shows its reason and links to the payment of the same order', async () => {
+  const page = await open(pendingOrderOf({ failure, num: 2 }))
+  await title(page, '付款未成功')
+  await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
+  await page.screen.getByRole('link', { name: '换一张卡重试' }).click()
+  expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
+})
+
+test('where wallets are on, a declined payment offers another payment method', async () => {
+  const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
+  answer(queryOrder, { order: pendingOrderOf({ failure }) })
+  const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
+  await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
+})
+
+test('a payment that waits for its buyer is queried for a minute, then can be continued', async () => {
+  stopClock()
+  const page = await open(pendingOrderOf({ attemptedAt: minutesFromNow(0) }))
+  await vi.advanceTimersByTimeAsync(30_000)
+  await title(page, '处理中')
+  await vi.advanceTimersByTimeAsync(31_000)
+  await title(page, '还没有收到付款')
+  await expect.element(page.screen.getByRole('link', { name: '继续支付' })).toBeVisible()
+})
+
+test.each([
+  ['cancelled', '付款', '已取消', '订单已取消，没有扣款。'],
+  ['expired', '付款', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
+  [
+    'exception',
+    '到账',
+    '待核实',
+    '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
+  ],
+  ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
+] as const)('the end of an order that is %s', async (state, step, name, sentence) => {
+  const page = await open(orderOf({ state }))
+  await title(page, name)
+  await expect.element(page.screen.getByText(sentence)).toBeVisible()
+  expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step)
+  expect(page.asked).toHaveLength(1)
+})
+
+test('a missing or foreign order leads to the order list', async () => {
+  const bare = await renderPage(callbackPage, '/account/stripe-callback')
+  await expect.element(bare.screen.getByText('没有找到这张订单')).toBeVisible()
+  await bare.screen.getByRole('link', { name: '查看我的订单' }).click()
+  expect(bare.address()).toBe('/account/orders')
+  await bare.screen.unmount()
+
+  refuse(queryOrder, 'NOT_FOUND')
+  const foreign = await renderPage(callbackPage, AT)
+  await expect.element(foreign.screen.getByText('没有找到这张订单')).toBeVisible()
+})
+
+test('an expired session asks for a login', async () => {
+  refuse(queryOrder, 'UNAUTHENTICATED')
+  vi.mocked(console.error).mockImplementation(() => undefined)
+  const { screen } = await renderPage(callbackPage, AT)
+  await expect.element(screen.getByRole('heading', { name: '请先登录' })).toBeVisible()
+  vi.mocked(console.error).mockClear()
+})

@@ -1,0 +1,272 @@
+import { paymentMethodText } from '#contract/payment-method.ts'
+import type { Order } from '#contract/shapes.ts'
+import { payLink } from '../../lib/orders/pay-link.ts'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { Money } from '../../ui/display/money.tsx'
+import { OrderStateTag } from '../../ui/display/tag.tsx'
+import { TimeText } from '../../ui/display/time-text.tsx'
+import type { ResultView, Facts } from './result-card.tsx'
+import {
+  BalanceNow,
+  OrderButton,
+  OrderNo,
+  RetryButton,
+  SupportButton,
+  ToolsButton,
+  WaitedTime,
+} from './result-parts.tsx'
+import { paymentStatus } from './payment-status.ts'
+import type { PaymentWatch } from './use-payment-watch.ts'
+
+/** Texts and actions of the result card. */
+export function resultView(watch: PaymentWatch): ResultView {
+  const { order, isPolling } = watch
+  if (!order) return unknown(watch)
+  switch (paymentStatus(order)) {
+    case 'arrived':
+      return arrived(order)
+    case 'refunded':
+      return refunded(order)
+    case 'failed':
+      return failed(order, watch)
+    case 'cancelled':
+      return closed(order, '已取消', '订单已取消，没有扣款。')
+    case 'expired':
+      return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
+    case 'unclear':
+      return unclear(order)
+    case 'untried':
+      return untried(order, watch)
+    case 'unpaid':
+      return isPolling ? underway(order, watch) : unpaid(order, watch)
+    case 'underway':
+      return underway(order, watch)
+  }
+}
+
+function arrived(order: Order): ResultView {
+  return {
+    arc: 'good',
+    title: '已到账',
+    credit: order.credit,
+    children: <BalanceNow />,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      实付金额: <Money {...order} />,
+      ...(order.paymentMethod && { 付款方式: paymentMethodText(order.paymentMethod) }),
+    },
+    actions: (
+      <>
+        <ToolsButton />
+        <OrderButton order={order} />
+      </>
+    ),
+  }
+}
+
+/** Before the first response the page does not know whether anything was charged. */
+function unknown(watch: PaymentWatch): ResultView {
+  const { isPolling } = watch
+  return {
+    arc: isPolling ? 'asking' : 'wait',
+    title: isPolling ? '正在查询' : '还不知道结果',
+    children: (
+      <>
+        {isPolling && <WaitedTime />}
+        <OfflineNote {...watch} />
+        <p>查到之前请不要再付一次，订单在订单管理里。</p>
+      </>
+    ),
+    facts: {},
+    actions: (
+      <>
+        <CheckAgainButton {...watch} />
+        <ButtonLink kind="ghost" to="/account/orders">
+          先去订单管理
+        </ButtonLink>
+      </>
+    ),
+  }
+}
+
+function underway(order: Order, watch: PaymentWatch): ResultView {
+  const { isPolling } = watch
+  return {
+    arc: isPolling ? 'asking' : 'wait',
+    title: '处理中',
+    children: (
+      <>
+        {isPolling ? <WaitedTime /> : <p>支付方还没有给出结果</p>}
+        <OfflineNote {...watch} />
+        <p>
+          可以放心离开，不用再付一次。
+          <br />
+          到账后余额会自动更新。
+        </p>
+      </>
+    ),
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+      状态: <OrderStateTag state={order.state} />,
+    },
+    actions: (
+      <>
+        <CheckAgainButton {...watch} />
+        <OrderButton order={order} />
+      </>
+    ),
+  }
+}
+
+function OfflineNote({ isPolling, isOffline }: PaymentWatch) {
+  if (!isOffline) return null
+  return (
+    <p className="offline-note">
+      {isPolling ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
+    </p>
+  )
+}
+
+function CheckAgainButton({ isPolling, again }: PaymentWatch) {
+  return (
+    <Button isBusy={isPolling} onClick={again}>
+      {isPolling ? '正在查询' : '再查一次'}
+    </Button>
+  )
+}
+
+/** No attempt to pay the order has reached the server. */
+function untried(order: Order, { again }: PaymentWatch): ResultView {
+  return {
+    arc: 'quiet',
+    title: '没有付成',
+    children: (
+      <p>
+        付款请求没有送到，<strong>没有扣款</strong>。
+        <br />
+        可以接着付，付的还是同一张订单。
+      </p>
+    ),
+    facts: dueFacts(order),
+    actions: <ContinueButtons order={order} again={again} />,
+  }
+}
+
+function ContinueButtons({ order, again }: { order: Order; again: () => void }) {
+  return (
+    <>
+      <ButtonLink kind="primary" to={payLink(order)}>
+        继续支付
+      </ButtonLink>
+      <Button kind="ghost" onClick={again}>
+        再查一次
+      </Button>
+    </>
+  )
+}
+
+function failed(order: Order, { again }: PaymentWatch): ResultView {
+  return {
+    arc: 'bad',
+    title: '付款未成功',
+    children: (
+      <>
+        <p>
+          {order.failure?.message}。<strong>没有扣款</strong>。
+        </p>
+        <p>
+          订单还保留{' '}
+          <strong>
+            <Countdown until={order.expiresAt} onEnd={again} />
+          </strong>
+          ，这段时间里可以再付。
+        </p>
+      </>
+    ),
+    facts: dueFacts(order),
+    actions: (
+      <>
+        <RetryButton {...order} />
+        <SupportButton />
+      </>
+    ),
+  }
+}
+
+function unpaid(order: Order, { again }: PaymentWatch): ResultView {
+  return {
+    arc: 'quiet',
+    title: '还没有收到付款',
+    children: (
+      <p>
+        刚才没有付完，可以接着付；已经付过，请过几分钟再查。
+        <br />
+        同一张订单不会扣两次款。
+      </p>
+    ),
+    facts: dueFacts(order),
+    actions: <ContinueButtons order={order} again={again} />,
+  }
+}
+
+function dueFacts(order: Order): Facts {
+  return {
+    订单号: <OrderNo {...order} />,
+    待付金额: <Money {...order} />,
+    保留至: <TimeText iso={order.expiresAt} style="clock" />,
+  }
+}
+
+function closed(order: Order, title: string, sentence: string): ResultView {
+  return {
+    arc: 'quiet',
+    title,
+    children: <p>{sentence}</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+    },
+    actions: (
+      <>
+        <ButtonLink kind="primary" to={payLink(order)}>
+          重新选套餐
+        </ButtonLink>
+        <OrderButton order={order} />
+      </>
+    ),
+  }
+}
+
+function unclear(order: Order): ResultView {
+  return {
+    arc: 'bad',
+    title: '待核实',
+    children: <p>收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      金额: <Money {...order} />,
+    },
+    actions: (
+      <>
+        <SupportButton kind="primary" />
+        <OrderButton order={order} />
+      </>
+    ),
+  }
+}
+
+function refunded(order: Order): ResultView {
+  return {
+    arc: 'quiet',
+    title: order.state === 'refunded' ? '已退款' : '部分退款',
+    children: <p>这张订单付款成功过，之后退了款。款项原路退回。</p>,
+    facts: {
+      订单号: <OrderNo {...order} />,
+      实付金额: <Money {...order} />,
+      已退金额: <Money amount={order.refundedAmount} currency={order.currency} />,
+    },
+    actions: <OrderButton order={order} isOnly />,
+  }
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useLocation, useRouteError } from '../../lib/router/contexts.ts'
+import { ChunkLoadError } from '../../lib/loading/chunk.ts'
+import { CallError } from '../../lib/call/failure.ts'
+import { href } from '../../lib/href.ts'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
+import { CopyButton } from '../../ui/action/copy-button.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { ErrorIllustration } from './error-illustration.tsx'
+import { errorIdOf, reportCrash } from './error-id.ts'
+import { CHAT_ICONS, useSupport } from '../help/support.ts'
+
+/** Shown instead of a page that failed, with an action that fits the reason. */
+export function PageError() {
+  const error = useRouteError()
+  if (error instanceof ChunkLoadError) return <ChunkError />
+  if (error instanceof CallError && error.status === 401) return <LoginPrompt />
+  if (error instanceof CallError && error.status < 500 && error.status !== 0) {
+    return (
+      <ErrorFrame title={error.message} actions={<ButtonLink to="/">回到首页</ButtonLink>}>
+        可以返回上一页，或者从首页重新开始。
+      </ErrorFrame>
+    )
+  }
+  if (error instanceof CallError) {
+    return (
+      <ErrorFrame title={error.message} actions={<ReloadButton />}>
+        数据没有取到，请重新加载。
+      </ErrorFrame>
+    )
+  }
+  return <ErrorScreen />
+}
+
+/** Shown when rendering failed, with an error id for support. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  const id = useMemo(() => errorIdOf(error), [error])
+  // in an effect: React may render it several times before it is shown
+  const { pathname } = useLocation()
+  useEffect(() => reportCrash(id, error, pathname), [id, error, pathname])
+  return (
+    <ErrorFrame
+      title="发生错误，请联系开发人员"
+      actions={
+        <>
+          <ReloadButton />
+          <SupportButton />
+        </>
+      }
+    >
+      请把这个编号告诉我们：
+      <CopyButton text={id} what="编号" />
+    </ErrorFrame>
+  )
+}
+
+/** The link to support; the side widget may be what failed. */
+function SupportButton() {
+  const [chat] = useSupport().chats
+  if (!chat) return null
+  return (
+    <OutsideLink className="button" data-kind="secondary" href={chat.url}>
+      <Icon name={CHAT_ICONS[chat.kind]} />
+      联系客服
+    </OutsideLink>
+  )
+}
+
+function ChunkError() {
+  return (
+    <ErrorFrame title="页面没有加载完整" actions={<ReloadButton />}>
+      可能是网络中断，或者网站刚刚更新过。
+    </ErrorFrame>
+  )
+}
+
+function LoginPrompt() {
+  const redirect = location.pathname + location.search
+  return (
+    <ErrorFrame
+      title="请先登录"
+      actions={
+        <ButtonLink kind="primary" to={href('/account/login', { redirect })}>
+          登录
+        </ButtonLink>
+      }
+    >
+      登录状态已过期，登录后会回到这一页。
+    </ErrorFrame>
+  )
+}
+
+interface ErrorFrameProps {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+}
+
+function ErrorFrame({ title, children, actions }: ErrorFrameProps) {
+  return (
+    <div className="wrap lost" role="alert">
+      <ErrorIllustration />
+      <h1>{title}</h1>
+      <p className="soft">{children}</p>
+      <div className="actions">{actions}</div>
+    </div>
+  )
+}
+
+function ReloadButton() {
+  return (
+    <Button kind="primary" icon="again" onClick={() => location.reload()}>
+      重新加载
+    </Button>
+  )
+}

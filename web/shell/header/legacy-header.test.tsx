@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render-page.tsx'
+import { LegacyHeader } from './legacy-header.tsx'
+
+const { logout, userInfo } = api.account
+
+async function open() {
+  const leave = vi.fn<(address: string) => void>()
+  const { screen } = await renderPart(<LegacyHeader leave={leave} />)
+  return { screen, leave, leaveButton: screen.getByRole('button', { name: '退出' }) }
+}
+
+test('§4 legacy log out, §9 legacy log-out delay: it leads to the login 500 ms after status 200', async () => {
+  answer(userInfo, { isLogin: true })
+  // noted where it happens: what the test itself waits for comes late on a busy machine
+  const at = { answer: 0, leaving: 0 }
+  reply(logout, () => {
+    at.answer = performance.now()
+    return Response.json({ statusCode: 200, message: 'ok', data: null })
+  })
+  const { leave, leaveButton } = await open()
+  leave.mockImplementation(() => {
+    at.leaving = performance.now()
+  })
+  await leaveButton.click()
+  await expect.poll(() => leave).toHaveBeenCalledWith('/account/login')
+  expect(at.leaving - at.answer).toBeGreaterThan(495)
+})
+
+test('a second click does not log out twice', async () => {
+  answer(userInfo, { isLogin: true })
+  const asked = answer(logout, null)
+  const { leave, leaveButton } = await open()
+  await leaveButton.click()
+  await expect.poll(() => asked).toHaveLength(1)
+  await leaveButton.click()
+  await expect.poll(() => leave).toHaveBeenCalledOnce()
+  expect(asked).toHaveLength(1)
+})
+
+test('a refused log-out stays on the page', async () => {
+  answer(userInfo, { isLogin: true })
+  refuse(logout, 'DEPENDENCY_DOWN')
+  const { leave, leaveButton, screen } = await open()
+  await leaveButton.click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('§2 legacy header: links lead to the .html pages, and visitors get login links', async () => {
+  answer(userInfo, { isLogin: false })
+  const { screen, leaveButton } = await open()
+  await expect.element(screen.getByRole('link', { name: '登录' })).toBeVisible()
+  const links = screen
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'))
+  expect(links).toEqual([
+    '/',
+    '/index.html',
+    '/product.html',
+    '/tutorial.html',
+    '/advantage.html',
+    '/case.html',
+    '/plans.html',
+    '/account/recharge-center',
+    '/account/login',
+    '/account/register',
+  ])
+  await expect.element(leaveButton).not.toBeInTheDocument()
+})
+
+test('§4 legacy login state: before the response there is neither login nor logout', async () => {
+  const isReleased = Promise.withResolvers<void>()
+  reply(userInfo, async () => {
+    await isReleased.promise
+    return Response.json({ statusCode: 200, message: 'ok', data: { isLogin: false } })
+  })
+  const { screen, leaveButton } = await open()
+  await expect.element(screen.getByRole('link', { name: '充值中心' })).toBeVisible()
+  for (const name of ['登录', '注册'])
+    await expect.element(screen.getByRole('link', { name })).not.toBeInTheDocument()
+  await expect.element(leaveButton).not.toBeInTheDocument()
+  isReleased.resolve()
+  for (const name of ['登录', '注册'])
+    await expect.element(screen.getByRole('link', { name })).toBeVisible()
+})
