@@ -8,9 +8,9 @@ import { openInbox } from '../fixtures/inbox.ts'
 const NEXT = 'eight-points-of-light'
 
 test(
-  '§2 /account/reset-password: a mailed link sets a new password, and its token goes to nobody else',
+  '§2 /account/reset-password: a mailed link sets a new password, and its token reaches no other request',
   { tag: '@main:phone' },
-  async ({ page, account, inbox, foreseen, inspect }) => {
+  async ({ page, account, inbox, expectedProblems, inspect }) => {
     await page.goto('/account/login')
     await page.getByRole('link', { name: '忘记密码？' }).click()
     // the page that is left has a field of the same name
@@ -38,7 +38,7 @@ test(
     await fillInLogin(page, { ...account, password: NEXT })
     await expect(page).toHaveURL('/account/home')
 
-    foreseen.push(`410 POST ${api.account.resetPassword.path}`)
+    expectedProblems.push(`410 POST ${api.account.resetPassword.path}`)
     await page.goto(link)
     await setPassword(page)
     await expect(page.getByText('这个链接已经失效')).toBeVisible()
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  '§2 /account/change-email: the account moves with a code, and the old address takes it back',
+  '§2 /account/change-email: a code changes the e-mail, and a link to the old address undoes it',
   { tag: '@main:desktop' },
   async ({ page, account, customer: _, inbox, inspect }) => {
     const other = openInbox(page.request)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  '§2 /account/change-password: every other device is logged out, this one goes on',
+  '§2 /account/change-password: every other device is logged out, this one stays logged in',
   { tag: '@main:phone' },
   async ({ page, account, customer: _, request }) => {
     await logIn(request, account)
@@ -91,12 +91,12 @@ test(
   },
 )
 
-test('§4 expired login: what was typed into a form outlives it', async ({
+test('§4 expired login: form values survive the login', async ({
   page,
   account,
   customer: _,
   request,
-  foreseen,
+  expectedProblems,
 }) => {
   await page.goto('/account/edit')
   await page.getByLabel('昵称').fill('过桥的人')
@@ -106,8 +106,8 @@ test('§4 expired login: what was typed into a form outlives it', async ({
   await callApi(request, api.account.revokeSession, { id: open?.id ?? '' })
 
   // its csrf token ended with the session: the page fetches another and asks again
-  foreseen.push(`403 POST ${api.account.editProfile.path}`)
-  foreseen.push(`401 POST ${api.account.editProfile.path}`)
+  expectedProblems.push(`403 POST ${api.account.editProfile.path}`)
+  expectedProblems.push(`401 POST ${api.account.editProfile.path}`)
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fedit')
   await fillInLogin(page, account)
@@ -117,7 +117,7 @@ test('§4 expired login: what was typed into a form outlives it', async ({
   await expect(page.getByRole('button', { name: '账户菜单' })).toContainText('过')
 })
 
-test('§2 /account/edit: data come as a file, and an account that was to be closed stays with a login', async ({
+test('§2 /account/edit: data export is a file, and a login keeps an account that was to be closed', async ({
   page,
   account,
   customer: _,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { expectEnd, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
@@ -10,7 +10,7 @@ const SAVE = api.account.editProfile.path
 const nickname = (page: Page) => page.getByLabel('昵称')
 const save = (page: Page) => page.getByRole('button', { name: '保存' })
 
-test('however often one clicks one pays once, and the way back leads past the form', async ({
+test('clicking pay repeatedly pays once, and going back skips the form', async ({
   page,
   customer: _,
 }) => {
@@ -19,26 +19,23 @@ test('however often one clicks one pays once, and the way back leads past the fo
   await expect(page).toHaveURL('/account/recharge?plan=trial')
   await typeCard(page, 'good')
   await page.getByRole('button', { name: '立即支付 ¥19.90', exact: true }).dblclick()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
 
   await page.goBack()
   await expect(page).toHaveURL('/account/recharge-center')
   await page.goForward()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await page.reload()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('who comes back from the bank’s page by the back button finds the card to be typed anew', async ({
-  page,
-  customer: _,
-}) => {
+test('going back from the bank’s page shows an empty card form', async ({ page, customer: _ }) => {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
   await pay(page, '¥19.90')
   await page.getByRole('button', { name: '同意支付' }).click()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await expect(async () => {
     await page.goBack()
     await expect(page).toHaveURL('/account/recharge?plan=trial', { timeout: 500 })
@@ -48,13 +45,13 @@ test('who comes back from the bank’s page by the back button finds the card to
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('§4 expired login: logged out in another tab, one is led to the login and back by the next press', async ({
+test('§4 expired login: the next click after a log-out in another tab leads to the login and back', async ({
   page,
   context,
   account,
   customer: _,
   request,
-  foreseen,
+  expectedProblems,
 }) => {
   await logIn(request, account)
   await page.goto('/account/edit')
@@ -67,7 +64,7 @@ test('§4 expired login: logged out in another tab, one is led to the login and 
   await other.getByRole('button', { name: '退出登录' }).click()
   await expect(other).toHaveURL('/')
 
-  foreseen.push(`401 POST ${api.account.revokeSession.path}`)
+  expectedProblems.push(`401 POST ${api.account.revokeSession.path}`)
   await logOutDevice.click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fedit')
   await expect(page.getByText('登录状态已过期，请重新登录')).toBeVisible()
@@ -75,7 +72,7 @@ test('§4 expired login: logged out in another tab, one is led to the login and 
   await expect(page).toHaveURL('/account/edit')
 })
 
-test('§4 expired login: so is who goes on to another page', async ({
+test('§4 expired login: navigation after a log-out in another tab leads to the login and back', async ({
   page,
   context,
   customer: _,
@@ -87,18 +84,18 @@ test('§4 expired login: so is who goes on to another page', async ({
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
 })
 
-test('§8 offline: what was typed stays while the network is gone, and is saved when it is back', async ({
+test('§8 offline: form values stay while offline and are saved when online again', async ({
   page,
   context,
   baseURL,
   customer: _,
-  foreseen,
+  expectedProblems,
 }) => {
   await page.goto('/account/edit')
   await nickname(page).fill('过桥的人')
   await context.setOffline(true)
   const lost = 'net::ERR_INTERNET_DISCONNECTED'
-  foreseen.push(...unansweredRequest(lost, 'POST', `${baseURL}${SAVE}`))
+  expectedProblems.push(...unansweredRequest(lost, 'POST', `${baseURL}${SAVE}`))
   await save(page).click()
   await expect(page.getByText('网络异常')).toBeVisible()
   await expect(nickname(page)).toHaveValue('过桥的人')
@@ -108,7 +105,7 @@ test('§8 offline: what was typed stays while the network is gone, and is saved 
   await expect(page.getByText('昵称已保存')).toBeVisible()
 })
 
-test('on a slow network a form is busy until the answer is there, and is sent once', async ({
+test('form is busy until the response arrives on a slow network, and is sent once', async ({
   page,
   customer: _,
 }) => {
@@ -133,7 +130,7 @@ test('on a slow network a form is busy until the answer is there, and is sent on
   expect(sent).toBe(1)
 })
 
-test('Enter that ends the composing of a Chinese word sends nothing', async ({
+test('Enter that confirms an input-method word does not submit the form', async ({
   page,
   context,
   customer: _,

@@ -1,4 +1,4 @@
-import { booted } from '../fixtures/boot.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 /** Those that look otherwise to a customer who has bought, or that no address of an order is given. */
@@ -10,22 +10,30 @@ const PAGES = [
   ['/account/home2', '账户中心'],
 ] as const
 
-test('the pages of a new account', async ({ page, customer: _, inspect }) => {
+test('pages of a new account are accessible and fit the window', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
   test.slow()
   for (const [path, title] of PAGES) {
     await test.step(path, async () => {
       const answer = await page.goto(path)
       expect(answer?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await booted(page)
+      await untilBooted(page)
       await inspect()
     })
   }
 })
 
-test('an order of somebody else is nobody’s', async ({ page, customer: _, foreseen }) => {
+test('order of another account is shown as not found', async ({
+  page,
+  customer: _,
+  expectedProblems,
+}) => {
   const stranger = '0190a5e0-0000-7000-8000-000000000000'
-  foreseen.push(`404 GET /clients/web/recharge/order/query/${stranger}`)
+  expectedProblems.push(`404 GET /clients/web/recharge/order/query/${stranger}`)
   await page.goto(`/account/order?id=${stranger}`)
   await expect(page.getByText('没有找到这张订单')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const PASSWORD = 'an-arc-between-two-shores'
 
-test('a registration code opens an account in the browser that asked for it, and in no other', async ({
+test('registration code works only in the browser that asked for it', async ({
   page,
   browser,
   inbox,

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { booted } from '../fixtures/boot.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -11,11 +11,11 @@ const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
 test(
   '§4 protected route: a protected page leads to the login, and the login back to it',
   { tag: '@main:desktop' },
-  async ({ page, account, foreseen, inspect }) => {
+  async ({ page, account, expectedProblems, inspect }) => {
     await page.goto(WANTED)
     await expect(page).toHaveURL(LOGIN)
 
-    foreseen.push('400 POST /clients/web/auth/login')
+    expectedProblems.push('400 POST /clients/web/auth/login')
     await fillInLogin(page, { ...account, password: 'not-the-password' })
     await expect(page.getByRole('alert')).toContainText('邮箱或密码')
     await inspect()
@@ -28,7 +28,7 @@ test(
 )
 
 test(
-  '§4 log out: who logs out has left every page of the account',
+  '§4 log out: log-out leaves every page of the account',
   { tag: '@main:desktop' },
   async ({ page, customer: _, inspect }) => {
     await page.goto('/account/home')
@@ -50,12 +50,12 @@ test(
   },
 )
 
-test('a session ended from another device gives way to the login, and the login leads back', async ({
+test('session ended from another device leads to the login, and the login leads back', async ({
   page,
   account,
   customer: _,
   request,
-  foreseen,
+  expectedProblems,
   inspect,
 }) => {
   await page.goto('/account/home')
@@ -65,9 +65,9 @@ test('a session ended from another device gives way to the login, and the login 
   const other = list.find(({ current }) => !current)
   await callApi(request, api.account.revokeSession, { id: other?.id ?? '' })
 
-  foreseen.push('401 GET /clients/web/recharge/order/list')
+  expectedProblems.push('401 GET /clients/web/recharge/order/list')
   // its csrf token ended with the session: the page fetches another and asks again
-  foreseen.push('403 POST /clients/web/auth/login')
+  expectedProblems.push('403 POST /clients/web/auth/login')
   await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
   await expect(page.getByText('登录状态已过期，请重新登录')).toBeVisible()
@@ -94,19 +94,19 @@ test('§4 protected route: a visitor sees no frame of a protected page, before a
 })
 
 for (const path of ['/account/home', '/account/orders', '/account/home2', '/account/recharge2'])
-  test(`logged out in another tab, ${path} shows nothing of the account once it is looked at`, async ({
+  test(`logged out in another tab, ${path} shows no account data when it gets the focus`, async ({
     page,
     context,
     customer: _,
-    foreseen,
+    expectedProblems,
   }) => {
     // an older variant asks, and is told that nobody is there
     page.on('response', (answer) => {
       const { pathname } = new URL(answer.url())
-      if (answer.status() === 401) foreseen.push(`401 GET ${pathname}`)
+      if (answer.status() === 401) expectedProblems.push(`401 GET ${pathname}`)
     })
     await page.goto(path)
-    await booted(page)
+    await untilBooted(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await logOutElsewhere(context)
     const isAnythingSeen = await page.evaluate(() => {
@@ -122,19 +122,19 @@ for (const path of ['/account/home', '/account/orders', '/account/home2', '/acco
     await expect(page.getByText('还没有订单')).toBeHidden()
   })
 
-test('a tab behind others is cleared as soon as another one logs out', async ({
+test('background tab is cleared as soon as another tab logs out', async ({
   page,
   context,
   customer: _,
 }) => {
   await page.goto('/account/home')
-  await booted(page)
+  await untilBooted(page)
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
   await logOutElsewhere(context)
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
 })
 
-test('a page of one account does not stay when another one has logged in beside it', async ({
+test('page of one account is cleared when another account logs in in a second tab', async ({
   page,
   context,
   customer: _,
@@ -157,7 +157,7 @@ test('a page of one account does not stay when another one has logged in beside 
 async function logOutElsewhere(context: BrowserContext): Promise<void> {
   const other = await context.newPage()
   await other.goto('/account/edit')
-  await booted(other)
+  await untilBooted(other)
   await other.getByRole('button', { name: '账户菜单' }).click()
   await other.getByRole('button', { name: '退出登录' }).click()
   await expect(other).toHaveURL('/')

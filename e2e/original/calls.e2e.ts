@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { booted } from '../fixtures/boot.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { recordToasts, toasts } from '../fixtures/record-toasts.ts'
+import { recordToasts, locateToasts } from '../fixtures/record-toasts.ts'
 
 // The envelope, the error catalogue and the limits of the original specification, in a browser.
 
@@ -65,7 +65,7 @@ test('§8 time-out, §9 request time-out: after 10 s without an answer the call 
   await page.getByRole('button', { name: '保存' }).click()
   await failed
   expect(performance.now() - pressedAt).toBeGreaterThan(10_000)
-  await expect(toasts(page)).toHaveText('请求超时，请稍后再试')
+  await expect(locateToasts(page)).toHaveText('请求超时，请稍后再试')
   await expect(nickname).toHaveValue('等了十秒的人')
 })
 
@@ -76,7 +76,7 @@ test('§9 toast: it stands 8 px from the top and goes after 3 s', async ({ page,
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByLabel('昵称').fill('看提示的人')
   await page.getByRole('button', { name: '保存' }).click()
-  const toast = toasts(page)
+  const toast = locateToasts(page)
   await expect(toast).toHaveText('昵称已保存')
   await toast.evaluate((element) =>
     Promise.all(element.getAnimations().map((animation) => animation.finished)),
@@ -93,7 +93,7 @@ test('§8 chunk, §9 chunk time-out: a script that does not come in 120 s is a c
 }) => {
   await page.clock.install()
   await page.goto('/account/login')
-  await booted(page)
+  await untilBooted(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.route('**/*register-page*.js', () => new Promise<void>(() => undefined))
   const asked = page.waitForRequest('**/*register-page*.js')
@@ -114,7 +114,7 @@ test('§5 form messages, §5 captcha: what is missing, too short or wrong is sai
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
   await page.goto('/account/register')
-  await booted(page)
+  await untilBooted(page)
   const submit = page.getByRole('button', { name: '注册', exact: true })
   await submit.click()
   for (const sentence of [

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { boot, booted } from '../fixtures/boot.ts'
+import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 /** The original says about 100 ms after load; the browser has other work meanwhile. */
@@ -8,7 +8,7 @@ const LATEST_AFTER_LOAD_MS = 400
 test('§4 csrf, §9 csrf delay: every document fetches a token soon after it has loaded', async ({
   page,
   context,
-  foreseen,
+  expectedProblems,
 }) => {
   const paths = ['/', '/plans', '/gg', '/nowhere', '/account/login', '/account/login2']
   for (const path of paths) {
@@ -16,7 +16,7 @@ test('§4 csrf, §9 csrf delay: every document fetches a token soon after it has
     await expect(async () => {
       await context.clearCookies()
       await page.goto(path)
-      if (path === '/nowhere') foreseen.push('404 GET /nowhere')
+      if (path === '/nowhere') expectedProblems.push('404 GET /nowhere')
       const fetched = await page.waitForFunction(startedAfterLoad, api.site.csrfToken.path)
       const delay = await fetched.jsonValue()
       expect(delay, path).toBeGreaterThanOrEqual(100)
@@ -27,35 +27,35 @@ test('§4 csrf, §9 csrf delay: every document fetches a token soon after it has
   }
 })
 
-test('§4 csrf: a page that has the token asks for none', async ({ page, customer: _ }) => {
+test('§4 csrf: a page that has the token requests none', async ({ page, customer: _ }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(api.site.csrfToken.path)) asked.push(page.url())
   })
   for (const path of ['/', '/gg', '/account/home', '/account/home2']) {
     await page.goto(path)
-    await boot(page)
+    await bootPage(page)
   }
   expect(asked).toEqual([])
 })
 
-test('§4 csrf, §8 other status: a public page whose token is refused has its app ask again and say why', async ({
+test('§4 csrf, §8 other status: a refused token request on a public page is repeated by the app, which shows the error', async ({
   page,
-  foreseen,
+  expectedProblems,
 }) => {
   const { path } = api.site.csrfToken
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500 } }),
   )
-  foreseen.push(`500 GET ${path}`, `500 GET ${path}`)
+  expectedProblems.push(`500 GET ${path}`, `500 GET ${path}`)
   await page.goto('/product')
   await expect(page.getByText('服务器异常：500')).toBeVisible()
 })
 
-test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever', async ({
+test('§8 HTML: a call answered in HTML reloads the page, but not endlessly', async ({
   page,
   customer: _,
-  foreseen,
+  expectedProblems,
 }) => {
   const { path } = api.recharge.orderList
   let refused = 0
@@ -63,7 +63,7 @@ test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever'
     refused += 1
     return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
   })
-  foreseen.push(`502 GET ${path}`, `502 GET ${path}`)
+  expectedProblems.push(`502 GET ${path}`, `502 GET ${path}`)
   let loads = 0
   page.on('load', () => (loads += 1))
   await page.goto('/account/orders')
@@ -78,16 +78,16 @@ test('§8 HTML: a page whose call is answered in HTML reloads, and not for ever'
   expect(loads).toBe(2)
 })
 
-test('§8 chunk, §7 lazy pages: a page is fetched when it is wanted, and again after it failed to come', async ({
+test('§8 chunk, §7 lazy pages: a page is loaded on demand, and again after a failed load', async ({
   page,
-  foreseen,
+  expectedProblems,
 }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
   })
   await page.goto('/account/login')
-  await booted(page)
+  await untilBooted(page)
   const isRegister = (path: string) => /register-page/.test(path)
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter(isRegister)).toEqual([])
@@ -101,7 +101,7 @@ test('§8 chunk, §7 lazy pages: a page is fetched when it is wanted, and again 
     `net::ERR_CONNECTION_RESET GET ${new URL(failed!, page.url()).href}`,
     `console: Failed to load resource: net::ERR_CONNECTION_RESET (${new URL(failed!, page.url()).href})`,
   ])
-    foreseen.push(lost)
+    expectedProblems.push(lost)
 
   await page.unroute('**/*register-page*.js')
   await again.click()
@@ -126,7 +126,7 @@ test('§7 lazy pages: the style sheet of a page comes with the page', async ({
   })
   const ownOf = (name: string) => sheets.filter((path) => path.includes(`${name}-page-`))
   await page.goto('/plans')
-  await boot(page)
+  await bootPage(page)
   expect(ownOf('site-plans')).toHaveLength(1)
   expect(ownOf('site-case')).toEqual([])
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/case"]')?.click())
@@ -135,7 +135,7 @@ test('§7 lazy pages: the style sheet of a page comes with the page', async ({
 
   sheets.length = 0
   await page.goto('/account/orders')
-  await booted(page)
+  await untilBooted(page)
   expect(ownOf('recharge-orders')).toHaveLength(1)
   expect(ownOf('account-edit')).toEqual([])
   await page.goto('/account/edit')
@@ -145,16 +145,16 @@ test('§7 lazy pages: the style sheet of a page comes with the page', async ({
 
 test('§7 lazy pages, §8 chunk: a page whose sheet does not come offers to reload, and comes with it then', async ({
   page,
-  foreseen,
+  expectedProblems,
   customer: _,
 }) => {
   await page.goto('/account/orders')
-  await booted(page)
+  await untilBooted(page)
   await page.route('**/account-edit-page-*.css', (route) => route.abort('connectionreset'))
   page.on('requestfailed', (request) => {
     const lost = 'net::ERR_CONNECTION_RESET'
-    foreseen.push(`${lost} GET ${request.url()}`)
-    foreseen.push(`console: Failed to load resource: ${lost} (${request.url()})`)
+    expectedProblems.push(`${lost} GET ${request.url()}`)
+    expectedProblems.push(`console: Failed to load resource: ${lost} (${request.url()})`)
   })
   const link = page
     .getByRole('navigation', { name: '账户页面' })

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { envelope } from '#contract/envelope.ts'
-import { boot, booted } from '../fixtures/boot.ts'
+import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts } from '../fixtures/record-toasts.ts'
@@ -65,10 +65,10 @@ test('§3 user info, §4 legacy login state: the legacy header asks, and shows w
 
 test('§8 user info: a failure of that call is logged in the console, and shown to nobody', async ({
   page,
-  foreseen,
+  expectedProblems,
 }) => {
   const { path } = api.account.userInfo
-  foreseen.push(`500 GET ${path}`)
+  expectedProblems.push(`500 GET ${path}`)
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500, message: '坏了', data: null } }),
   )
@@ -93,7 +93,7 @@ test('§4 order states, §7 order list: a chosen state goes along, and none is n
   })
   await page.goto('/account/orders')
   await expect(page.getByText('还没有订单')).toBeVisible()
-  await booted(page)
+  await untilBooted(page)
   await page.getByRole('link', { name: '待支付', exact: true }).click()
   await expect(page).toHaveURL('/account/orders?state=pending')
   await expect
@@ -108,7 +108,7 @@ test('§3 combo, §9 API base: the plans come as a list from the host that the d
     answer.url().endsWith(api.recharge.comboList.path),
   )
   await page.goto('/plans')
-  await boot(page)
+  await bootPage(page)
   const body = envelope.parse(await (await listed).json())
   const plans = api.recharge.comboList.output.parse(body.data)
   expect(plans.length).toBeGreaterThan(2)

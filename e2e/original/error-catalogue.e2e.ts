@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { pay, typeCard } from '../fixtures/checkout.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -40,16 +40,16 @@ for (const [path, endpoint, status] of [
   test(`§8 HTML: ${path} reloads when ${endpoint.path} is answered ${status} in HTML`, async ({
     page,
     customer: _,
-    foreseen,
+    expectedProblems,
   }) => {
     const documents = countDocuments(page)
     const recorded = await recordToasts(page)
-    foreseen.push(`${status} GET ${endpoint.path}`)
+    expectedProblems.push(`${status} GET ${endpoint.path}`)
     await answerOnceInHtml(page, endpoint, status)
     await page.goto(path, { waitUntil: 'commit' })
-    if (path === '/plans') await boot(page)
+    if (path === '/plans') await bootPage(page)
     await expect.poll(documents).toBe(2)
-    await boot(page)
+    await bootPage(page)
     expect(documents()).toBe(2)
     expect(recorded).toEqual([])
   })
@@ -57,10 +57,10 @@ for (const [path, endpoint, status] of [
 test('§8 HTML: the login reloads when its call is answered in HTML', async ({
   page,
   account,
-  foreseen,
+  expectedProblems,
 }) => {
   const documents = countDocuments(page)
-  foreseen.push(`422 POST ${login.path}`)
+  expectedProblems.push(`422 POST ${login.path}`)
   await page.goto('/account/login')
   await answerOnceInHtml(page, login, 422)
   await fillInLogin(page, account)
@@ -72,15 +72,15 @@ for (const [endpoint, status] of [
   [createPaymentIntent, 409],
   [confirmPayment, 502],
 ] as const)
-  test(`§8 HTML: a payment reloads its page when ${endpoint.path} is answered ${status} in HTML`, async ({
+  test(`§8 HTML: a payment page reloads when ${endpoint.path} is answered ${status} in HTML`, async ({
     page,
     customer: _,
-    foreseen,
+    expectedProblems,
   }) => {
     await page.goto('/account/recharge?plan=trial')
     await typeCard(page, 'good')
     const documents = countDocuments(page)
-    foreseen.push(`${status} POST ${endpoint.path}`)
+    expectedProblems.push(`${status} POST ${endpoint.path}`)
     await answerOnceInHtml(page, endpoint, status)
     await pay(page, '¥19.90')
     await expect.poll(documents).toBe(1)
@@ -104,21 +104,21 @@ const OF_A_SESSION = [
 ]
 
 for (const path of OF_A_SESSION)
-  test(`§8 401, §4 expired login: ${path} tells of a session that has ended, and once`, async ({
+  test(`§8 401, §4 expired login: ${path} reports an ended session once`, async ({
     page,
     context,
     baseURL,
-    foreseen,
+    expectedProblems,
   }) => {
     page.on('response', (answer) => {
       const request = answer.request()
       const { pathname } = new URL(answer.url())
-      if (answer.status() === 401) foreseen.push(`401 ${request.method()} ${pathname}`)
+      if (answer.status() === 401) expectedProblems.push(`401 ${request.method()} ${pathname}`)
     })
     // the page of a payment cannot do without its order: its place is taken by a prompt to log in
     page.on('console', (line) => {
       if (line.text().startsWith('CallError'))
-        foreseen.push(`console: ${line.text()} (${line.location().url})`)
+        expectedProblems.push(`console: ${line.text()} (${line.location().url})`)
     })
     const recorded = await recordToasts(page)
     const expected: string[] = []
@@ -152,15 +152,15 @@ for (const [path, endpoint, status] of [
   test(`§8 other status: ${path} tells of a ${status} without a sentence of ${endpoint.path}`, async ({
     page,
     customer: _,
-    foreseen,
+    expectedProblems,
   }) => {
     const recorded = await recordToasts(page)
-    foreseen.push(`${status} GET ${endpoint.path}`)
+    expectedProblems.push(`${status} GET ${endpoint.path}`)
     await page.route(addressOf(endpoint), (route) =>
       route.fulfill({ status, json: { statusCode: status } }),
     )
     await page.goto(path, { waitUntil: 'commit' })
-    if (path === '/plans') await boot(page)
+    if (path === '/plans') await bootPage(page)
     await expect.poll(() => recorded).toEqual([`服务器异常：${status}`])
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CustomerLife, liveAsCustomer, type SentCall } from '../fixtures/customer-life.ts'
+import { type CustomerLife, recordCustomerLife, type SentCall } from '../fixtures/customer-life.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 
 // Section 7 of the original specification as a browser sends it, in one customer's life.
@@ -12,7 +12,7 @@ const test = base.extend<object, { life: CustomerLife }>({
     async ({ browser }, use, { project }) => {
       const { baseURL, locale, timezoneId, viewport, isMobile, hasTouch } = project.use
       const options = { baseURL, locale, timezoneId, viewport, isMobile, hasTouch }
-      await use(await liveAsCustomer(browser, definedOf(options)))
+      await use(await recordCustomerLife(browser, definedOf(options)))
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -69,7 +69,7 @@ const TABLE: Row[] = [
 
 for (const { call, query = [], body, also } of TABLE) {
   const heads = [`§7 ${call}`, ...(also === undefined ? [] : [also])]
-  test(`${heads.join(', ')}: a browser sends exactly this`, MAIN, ({ life }) => {
+  test(`${heads.join(', ')}: the browser sends exactly this`, MAIN, ({ life }) => {
     const sent = callsOf(life, call)
     expect(sent.length).toBeGreaterThan(0)
     for (const each of sent) {

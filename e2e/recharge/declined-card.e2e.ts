@@ -1,13 +1,13 @@
-import { expectEnd, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
 const REFUSED = '422 POST /clients/web/recharge/stripe/confirm-payment'
 
 test(
-  'a mistyped card leaves no order, a declined one is corrected on the same order',
+  'mistyped card leaves no order; a declined card is corrected on the same order',
   { tag: '@main:phone' },
-  async ({ page, customer: _, foreseen, inspect }) => {
+  async ({ page, customer: _, expectedProblems, inspect }) => {
     await page.goto('/account/recharge?plan=trial')
     await typeCard(page, 'mistyped')
     await pay(page, '¥19.90')
@@ -15,9 +15,9 @@ test(
     await expect(number).toBeFocused()
     await expect(number).toHaveAccessibleDescription(/卡号/)
     await inspect()
-    expect(await ordersOf(page.request)).toEqual([])
+    expect(await listOrders(page.request)).toEqual([])
 
-    foreseen.push(REFUSED)
+    expectedProblems.push(REFUSED)
     await typeCard(page, 'withoutFunds')
     await pay(page, '¥19.90')
     const refusal = page.getByRole('alert')
@@ -33,13 +33,13 @@ test(
   },
 )
 
-test('an order left behind is found again, and paid from the list of orders', async ({
+test('unfinished order is paid from the list of orders', async ({
   page,
   customer: _,
-  foreseen,
+  expectedProblems,
   inspect,
 }) => {
-  foreseen.push(REFUSED)
+  expectedProblems.push(REFUSED)
   await page.goto('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'withoutFunds')
   await pay(page, '¥149.70')
@@ -61,19 +61,14 @@ test('an order left behind is found again, and paid from the list of orders', as
   await expect(page).toHaveURL('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'good')
   await pay(page, '¥149.70')
-  await expectEnd(page, '已到账')
-  const [order, ...others] = await ordersOf(page.request)
+  await expectResultPage(page, '已到账')
+  const [order, ...others] = await listOrders(page.request)
   expect(order).toMatchObject({ state: 'paid', credit: 16_500, num: 3 })
   expect(others).toEqual([])
 })
 
-test('an order that is not wanted any more is cancelled', async ({
-  page,
-  customer: _,
-  foreseen,
-  inspect,
-}) => {
-  foreseen.push(REFUSED)
+test('pending order can be cancelled', async ({ page, customer: _, expectedProblems, inspect }) => {
+  expectedProblems.push(REFUSED)
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'withoutFunds')
   await pay(page, '¥19.90')
@@ -84,7 +79,7 @@ test('an order that is not wanted any more is cancelled', async ({
   await question.getByRole('button', { name: '取消订单' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByText('下面付的就是这一笔')).toBeHidden()
-  expect(await ordersOf(page.request)).toMatchObject([{ state: 'cancelled' }])
+  expect(await listOrders(page.request)).toMatchObject([{ state: 'cancelled' }])
 
   await page.goto('/account/orders')
   await expect(page.getByRole('row').filter({ hasText: '体验版 × 1' })).toContainText('已取消')

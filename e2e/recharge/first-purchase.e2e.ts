@@ -1,8 +1,8 @@
 import { expect, test } from '../fixtures/test.ts'
-import { expectEnd, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
 
 test(
-  'a stranger registers, pays and sees the credit arrive',
+  'visitor registers, pays and sees the credit',
   { tag: '@main:phone' },
   async ({ page, inbox, inspect }) => {
     test.slow()
@@ -47,7 +47,7 @@ test(
     await inspect()
     await pay(page, '¥99.80')
 
-    await expectEnd(page, '已到账')
+    await expectResultPage(page, '已到账')
     await expect(page.getByText('+11,000 积分')).toBeVisible()
     await expect(page.getByText('当前余额 11,000 积分')).toBeVisible()
     await expect(page.getByText('¥99.80')).toBeVisible()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { expectEnd, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 import { unansweredRequest } from '../fixtures/record-problems.ts'
 
 /** The reconciler asks about no order that is younger: what is credited sooner, others have credited. */
@@ -16,26 +16,23 @@ async function beginToPay(page: Page, card: Parameters<typeof typeCard>[1]): Pro
   await pay(page, '¥19.90')
 }
 
-test('the result of a payment can be opened again and again, and credits once', async ({
-  page,
-  customer: _,
-}) => {
+test('opening the result page repeatedly credits once', async ({ page, customer: _ }) => {
   await beginToPay(page, 'good')
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   const facts = page.locator('.facts')
   const first = await facts.innerText()
 
   const second = await page.context().newPage()
   await Promise.all([page.reload(), second.goto(page.url())])
   for (const tab of [page, second]) {
-    await expectEnd(tab, '已到账')
+    await expectResultPage(tab, '已到账')
     await expect(tab.getByText('当前余额 2,000 积分')).toBeVisible()
     expect(await tab.locator('.facts').innerText()).toBe(first)
   }
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('a payment that takes its time says so, and arrives while one watches', async ({
+test('slow payment is shown as in progress, then as credited without a reload', async ({
   page,
   customer: _,
   inspect,
@@ -48,16 +45,16 @@ test('a payment that takes its time says so, and arrives while one watches', asy
     await route.continue()
   })
   await beginToPay(page, 'slow')
-  await expectEnd(page, '处理中')
+  await expectResultPage(page, '处理中')
   await expect(page.getByText('可以放心离开，不用再付一次')).toBeVisible()
   await expect(page.getByText('支付处理中')).toBeVisible()
   await inspect()
   looked.resolve()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('whoever closes the browser right after paying finds the order paid', async ({
+test('closing the browser right after paying leaves the order paid', async ({
   page,
   context,
   customer: _,
@@ -79,14 +76,14 @@ test('whoever closes the browser right after paying finds the order paid', async
 })
 
 test(
-  'with every page closed the provider alone tells of the payment',
+  'payment with every page closed is settled by the webhook alone',
   { tag: '@main:desktop' },
   async ({ page, context, customer: _ }) => {
     await beginToPay(page, 'challenged')
     await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
     const address = page.url()
     await page.close()
-    expect(await ordersOf(context.request)).toMatchObject([{ state: 'pending' }])
+    expect(await listOrders(context.request)).toMatchObject([{ state: 'pending' }])
 
     const agreed = await context.request.post(address, {
       form: { answer: 'approve' },
@@ -94,69 +91,71 @@ test(
     })
     expect(agreed.status()).toBe(303)
     await expect
-      .poll(async () => (await ordersOf(context.request))[0]?.state, {
+      .poll(async () => (await listOrders(context.request))[0]?.state, {
         timeout: RECONCILED_AFTER_MS,
         intervals: [100],
       })
       .toBe('paid')
-    const [order] = await ordersOf(context.request)
+    const [order] = await listOrders(context.request)
     const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
     expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
     await expectCreditedOnce(context.request, 2000)
   },
 )
 
-test('a confirmation that never reached the shop: the result says that nothing was charged, and the order is paid', async ({
+test('confirmation that never reached the shop: the result page says that nothing was charged, and the order can be paid', async ({
   page,
   baseURL,
   customer: _,
-  foreseen,
+  expectedProblems,
   inspect,
 }) => {
   const { path } = api.recharge.confirmPayment
-  foreseen.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
+  expectedProblems.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, (route) => route.abort('connectionreset'), { times: 1 })
   await beginToPay(page, 'good')
-  await expectEnd(page, '没有付成')
+  await expectResultPage(page, '没有付成')
   await expect(page.getByText('没有扣款')).toBeVisible()
   await expect(page.getByText('处理中')).toBeHidden()
   await inspect()
-  expect(await ordersOf(page.request)).toMatchObject([{ state: 'pending' }])
+  expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
 
   await page.getByRole('link', { name: '继续支付' }).click()
   await payTrialByCard(page)
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('a confirmation whose answer was lost is under way, and nothing says that it was not charged', async ({
+test('confirmation whose response was lost: the result page shows a payment in progress, never one not charged', async ({
   page,
   baseURL,
   customer: _,
-  foreseen,
+  expectedProblems,
 }) => {
   const { path } = api.recharge.confirmPayment
-  foreseen.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
+  expectedProblems.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
   // the provider takes its time: the result is not known when the page asks for it
   await beginToPay(page, 'slow')
-  await expectEnd(page, '处理中')
+  await expectResultPage(page, '处理中')
   await expect(page.getByText('没有扣款')).toBeHidden()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('while the shop cannot be reached before the confirmation, nothing is charged and the way to the order is there', async ({
+test('shop unreachable before the confirmation: nothing is charged, and the page links to the order', async ({
   page,
   baseURL,
   customer: _,
-  foreseen,
+  expectedProblems,
   inspect,
 }) => {
   const { path } = api.recharge.createPaymentIntent
-  foreseen.push(...unansweredRequest('net::ERR_CONNECTION_REFUSED', 'POST', `${baseURL}${path}`))
+  expectedProblems.push(
+    ...unansweredRequest('net::ERR_CONNECTION_REFUSED', 'POST', `${baseURL}${path}`),
+  )
   await page.route(`**${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
   await beginToPay(page, 'good')
   await expect(page.getByText('没有连上服务器，操作没有完成，请稍后再试')).toBeVisible()
@@ -164,7 +163,7 @@ test('while the shop cannot be reached before the confirmation, nothing is charg
   await expect(refusal).toBeInViewport()
   await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
   await inspect()
-  const [order] = await ordersOf(page.request)
+  const [order] = await listOrders(page.request)
   await expect(refusal.getByRole('link', { name: '查看订单' })).toHaveAttribute(
     'href',
     `/account/order?id=${order?.id}`,
@@ -173,12 +172,12 @@ test('while the shop cannot be reached before the confirmation, nothing is charg
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('a fourth open order is refused before a card is charged with anything', async ({
+test('fourth open order is refused before the card is charged', async ({
   page,
   customer: _,
-  foreseen,
+  expectedProblems,
 }) => {
-  foreseen.push(`409 POST ${api.recharge.placeOrder.path}`)
+  expectedProblems.push(`409 POST ${api.recharge.placeOrder.path}`)
   for (const num of [2, 3, 4])
     await callApi(page.request, api.recharge.placeOrder, { id: 'trial', num })
   const asked: string[] = []
@@ -188,5 +187,5 @@ test('a fourth open order is refused before a card is charged with anything', as
   expect(asked).toContain(api.recharge.placeOrder.path)
   expect(asked).not.toContain(api.recharge.createPaymentIntent.path)
   expect(asked).not.toContain(api.recharge.confirmPayment.path)
-  expect(await ordersOf(page.request)).toHaveLength(3)
+  expect(await listOrders(page.request)).toHaveLength(3)
 })

@@ -1,15 +1,15 @@
 import { buyTrial } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { ordersOf } from '../fixtures/ledger.ts'
-import { operate } from '../fixtures/run-operator.ts'
+import { listOrders } from '../fixtures/ledger.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
 
 test(
-  'money that the operator gives back is seen in the order, the ledger and a mail',
+  'refund by the operator is shown in the order, the ledger and a mail',
   { tag: '@main:desktop' },
   async ({ page, baseURL, inbox, customer: _, inspect }) => {
     test.slow()
     await buyTrial(page)
-    const [order] = await ordersOf(page.request)
+    const [order] = await listOrders(page.request)
 
     const refund = [
       'orders',
@@ -20,7 +20,7 @@ test(
       '--reason',
       '多买了一份',
     ]
-    expect(await operate(baseURL!, ...refund)).toContain('部分退款，共退 ¥9.95')
+    expect(await operateShop(baseURL!, ...refund)).toContain('部分退款，共退 ¥9.95')
 
     await page.getByRole('link', { name: '查看订单' }).click()
     await expect(page.getByText('部分退款', { exact: true })).toBeVisible()
@@ -41,11 +41,11 @@ test(
     await expect(entry).toContainText(order!.orderNo)
     await inspect()
 
-    await inbox.tells('退款已发起', '扣回积分：1,000', '¥9.95')
+    await inbox.untilMailSays('退款已发起', '扣回积分：1,000', '¥9.95')
   },
 )
 
-test('a payment that the bank disputes is marked, with the credit that is held meanwhile', async ({
+test('disputed payment is marked, with the credit that is held meanwhile', async ({
   page,
   inbox,
   customer: _,
@@ -53,7 +53,7 @@ test('a payment that the bank disputes is marked, with the credit that is held m
 }) => {
   test.slow()
   await buyTrial(page, 'disputed')
-  await expect.poll(async () => (await ordersOf(page.request))[0]?.dispute).toBe('open')
+  await expect.poll(async () => (await listOrders(page.request))[0]?.dispute).toBe('open')
 
   await page.goto('/account/orders')
   await expect(page.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
@@ -64,5 +64,5 @@ test('a payment that the bank disputes is marked, with the credit that is held m
 
   await page.goto('/account/recharge-center?type=dispute_hold')
   await expect(page.getByRole('row', { name: /争议冻结/ })).toContainText('−2,000')
-  await inbox.tells('付款有争议', '冻结积分：2,000')
+  await inbox.untilMailSays('付款有争议', '冻结积分：2,000')
 })

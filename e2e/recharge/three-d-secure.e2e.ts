@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { buyTrial, expectEnd, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { buyTrial, expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
 /** Pays with a card whose bank asks for its holder, and arrives at the bank's page. */
 async function payWithChallenge(page: Page): Promise<void> {
@@ -13,29 +13,29 @@ async function payWithChallenge(page: Page): Promise<void> {
 }
 
 test(
-  'a payment that its bank lets its holder approve arrives',
+  '3-D Secure payment approved by the card holder is credited',
   { tag: '@main:phone' },
   async ({ page, customer: _, inspect }) => {
     await payWithChallenge(page)
     await inspect()
     await page.getByRole('button', { name: '同意支付' }).click()
-    await expectEnd(page, '已到账')
+    await expectResultPage(page, '已到账')
     await expect(page.getByText('当前余额 2,000 积分')).toBeVisible()
     await expectCreditedOnce(page.request, 2000)
   },
 )
 
-test('a payment that its holder refuses is paid with another card on the same order', async ({
+test('3-D Secure payment refused by the card holder is paid with another card on the same order', async ({
   page,
   customer: _,
   inspect,
 }) => {
   await payWithChallenge(page)
   await page.getByRole('button', { name: '拒绝支付' }).click()
-  await expectEnd(page, '付款未成功')
+  await expectResultPage(page, '付款未成功')
   await expect(page.getByText('没有扣款')).toBeVisible()
   await inspect()
-  expect(await ordersOf(page.request)).toMatchObject([{ state: 'pending' }])
+  expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
 
   await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page).toHaveURL('/account/recharge?plan=trial&num=1')
@@ -43,13 +43,13 @@ test('a payment that its holder refuses is paid with another card on the same or
   await expectCreditedOnce(page.request, 2000)
 })
 
-test('whoever leaves the page of the bank finds the order unpaid, and can go on with it', async ({
+test('leaving the bank’s page keeps the order unpaid and payable', async ({
   page,
   customer: _,
   inspect,
 }) => {
   await payWithChallenge(page)
-  const [left] = await ordersOf(page.request)
+  const [left] = await listOrders(page.request)
   await page.goto(`/account/order?id=${left?.id}`)
   await expect(page.getByRole('heading', { level: 2, name: '体验版 × 1' })).toBeVisible()
   await inspect()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectEnd, pay, payTrialByCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, payTrialByCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce, ordersOf } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
 async function choose(page: Page, wallet: '支付宝' | '微信支付'): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
@@ -42,21 +42,21 @@ async function openPhone(page: Page): Promise<Page> {
 }
 
 test(
-  'with Alipay one goes to its page, agrees, comes back and finds the credit',
+  'Alipay payment leads to the wallet’s page and back to the credit',
   { tag: '@main:phone' },
   async ({ page, customer: _, inspect }) => {
     await choose(page, '支付宝')
     await inspect()
     await openAlipay(page)
     await page.getByRole('button', { name: '同意支付' }).click()
-    await expectEnd(page, '已到账')
+    await expectResultPage(page, '已到账')
     await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
     await inspect()
     await expectCreditedOnce(page.request, 2000)
   },
 )
 
-test('an Alipay payment that its owner refuses is paid otherwise on the same order', async ({
+test('refused Alipay payment is paid with another method on the same order', async ({
   page,
   customer: _,
   inspect,
@@ -64,7 +64,7 @@ test('an Alipay payment that its owner refuses is paid otherwise on the same ord
   await choose(page, '支付宝')
   await openAlipay(page)
   await page.getByRole('button', { name: '拒绝支付' }).click()
-  await expectEnd(page, '付款未成功')
+  await expectResultPage(page, '付款未成功')
   await expect(page.getByText('您取消了这笔付款')).toBeVisible()
   await inspect()
 
@@ -74,7 +74,7 @@ test('an Alipay payment that its owner refuses is paid otherwise on the same ord
 })
 
 test(
-  'with WeChat the page shows a code, and goes on by itself when the phone has paid',
+  'WeChat payment shows a code, then the result once the phone has paid',
   { tag: '@main:desktop' },
   async ({ page, customer: _, inspect }) => {
     await choose(page, '微信支付')
@@ -88,12 +88,12 @@ test(
     await phone.getByRole('button', { name: '支付', exact: true }).click()
     await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
 
-    await expectEnd(page, '已到账')
+    await expectResultPage(page, '已到账')
     await expectCreditedOnce(page.request, 2000)
   },
 )
 
-test('on the phone that shows the code its picture can be saved, and WeChat opened to read it', async ({
+test('phone can save the picture of the WeChat code and open WeChat', async ({
   page,
   isMobile,
   customer: _,
@@ -122,12 +122,12 @@ test('on the phone that shows the code its picture can be saved, and WeChat open
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ways.getByRole('button', { name: '复制订单链接' }).click()
-  const [order] = await ordersOf(page.request)
+  const [order] = await listOrders(page.request)
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(new URL(`/account/order?id=${order?.id}`, page.url()).href)
 })
 
-test('a code outlives the page that showed it: it comes again, from the order and from elsewhere', async ({
+test('WeChat code is shown again after its page was closed, from the order and from another page', async ({
   page,
   browser,
   customer: _,
@@ -140,7 +140,7 @@ test('a code outlives the page that showed it: it comes again, from the order an
   await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
   expect(await showCode(page)).toBe(code)
 
-  const [order] = await ordersOf(page.request)
+  const [order] = await listOrders(page.request)
   await page.goto(`/account/order?id=${order?.id}`)
   await page.getByRole('link', { name: '继续支付' }).click()
   expect(await showCode(page)).toBe(code)
@@ -152,12 +152,12 @@ test('a code outlives the page that showed it: it comes again, from the order an
 
   const phone = await openPhone(other)
   await phone.getByRole('button', { name: '支付', exact: true }).click()
-  await Promise.all([expectEnd(page, '已到账'), expectEnd(other, '已到账')])
+  await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
   await expectCreditedOnce(page.request, 2000)
   await elsewhere.close()
 })
 
-test('a payment that is refused on the phone is said so, and a card pays the order', async ({
+test('payment refused in the wallet is reported, and a card pays the same order', async ({
   page,
   customer: _,
   inspect,

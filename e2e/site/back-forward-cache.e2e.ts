@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { expectEnd, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
 import { type Account, logIn } from '../fixtures/customer.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
@@ -36,7 +36,7 @@ const test = base.extend<Fixtures>({
 
 const broughtBack = (page: Page) => page.evaluate(() => sessionStorage.getItem('brought-back'))
 
-test('a page of the account that comes back after the log-out shows nothing of it', async ({
+test('account page restored by the back button after log-out shows no account data', async ({
   keeping: { context, page },
 }) => {
   await page.goto('/account/home')
@@ -48,7 +48,7 @@ test('a page of the account that comes back after the log-out shows nothing of i
   expect(await broughtBack(page)).toBe('/account/home')
 })
 
-test('nor does an older variant, which asks for no login, and on which one has logged out', async ({
+test('older variant without login check, restored after its log-out, shows no account data', async ({
   keeping: { page },
 }) => {
   await page.goto('/account/home2')
@@ -62,7 +62,7 @@ test('nor does an older variant, which asks for no login, and on which one has l
   expect(await broughtBack(page)).toBe('/account/home2')
 })
 
-test('a page that comes back for another customer is hidden until it has reloaded', async ({
+test('page restored for another customer is hidden until it has reloaded', async ({
   keeping: { context, page, account },
   regular,
 }) => {
@@ -82,7 +82,7 @@ test('a page that comes back for another customer is hidden until it has reloade
   expect(await page.evaluate(() => sessionStorage.getItem('brought-back-as'))).toBe('hidden')
 })
 
-test('so is one that was left before its application had started', async ({
+test('page left before hydration and restored for another customer shows the new one', async ({
   keeping: { context, page },
   regular,
 }) => {
@@ -97,7 +97,7 @@ test('so is one that was left before its application had started', async ({
   await expect(page.getByText(regular.email)).toBeVisible()
 })
 
-test('a public page that comes back knows that its customer has logged out', async ({
+test('public page restored by the back button shows that the customer has logged out', async ({
   keeping: { context, page },
 }) => {
   await page.goto('/plans')
@@ -112,14 +112,14 @@ test('a public page that comes back knows that its customer has logged out', asy
   expect(await broughtBack(page)).toBe('/plans')
 })
 
-test('the form that led to the bank shows the result when it comes back paid', async ({
+test('checkout restored by the back button after the bank approved shows the result', async ({
   keeping: { context, page },
 }) => {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
   await pay(page, '¥19.90')
   await page.getByRole('button', { name: '同意支付' }).click()
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   // the bank's pages lie between
   const { origin } = new URL(page.url())
   do {
@@ -128,6 +128,6 @@ test('the form that led to the bank shows the result when it comes back paid', a
     await expect(page).not.toHaveURL(left)
   } while (new URL(page.url()).origin !== origin)
   await expect.poll(() => broughtBack(page)).toBe('/account/recharge')
-  await expectEnd(page, '已到账')
+  await expectResultPage(page, '已到账')
   await expectCreditedOnce(context.request, 2000)
 })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { booted } from '../fixtures/boot.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const HOME = '/account/home'
 const logInButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
 
-test('a login pressed before the app is there is made when it is, once, and tells no address', async ({
+test('login clicked before hydration is sent once after it, without the e-mail in the address', async ({
   page,
   account,
 }) => {
@@ -23,7 +23,7 @@ test('a login pressed before the app is there is made when it is, once, and tell
   expect(asked.join()).not.toContain(account.password)
 })
 
-test('who goes on typing after an early press has not pressed', async ({ page, account }) => {
+test('typing cancels a click made before hydration', async ({ page, account }) => {
   const asked = recordRequests(page)
   const letAppCome = await openEarly(page, '/account/login')
   const remember = page.getByRole('checkbox', { name: '在这台设备上记住邮箱' })
@@ -32,7 +32,7 @@ test('who goes on typing after an early press has not pressed', async ({ page, a
   await page.getByLabel('密码', { exact: true }).fill('half typed')
   await expect(logInButton(page)).not.toHaveAttribute('aria-busy')
   letAppCome()
-  await booted(page)
+  await untilBooted(page)
   await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(account.email)
   await expect(page.getByLabel('密码', { exact: true })).toHaveValue('half typed')
   await expect(remember).not.toBeChecked()
@@ -40,7 +40,7 @@ test('who goes on typing after an early press has not pressed', async ({ page, a
   await expect(page).toHaveURL('/account/login')
 })
 
-test('a code asked for early is mailed once; the meter knows the password typed early', async ({
+test('code requested before hydration is mailed once; the strength meter shows the password typed before', async ({
   page,
   inbox,
 }) => {
@@ -58,9 +58,7 @@ test('a code asked for early is mailed once; the meter knows the password typed 
   await expect(page.getByText(/^(较强|强)。/)).toBeVisible()
 })
 
-test('a link that only the app knows where to waits for it, with where one was going', async ({
-  page,
-}) => {
+test('link that needs the app waits for it and keeps the redirect', async ({ page }) => {
   const letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
   await page.getByRole('link', { name: '用邮箱注册' }).click()
   await expect(page).toHaveURL(/login/)
@@ -68,7 +66,7 @@ test('a link that only the app knows where to waits for it, with where one was g
   await expect(page).toHaveURL('/account/register?redirect=%2Faccount%2Forders')
 })
 
-test('a new password and a log-out asked for early are done', async ({
+test('new password and log-out clicked before hydration are carried out after it', async ({
   page,
   account,
   customer: _,
@@ -94,7 +92,7 @@ test('a new password and a log-out asked for early are done', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('no payment can be pressed before it is seen what is paid for', async ({
+test('pay button is disabled until plan and amount are shown', async ({
   page,
   inspect,
   customer: _,
@@ -115,10 +113,7 @@ test('no payment can be pressed before it is seen what is paid for', async ({
   expect(asked).not.toContain(`POST ${api.recharge.createPaymentIntent.path}`)
 })
 
-test('the first touch of a public page, which fetches its app, is no lost one', async ({
-  page,
-  context,
-}) => {
+test('first touch that loads the app of a public page also clicks', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const letAppCome = await openEarly(page, '/tutorial')
   const copy = page.getByRole('button', { name: '复制终端里的代码' })
@@ -128,7 +123,7 @@ test('the first touch of a public page, which fetches its app, is no lost one', 
   await expect(page.getByText('终端里的代码已复制')).toBeVisible()
 })
 
-test('where the app does not come a press is not busy for ever, and there is a way to try again', async ({
+test('click before hydration ends with a retry when the app does not load', async ({
   browser,
   regular,
 }) => {

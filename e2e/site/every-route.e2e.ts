@@ -7,13 +7,13 @@ import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
 import { expectAutofill } from '../fixtures/autofill.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectNothingWider, inspect } from '../fixtures/inspect-page.ts'
-import { misbrokenLines } from '../fixtures/line-breaks.ts'
-import type { Regular } from '../fixtures/regular-customer.ts'
+import { expectNothingWider, inspectPage } from '../fixtures/inspect-page.ts'
+import { findBadLineBreaks } from '../fixtures/line-breaks.ts'
+import type { RegularCustomer } from '../fixtures/regular-customer.ts'
 import { walkByTab } from '../fixtures/tab-walk.ts'
 
 // Every address of the original specification and of the route table, as a visitor and as a customer.
-// The projects bring the widths and with them, in `inspect`, the two schemes.
+// The projects bring the widths and with them, in `inspectPage`, the two schemes.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -34,7 +34,7 @@ for (const path of paths) {
   const held = [keys.get(path), entry.loginCheck ? '§4 protected route' : '§6 visitor']
   const key = keys.has(path) ? `${held.join(', ')}: ` : ''
   if (entry.loginCheck) {
-    test(`${key}${path} asks a visitor to log in, and a customer finds it whole`, async ({
+    test(`${key}${path} asks a visitor to log in and passes all checks for a customer`, async ({
       page,
       regular,
       site,
@@ -51,19 +51,19 @@ for (const path of paths) {
       await lookOver(page)
     })
   } else {
-    test(`${key}${path} is whole for a visitor and for a customer`, async ({
+    test(`${key}${path} passes all checks for a visitor and a customer`, async ({
       page,
       context,
       regular,
       site,
-      foreseen,
+      expectedProblems,
     }) => {
       page.on('response', (answer) => {
         // the older variants have no login check: there the server asks for the login
         const isForeseen = entry === NOT_FOUND || (entry.isLegacy && answer.status() === 401)
         const { pathname } = new URL(answer.url())
         if (isForeseen && answer.status() >= 400)
-          foreseen.push(`${answer.status()} ${answer.request().method()} ${pathname}`)
+          expectedProblems.push(`${answer.status()} ${answer.request().method()} ${pathname}`)
       })
       await arrive(page, path, entry)
       await expectLayout(page, entry, site)
@@ -82,7 +82,7 @@ for (const path of paths) {
 }
 
 /** Where the page has something to show. */
-function addressOf(path: string, { paidOrder }: Regular): string {
+function addressOf(path: string, { paidOrder }: RegularCustomer): string {
   if (path === '/account/order') return href(path, { id: paidOrder })
   if (path === '/account/stripe-callback') return href(path, { order: paidOrder })
   return path
@@ -153,12 +153,12 @@ function movingParts(): string[] {
 
 async function lookOver(page: Page): Promise<void> {
   expect(await page.evaluate(movingParts), 'moves all the same').toEqual([])
-  await inspect(page)
+  await inspectPage(page)
   await walkByTab(page)
   const size = page.viewportSize()!
   for (const width of LINE_WIDTHS) {
     await page.setViewportSize({ ...size, width })
-    expect(await misbrokenLines(page), `lines at ${width} px`).toEqual([])
+    expect(await findBadLineBreaks(page), `lines at ${width} px`).toEqual([])
   }
   await page.setViewportSize(ZOOMED_IN)
   await expectNothingWider(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { booted } from '../fixtures/boot.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -20,7 +20,7 @@ const DRAWN_AHEAD = [
 
 test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
 
-test('a public page makes nine requests at most before anybody acts', async ({
+test('public page makes at most nine requests before the first interaction', async ({
   context,
   request,
 }) => {
@@ -39,7 +39,7 @@ test('a public page makes nine requests at most before anybody acts', async ({
   }
 })
 
-test('an account page knows all its scripts from its first byte on', async ({
+test('document of an account page names all its scripts', async ({
   page,
   request,
   customer: _,
@@ -49,7 +49,7 @@ test('an account page knows all its scripts from its first byte on', async ({
     const html = await (await request.get(path)).text()
     asked.length = 0
     await page.goto(path)
-    await booted(page)
+    await untilBooted(page)
     const scripts = asked.filter((address) => address.endsWith('.js'))
     expect(scripts.length).toBeGreaterThan(5)
     const named = html.match(/\/assets\/[\w-]+\.js/g)
@@ -57,7 +57,7 @@ test('an account page knows all its scripts from its first byte on', async ({
   }
 })
 
-test('an account page is seen before its app is asked for, and a form that is sent meanwhile goes out when it comes', async ({
+test('account page is painted before its app is requested; a form submitted meanwhile is sent after hydration', async ({
   page,
   regular,
 }) => {
@@ -83,7 +83,7 @@ test('an account page is seen before its app is asked for, and a form that is se
   ).toEqual([])
 })
 
-test('nothing in the first view moves when the orders come', async ({ page, context, regular }) => {
+test('loading the orders causes no layout shift', async ({ page, context, regular }) => {
   await logIn(context.request, regular)
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(addUpShifts)
@@ -100,7 +100,7 @@ test('nothing in the first view moves when the orders come', async ({ page, cont
   expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
 })
 
-test('nor does an unpaid order move anything', async ({ page, context, regular }) => {
+test('unpaid order causes no layout shift', async ({ page, context, regular }) => {
   await logIn(context.request, regular)
   await page.addInitScript(addUpShifts)
   for (const [width, height] of [
@@ -129,7 +129,7 @@ test('nor does an unpaid order move anything', async ({ page, context, regular }
   }
 })
 
-test('nor does anything when the account of a newcomer comes', async ({ page, customer: _ }) => {
+test('loading a new account causes no layout shift', async ({ page, customer: _ }) => {
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(addUpShifts)
   for (const path of DRAWN_AHEAD) {
@@ -150,9 +150,7 @@ test('nor does anything when the account of a newcomer comes', async ({ page, cu
   }
 })
 
-test('public pages alone are prepared when a link to them is about to be followed', async ({
-  page,
-}) => {
+test('speculation rules prerender public pages only', async ({ page }) => {
   const preparing = page.context().waitForEvent('request', isPreparing)
   await page.goto('/product', { waitUntil: 'networkidle' })
   await page.getByRole('banner').getByRole('link', { name: '登录' }).hover()
@@ -161,10 +159,7 @@ test('public pages alone are prepared when a link to them is about to be followe
   expect(new URL((await preparing).url()).pathname).toBe('/plans')
 })
 
-test('a page that is prepared ahead counts no visitor before the visit', async ({
-  page,
-  context,
-}) => {
+test('prerendered page counts no visitor until it is shown', async ({ page, context }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
   })
@@ -172,7 +167,7 @@ test('a page that is prepared ahead counts no visitor before the visit', async (
   await page.goto('/gg?source=partner')
   // the app boots, as if it were wanted
   await page.mouse.move(200, 200)
-  await booted(page)
+  await untilBooted(page)
   expect(asked.some((address) => address.includes('/main-'))).toBe(true)
   expect(asked).not.toContain('/clients/web/csrf/token')
   expect(await context.cookies()).toEqual([])

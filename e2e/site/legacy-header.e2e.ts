@@ -28,7 +28,7 @@ test('§4 legacy log out, §9 legacy log-out delay: the log-in comes half a seco
 })
 
 test(
-  '§2 legacy header: its links lead to the .html forms, which are the same pages',
+  '§2 legacy header: its links lead to the .html addresses, which are the same pages',
   { tag: '@main:desktop' },
   async ({ page }) => {
     await page.goto('/account/login2')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const screenOf = (page: Page) => page.locator('.loading-screen')
@@ -12,7 +12,7 @@ for (const hasApp of [false, true]) {
   }) => {
     const { seen: screen } = await watchScreen(page)
     await page.goto('/plans', { waitUntil: 'networkidle' })
-    if (hasApp) await boot(page)
+    if (hasApp) await bootPage(page)
     const release = await holdBack(page, '/account/login')
     await press(page, 'a[href="/account/login"]')
     const { afterMs, ...seen } = await screen
@@ -25,7 +25,7 @@ for (const hasApp of [false, true]) {
   })
 }
 
-test('§2 loading screen: so does an .html link of an older page, without motion where none is wanted', async ({
+test('§2 loading screen: an .html link of an older page shows it too, without motion when reduced motion is asked for', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -62,7 +62,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test('a way that is broken off gives the page back', async ({ page }) => {
+test('cancelled navigation removes the loading screen', async ({ page }) => {
   const { seen: screen } = await watchScreen(page)
   await page.goto('/plans', { waitUntil: 'networkidle' })
   await holdBack(page, '/account/login')
@@ -74,7 +74,7 @@ test('a way that is broken off gives the page back', async ({ page }) => {
   await expect(page).toHaveURL('/plans')
 })
 
-test('a download and another tab cover nothing, and what turns out to be a download uncovers the page after 10 s', async ({
+test('downloads and new tabs show no loading screen; a link that becomes a download removes it after 10 s', async ({
   page,
 }) => {
   await page.clock.install()
@@ -100,7 +100,7 @@ test('a download and another tab cover nothing, and what turns out to be a downl
   await expect(screenOf(page)).toHaveCount(0)
 })
 
-test('a page that comes back from the browser’s cache comes without it', async ({
+test('page restored from the back-forward cache shows no loading screen', async ({
   playwright,
   baseURL,
 }) => {

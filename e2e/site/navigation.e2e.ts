@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { CRASH_REPORT_PATH } from '#contract/crash-report.ts'
-import { boot, booted } from '../fixtures/boot.ts'
+import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // What the original specification says of the chrome, as a browser shows it.
@@ -83,14 +83,14 @@ test(
   },
 )
 
-test('§2 title: it comes with the page, and changes with it', async ({
+test('§2 title: it comes from the route and changes with it', async ({
   page,
   site,
   customer: _,
 }) => {
   await page.goto('/account/login')
   await expect(page).toHaveTitle(`登录 - ${site.name}`)
-  await booted(page)
+  await untilBooted(page)
   await page.getByRole('link', { name: '用邮箱注册' }).click()
   await expect(page).toHaveTitle(`注册 - ${site.name}`)
   await page.goBack()
@@ -103,12 +103,12 @@ test('§2 query: it is parsed and reaches the page', async ({ page, customer: _ 
   await expect(page.getByRole('radio', { name: /标准版/ })).toBeChecked()
 })
 
-test('§2 error screen, §8 render failure: a page that cannot be shown says so, with an id that the server is told', async ({
+test('§2 error screen, §8 render failure: a page that cannot render shows an error id and reports it to the server', async ({
   page,
-  foreseen,
+  expectedProblems,
 }) => {
   await page.goto('/account/login')
-  await booted(page)
+  await untilBooted(page)
   await page.route('**/*register-page*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -118,9 +118,9 @@ test('§2 error screen, §8 render failure: a page that cannot be shown says so,
   // React writes it down, and so does the error screen
   page.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('cannot be drawn'))
-      foreseen.push(`console: ${message.text()} (${message.location().url})`)
+      expectedProblems.push(`console: ${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => foreseen.push(`error: ${error.message}`))
+  page.on('pageerror', (error) => expectedProblems.push(`error: ${error.message}`))
   const reports: { id: string; page: string }[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(CRASH_REPORT_PATH)) reports.push(request.postDataJSON())
@@ -136,13 +136,13 @@ test('§2 error screen, §8 render failure: a page that cannot be shown says so,
   await expect(copy).toHaveAccessibleName(`复制编号 ${reports[0]!.id}`)
 })
 
-test('§7 lazy pages: an unknown page inside the site comes as the server answers it', async ({
+test('§7 lazy pages: an unknown address inside the site shows the server’s 404 page', async ({
   page,
-  foreseen,
+  expectedProblems,
 }) => {
-  foreseen.push('404 GET /no/such/page')
+  expectedProblems.push('404 GET /no/such/page')
   await page.goto('/product')
-  await boot(page)
+  await bootPage(page)
   await page.evaluate(() => {
     const link = document.createElement('a')
     link.href = '/no/such/page'

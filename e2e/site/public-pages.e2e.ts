@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { fillInLogin } from '../fixtures/customer.ts'
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test(
-  'a plan chosen by a stranger is still chosen after the login',
+  'plan chosen by a visitor is still chosen after the login',
   { tag: '@main:phone' },
   async ({ page, account }) => {
     await page.goto('/plans')
@@ -17,7 +17,7 @@ test(
 )
 
 test(
-  'the addresses of the older site answer with the same pages',
+  'addresses of the older site answer with the same pages',
   { tag: '@main:desktop' },
   async ({ page }) => {
     for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
@@ -34,35 +34,31 @@ test(
   },
 )
 
-test('nothing moves while a public page boots and asks for its plans', async ({ page }) => {
+test('hydration of public pages and loading of plans cause no layout shift', async ({ page }) => {
   test.slow()
   for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
     await page.goto(path)
     await page.evaluate(recordShifts)
     const asked = page.waitForResponse(/combo\/list/)
-    await boot(page)
+    await bootPage(page)
     await asked
     await page.waitForLoadState('networkidle')
     expect(await recordOf(page), path).toEqual([])
   }
 })
 
-test('the header shows a stranger no account, from its first frame on', async ({ page }) => {
+test('header shows a visitor no account from its first frame', async ({ page }) => {
   await page.addInitScript(recordHeader)
   await page.goto('/')
-  await boot(page)
+  await bootPage(page)
   expect(await recordOf(page)).toEqual(['out'])
 })
 
-test('the header knows a customer from its first frame on', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
+test('header shows the customer from its first frame', async ({ page, customer: _, inspect }) => {
   await page.addInitScript(recordHeader)
   for (const path of ['/', '/plans', '/account/home']) {
     await page.goto(path)
-    await boot(page)
+    await bootPage(page)
     await expect(page.getByRole('button', { name: '账户菜单' })).toBeVisible()
     expect(await recordOf(page), path).toEqual(['in'])
   }
@@ -70,7 +66,7 @@ test('the header knows a customer from its first frame on', async ({
   await inspect()
 })
 
-test('the chosen scheme is kept from page to page', async ({ page }) => {
+test('chosen colour scheme is kept on the next page', async ({ page }) => {
   await page.goto('/')
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const bright = await ground()
@@ -83,14 +79,14 @@ test('the chosen scheme is kept from page to page', async ({ page }) => {
   await page.goto('/plans')
   expect(await ground()).toBe(dark)
   await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
-  await boot(page)
+  await bootPage(page)
   await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
 })
 
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu opens, leads on and closes', async ({ page, inspect }) => {
+  test('menu opens, navigates and closes', async ({ page, inspect }) => {
     await page.goto('/plans')
     await page.getByRole('button', { name: '打开菜单' }).click()
     const menu = page.getByRole('navigation', { name: '手机导航' })
@@ -107,39 +103,43 @@ test.describe('in a narrow window', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home and plans can be read in full', { tag: '@main:desktop' }, async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: '免费注册' }).first()).toBeVisible()
-    const answer = main.getByText('付款后 7 天内可以申请')
-    await expect(answer).toBeHidden()
-    await main.getByText('买错了，能退款吗？').click()
-    await expect(answer).toBeVisible()
+  test(
+    'home and plans are complete without JavaScript',
+    { tag: '@main:desktop' },
+    async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const main = page.getByRole('main')
+      await expect(main.getByRole('link', { name: '免费注册' }).first()).toBeVisible()
+      const answer = main.getByText('付款后 7 天内可以申请')
+      await expect(answer).toBeHidden()
+      await main.getByText('买错了，能退款吗？').click()
+      await expect(answer).toBeVisible()
 
-    await page.getByRole('contentinfo').getByRole('link', { name: '产品套餐' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
-    for (const [name, price, credit] of [
-      ['体验版', '¥19.90', '2,000'],
-      ['标准版', '¥49.90', '5,000'],
-      ['专业版', '¥99.90', '10,000'],
-      ['旗舰版', '¥299.00', '30,000'],
-    ] as const) {
-      const buy = page.getByRole('link', { name: `购买${name}`, exact: true })
-      await expect(buy).toHaveAttribute('href', /^\/account\/recharge\?plan=\w+$/)
-      const plan = page.getByRole('article').filter({ has: buy })
-      await expect(plan.getByRole('heading')).toContainText(name)
-      await expect(plan).toContainText(price)
-      await expect(plan).toContainText(credit)
-    }
-  })
+      await page.getByRole('contentinfo').getByRole('link', { name: '产品套餐' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
+      for (const [name, price, credit] of [
+        ['体验版', '¥19.90', '2,000'],
+        ['标准版', '¥49.90', '5,000'],
+        ['专业版', '¥99.90', '10,000'],
+        ['旗舰版', '¥299.00', '30,000'],
+      ] as const) {
+        const buy = page.getByRole('link', { name: `购买${name}`, exact: true })
+        await expect(buy).toHaveAttribute('href', /^\/account\/recharge\?plan=\w+$/)
+        const plan = page.getByRole('article').filter({ has: buy })
+        await expect(plan.getByRole('heading')).toContainText(name)
+        await expect(plan).toContainText(price)
+        await expect(plan).toContainText(credit)
+      }
+    },
+  )
 
   for (const [path, title, own] of [
     ['/product', '产品介绍', '单次上限按专业版'],
     ['/advantage', '行业优势', '账本只添不改'],
     ['/case', '用户案例', '一份英文合同，先看清再谈'],
   ] as const) {
-    test(`${path} can be read, and left for registration`, async ({ page }) => {
+    test(`${path} can be read without JavaScript and links to registration`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       const main = page.getByRole('main')
@@ -149,7 +149,7 @@ test.describe('without script', () => {
     })
   }
 
-  test('/gg can be read, and leads to registration', async ({ page }) => {
+  test('/gg can be read without JavaScript and links to registration', async ({ page }) => {
     await page.goto('/gg?source=spring-letter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('读不完的英文资料今晚读完')
     await expect(page.getByText(/¥0\.67 = 80 积分/)).toBeVisible()
@@ -173,11 +173,11 @@ test.describe('without script', () => {
 })
 
 test(
-  'a public page leads to another one, which brings its own words along',
+  'link between public pages loads the content of the next page',
   { tag: '@main:phone' },
   async ({ page }) => {
     await page.goto('/case')
-    await boot(page)
+    await bootPage(page)
     for (const [name, title, own] of [
       ['行业优势', '行业优势', '账本只添不改'],
       ['产品介绍', '产品介绍', '规格，写在前面'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const READ_ON = 1500
@@ -11,19 +11,19 @@ async function readOn(page: Page): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), READ_ON)
 }
 
-test('a page stays where its reader is when the app boots', async ({ page }) => {
+test('hydration does not change the scroll position', async ({ page }) => {
   await page.goto('/')
   await readOn(page)
-  await boot(page)
+  await bootPage(page)
   expect(await positionOf(page)).toBe(READ_ON)
 
   await page.reload()
   await expect.poll(() => positionOf(page)).toBe(READ_ON)
-  await boot(page)
+  await bootPage(page)
   expect(await positionOf(page)).toBe(READ_ON)
 })
 
-test('a reload leads to where one was at once: nothing moves under the finger that presses next', async ({
+test('reload restores the scroll position at once, without a later jump', async ({
   page,
   customer: _,
 }) => {
@@ -45,12 +45,12 @@ test('a reload leads to where one was at once: nothing moves under the finger th
   expect(seen.filter((position) => position !== 0)).toEqual([300])
 })
 
-test('another document begins at its top, and the way back leads to the old place', async ({
+test('new document starts at its top; going back restores the scroll position', async ({
   page,
   customer: _,
 }) => {
   await page.goto('/')
-  await boot(page)
+  await bootPage(page)
   await readOn(page)
   await page.goto('/account/home')
   await expect(page.getByText('还没有订单')).toBeVisible()
@@ -58,19 +58,19 @@ test('another document begins at its top, and the way back leads to the old plac
 
   await page.goBack()
   await expect.poll(() => positionOf(page)).toBe(READ_ON)
-  await boot(page)
+  await bootPage(page)
   expect(await positionOf(page)).toBe(READ_ON)
 })
 
-test('a link to a part of a page leads there', async ({ page }) => {
+test('link with a fragment scrolls to that section', async ({ page }) => {
   await page.goto('/plans#faq')
   const part = page.locator('#faq')
   await expect(part).toBeInViewport()
-  await boot(page)
+  await bootPage(page)
   await expect(part).toBeInViewport()
 })
 
-test('the way to the top is offered after one screen, and sentences are lit on the way', async ({
+test('back-to-top button appears after one screen; sentences are highlighted while scrolling', async ({
   page,
   isMobile,
 }) => {
@@ -94,15 +94,13 @@ test('the way to the top is offered after one screen, and sentences are lit on t
   await expect(top).toBeHidden()
 })
 
-test('the way to the top writes no history entry, before the app has come and after', async ({
-  page,
-}) => {
+test('back to top adds no history entry, before and after hydration', async ({ page }) => {
   await page.goto('/plans')
   const length = () => page.evaluate(() => history.length)
   const before = await length()
   // on a phone it lies behind the round button
   const top = page.locator('a.to-top')
-  for (const prepare of [() => Promise.resolve(), () => boot(page)]) {
+  for (const prepare of [() => Promise.resolve(), () => bootPage(page)]) {
     await prepare()
     await readOn(page)
     // a mouse on its way there would boot the app
@@ -115,7 +113,7 @@ test('the way to the top writes no history entry, before the app has come and af
   await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
 })
 
-test('who wants no motion is not offered the way to the top at the top either', async ({
+test('back-to-top button stays hidden at the top with reduced motion', async ({
   page,
   isMobile,
 }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
   test.skip(({ isMobile }) => !isMobile)
 
   for (const width of PHONES) {
-    test(`at ${width} px a visitor has it in reach wherever he has scrolled, and it covers nothing`, async ({
+    test(`at ${width} px public pages: button is in reach at every scroll position and covers nothing`, async ({
       page,
     }) => {
       test.slow()
@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
       for (const path of OF_VISITORS) await readThrough(page, path)
     })
 
-    test(`at ${width} px a customer has it in reach wherever he has scrolled, and it covers nothing`, async ({
+    test(`at ${width} px customer pages: button is in reach at every scroll position and covers nothing`, async ({
       page,
       context,
       regular,
@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
     })
   }
 
-  test('§2 side widget: it opens the messenger, the group and the code, and leads back to the top', async ({
+  test('§2 side widget: it opens the messenger, the group and the code, and scrolls back to the top', async ({
     page,
     site,
     inspect,
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('#side-help')).toBeHidden()
   })
 
-  test('it stands back while one scrolls down and while one types', async ({ page }) => {
+  test('button hides while scrolling down and while typing', async ({ page }) => {
     await page.goto('/account/login')
     await expectInReach(page)
     await page.getByRole('textbox', { name: '邮箱', exact: true }).focus()
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
     await expectInReach(page)
 
     await page.goto('/plans')
-    await boot(page)
+    await bootPage(page)
     await expectInReach(page)
     // until it has come to rest every frame moves on
     const seen = await page.evaluate(async () => {
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
 /** Stops about every other screen, from the top of a page to its end. */
 async function readThrough(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await boot(page)
+  await bootPage(page)
   const { height, screen } = await page.evaluate(() => ({
     height: document.documentElement.scrollHeight,
     screen: innerHeight,

@@ -1,4 +1,4 @@
-import { boot } from '../fixtures/boot.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const RULES = [
@@ -19,17 +19,14 @@ for (const [path, title, part] of RULES) {
       'href',
       new RegExp(`${path}$`),
     )
-    await boot(page)
+    await bootPage(page)
     await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: part }).click()
     await expect(page.getByRole('heading', { name: part, level: 2 })).toBeInViewport()
     await inspect()
   })
 }
 
-test('whoever registers can read what is agreed to, and whoever pays finds the same rules', async ({
-  page,
-  site,
-}) => {
+test('registration and payment link to the same rules', async ({ page, site }) => {
   await page.goto('/account/register')
   for (const [name, to] of [
     ['服务条款', site.termsUrl],
@@ -44,10 +41,14 @@ test('whoever registers can read what is agreed to, and whoever pays finds the s
   }
 })
 
-test('code of the tutorial is copied as it was written', async ({ page, context, inspect }) => {
+test('copy button of the tutorial copies the code unchanged', async ({
+  page,
+  context,
+  inspect,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/tutorial')
-  await boot(page)
+  await bootPage(page)
   const code = page.locator('figure', { hasText: '终端' })
   await code.getByRole('button', { name: '复制终端里的代码' }).click()
   await expect(page.getByText('终端里的代码已复制')).toBeVisible()
@@ -57,10 +58,12 @@ test('code of the tutorial is copied as it was written', async ({ page, context,
   await inspect()
 })
 
-test('from page to page the words come along, and the application stays', async ({ page }) => {
+test('client-side navigation between public pages loads their content without a document load', async ({
+  page,
+}) => {
   test.skip((page.viewportSize()?.width ?? 0) < 1024, 'the navigation of wide windows')
   await page.goto('/tutorial')
-  await boot(page)
+  await bootPage(page)
   await page.evaluate(() => Reflect.set(window, 'isSame', true))
   const nav = page.getByRole('navigation', { name: '主导航' })
   for (const [name, words] of [
@@ -81,7 +84,7 @@ test('from page to page the words come along, and the application stays', async 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the tutorial and the rules can be read in full', async ({ page }) => {
+  test('tutorial and rules are complete without JavaScript', async ({ page }) => {
     await page.goto('/tutorial')
     await page
       .getByRole('navigation', { name: '目录' })
@@ -97,9 +100,7 @@ test.describe('without script', () => {
   })
 })
 
-test('on paper a text stands alone: nothing to click lies over it or after it', async ({
-  page,
-}) => {
+test('printed text page shows no controls', async ({ page }) => {
   await page.goto('/terms')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1, name: '服务条款' })).toBeVisible()

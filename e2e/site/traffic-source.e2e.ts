@@ -1,10 +1,10 @@
 import { buyTrial } from '../fixtures/checkout.ts'
 import { fillInLogin, fillInRegistration } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { ordersOf } from '../fixtures/ledger.ts'
-import { operate } from '../fixtures/run-operator.ts'
+import { listOrders } from '../fixtures/ledger.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
 
-test('§4 source: an advertisement is still known on the user and on the order', async ({
+test('§4 source: the source of an advertisement is stored on the user and the order', async ({
   page,
   context,
   inbox,
@@ -28,9 +28,9 @@ test('§4 source: an advertisement is still known on the user and on the order',
 
   await buyTrial(page)
 
-  const [order] = await ordersOf(context.request)
-  const found = await operate(baseURL!, 'users', 'find', inbox.address, '--json')
+  const [order] = await listOrders(context.request)
+  const found = await operateShop(baseURL!, 'users', 'find', inbox.address, '--json')
   expect(JSON.parse(found)).toMatchObject([{ source: 'spring-letter' }])
-  const shown = await operate(baseURL!, 'orders', 'show', order!.orderNo, '--json')
+  const shown = await operateShop(baseURL!, 'orders', 'show', order!.orderNo, '--json')
   expect(JSON.parse(shown)).toMatchObject({ owner: { source: 'spring-letter' } })
 })
