@@ -6,7 +6,7 @@ import { crossCheck } from './environment-checks.ts'
 import { derivedKey, keptSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
-import { createSandboxKeys, isLiveKey } from './gateways/stripe-keys.ts'
+import { createSandboxKeys, isLiveKey } from './gateways/payments/stripe-keys.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Passwords } from './account/password/passwords.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/sql.ts'
-import type { Captcha } from './gateways/captcha.ts'
-import type { Payments } from './gateways/payments.ts'
+import type { Captcha } from './gateways/captcha/captcha.ts'
+import type { Payments } from './gateways/payments/payments.ts'
 import type { Limits } from './http/limits/limits.ts'
-import type { ShopIdentity } from './gateways/shop-identity.store.ts'
+import type { ShopIdentity } from './gateways/payments/shop-identity.store.ts'
 import type { Content } from './site/content/load-content.ts'
 
 /** Everything the features reach outside themselves for; built once in main.ts and in the test harness. */

@@ -1,5 +1,5 @@
 import type { Environment, SettingName } from './environment.ts'
-import { isLiveKey } from './gateways/stripe-keys.ts'
+import { isLiveKey } from './gateways/payments/stripe-keys.ts'
 import { isLoopback } from './loopback.ts'
 
 /** An example's secret, or one that anybody would try first. */

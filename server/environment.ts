@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
-import { STRIPE_KEY_FORMATS } from './gateways/stripe-keys.ts'
+import { STRIPE_KEY_FORMATS } from './gateways/payments/stripe-keys.ts'
 
 function integer(least: number, most: number, sentence: string) {
   return z.coerce

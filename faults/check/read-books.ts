@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { proveLedger } from '#server/credit/prove-ledger.ts'
-import { identifyShop } from '#server/gateways/shop-identity.store.ts'
+import { identifyShop } from '#server/gateways/payments/shop-identity.store.ts'
 import { listDueGrants } from '#server/recharge/orders/due-grants.store.ts'
 import type { ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
 import type { Scenario } from '../rig/scenario.ts'

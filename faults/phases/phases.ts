@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { identifyShop } from '#server/gateways/shop-identity.store.ts'
+import { identifyShop } from '#server/gateways/payments/shop-identity.store.ts'
 import { createBuyer } from '#harness/buyer.ts'
 import type { ProviderEvent } from '#harness/sandbox-process.ts'
 import { passReconcilerPeriod, suspendJobs } from '../rig/jobs.ts'

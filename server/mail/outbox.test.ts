@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
+import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
 import { startJobs } from '../jobs/worker.ts'
 import { createTestDatabase } from '../testing/database.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Query } from '../db/sql.ts'
-import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mailer.ts'
+import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { discard } from '../jobs/jobs.store.ts'
 import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'

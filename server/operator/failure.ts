@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
-import { isPaymentFailure } from '../gateways/payments.ts'
+import { isPaymentFailure } from '../gateways/payments/payments.ts'
 import { AppError } from '../http/app-error.ts'
 import { ContentError } from '../site/content/content-file.ts'
 import { databaseFailure } from '../db/database-failure.ts'

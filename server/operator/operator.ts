@@ -72,10 +72,10 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     { identifyShop },
   ] = await Promise.all([
     import('../account/password/passwords.ts'),
-    import('../gateways/create-captcha.ts'),
-    import('../gateways/stripe-payments.ts'),
+    import('../gateways/captcha/create-captcha.ts'),
+    import('../gateways/payments/stripe-payments.ts'),
     import('../http/limits/limits.ts'),
-    import('../gateways/shop-identity.store.ts'),
+    import('../gateways/payments/shop-identity.store.ts'),
   ])
   return {
     config,

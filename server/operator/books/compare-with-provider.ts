@@ -8,7 +8,7 @@ import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { whole } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { intentStatusLabel } from '../../gateways/stripe-labels.ts'
+import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 import { parts, table } from '../terminal/table.ts'
 
 const KINDS: Readonly<Record<Difference['kind'], string>> = {

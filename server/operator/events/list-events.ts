@@ -1,6 +1,6 @@
-import { pagesOf, type ProviderEvent, type Payments } from '../../gateways/payments.ts'
+import { pagesOf, type ProviderEvent, type Payments } from '../../gateways/payments/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { isOurs } from '../../gateways/ownership.ts'
+import { isOurs } from '../../gateways/payments/ownership.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'

@@ -1,4 +1,4 @@
-import { isPaymentFailure } from '../../gateways/payments.ts'
+import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { type EventResult, receiveEvent } from '../../recharge/payments/webhook.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'

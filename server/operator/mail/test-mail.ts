@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { email } from '#contract/fields.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { createMailer } from '../../gateways/mailer.ts'
+import { createMailer } from '../../gateways/mail/mailer.ts'
 import { letter } from '../../mail/letter.ts'
 import { mailRecolor } from '../../site/colors/skin.ts'
 import { command } from '../command.ts'

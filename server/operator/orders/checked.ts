@@ -3,7 +3,7 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { Report } from '../command.ts'
 import { facts } from '../terminal/table.ts'
-import { intentStatusLabel } from '../../gateways/stripe-labels.ts'
+import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 
 /** What settling an order has changed. */
 export function checkedReport({ before, after, intent }: CheckedOrder): Report {

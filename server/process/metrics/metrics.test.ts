@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PaymentFailure } from '../../gateways/payments.ts'
-import { stripePayments } from '../../gateways/stripe-payments.ts'
+import { PaymentFailure } from '../../gateways/payments/payments.ts'
+import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { connect, type Sql } from '../../db/sql.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { SMALL, startShop } from '../../testing/shop.ts'

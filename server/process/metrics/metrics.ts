@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Sql } from '../../db/sql.ts'
-import { isPaymentFailure, type Payments } from '../../gateways/payments.ts'
+import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
 import type { Operations } from './start-metrics.ts'
 import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
 

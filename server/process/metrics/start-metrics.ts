@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { Payments } from '../../gateways/payments.ts'
+import type { Payments } from '../../gateways/payments/payments.ts'
 import type { Violation } from '../../http/reports/csp-report.ts'
 
 export interface Operations {

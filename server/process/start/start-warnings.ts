@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../../config.ts'
-import { leastAmount } from '../../gateways/least-amounts.ts'
+import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 import { isLoopback } from '../../loopback.ts'
 import { moneyText } from '../../money-text.ts'
 import type { Content } from '../../site/content/load-content.ts'

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { isUniqueViolation } from '../../db/sql.ts'
-import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
+import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { adoptIntent, findOrder } from '../orders/orders.store.ts'
-import { withProviderFailures } from '../../gateways/provider-failures.ts'
+import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 
 export interface OrderCheck {

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { firstIdAt } from '../../db/ids.ts'
-import { type Intent, isPaymentFailure, pagesOf } from '../../gateways/payments.ts'
+import { type Intent, isPaymentFailure, pagesOf } from '../../gateways/payments/payments.ts'
 import { type OrderRow, PAYABLE_MS } from '../orders/order.ts'
-import { isOurs } from '../../gateways/ownership.ts'
+import { isOurs } from '../../gateways/payments/ownership.ts'
 import { findOrderByIntent } from '../orders/orders.store.ts'
 import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
-import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
+import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 
 export interface Difference {
   kind:

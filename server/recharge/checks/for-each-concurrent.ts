@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { isPaymentFailure } from '../../gateways/payments.ts'
+import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { Failures } from '../../jobs/failures.ts'
 
 const CONCURRENCY = 8

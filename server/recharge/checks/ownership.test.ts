@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/harness.ts'
 import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
 import { diffProvider } from './diff-provider.ts'
-import { identifyShop } from '../../gateways/shop-identity.store.ts'
+import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
 const QUARTER_MS = 15 * 60_000

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { isPaymentFailure } from '../../gateways/payments.ts'
+import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { closeOrder, closeOrderWithUnknownIntent } from '../payments/close-order.ts'
 import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
 import { windowAround } from '../../time-window.ts'

@@ -5,7 +5,7 @@ import {
   type Listing,
   type Page,
   type Refund,
-} from '../../gateways/payments.ts'
+} from '../../gateways/payments/payments.ts'
 import {
   listKnownDisputes,
   listWaitingOrders,
@@ -16,7 +16,7 @@ import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
 import { windowAround } from '../../time-window.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { listOrdersByIntents } from './orders-to-check.store.ts'
-import { isTemporaryFailure } from '../../gateways/provider-failures.ts'
+import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'
 import { listKnownRefunds, listUnanswered } from '../refunds/refunds.store.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 

@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { toOrder } from './order.ts'
 import { findUserOrder } from './orders.store.ts'
-import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
+import {
+  PROVIDER_BUDGET_MS,
+  withProviderFailures,
+} from '../../gateways/payments/provider-failures.ts'
 import type { PaymentActions } from './payment-actions.ts'
 import { rechargeLimits } from '../limits.ts'
 

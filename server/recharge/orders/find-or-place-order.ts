@@ -1,4 +1,4 @@
-import { withProviderFailures } from '../../gateways/provider-failures.ts'
+import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
 import { findOrInsertOrder, type PlacedOrder } from './find-or-insert-order.store.ts'
 import { newOrderNo } from './order-numbers.ts'

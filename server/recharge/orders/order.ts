@@ -1,5 +1,5 @@
 import type { Order, OrderState } from '#contract/shapes.ts'
-import type { PaymentMethodSummary } from '../../gateways/payments.ts'
+import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
 import { declineSentence } from './decline-sentences.ts'
 
 /** How long a new order can be paid. */

@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { json, type Query } from '../../db/sql.ts'
-import type { PaymentMethodSummary } from '../../gateways/payments.ts'
+import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
 import type { TimeWindow } from '../../time-window.ts'
 import type { OrderRow, PlanSnapshot } from './order.ts'
 

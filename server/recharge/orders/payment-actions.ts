@@ -2,7 +2,7 @@ import type { Order } from '#contract/shapes.ts'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { Intent } from '../../gateways/payments.ts'
+import type { Intent } from '../../gateways/payments/payments.ts'
 import type { OrderRow } from './order.ts'
 
 export type SettleDeps = Pick<

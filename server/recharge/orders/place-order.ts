@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
 import type { Deps } from '../../deps.ts'
-import { PROVIDER_BUDGET_MS } from '../../gateways/provider-failures.ts'
+import { PROVIDER_BUDGET_MS } from '../../gateways/payments/provider-failures.ts'
 import { findOrPlaceOrder, type OrderRequest } from './find-or-place-order.ts'
 import { toOrder } from './order.ts'
 import type { PaymentActions } from './payment-actions.ts'

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/shapes.ts'
 import type { Deps } from '../../deps.ts'
-import { isPaymentFailure } from '../../gateways/payments.ts'
+import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import { windowAround } from '../../time-window.ts'
 import { isOverdue, type OrderRow, toOrder } from './order.ts'
 import { findUserOrder, claimRefresh } from './orders.store.ts'
-import { PROVIDER_BUDGET_MS } from '../../gateways/provider-failures.ts'
+import { PROVIDER_BUDGET_MS } from '../../gateways/payments/provider-failures.ts'
 import type { PaymentActions } from './payment-actions.ts'
 
 const REFRESH_EVERY_MS = 2_000

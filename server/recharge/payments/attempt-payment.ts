@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
-import { type Intent, isPaymentFailure, type PaymentFailure } from '../../gateways/payments.ts'
+import {
+  type Intent,
+  isPaymentFailure,
+  type PaymentFailure,
+} from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { closeOrderWithUnknownIntent } from './close-order.ts'
@@ -8,7 +12,7 @@ import { countDecline, reserveDecline } from './declined-cards.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { lockOrder, claimAttempt } from '../orders/orders.store.ts'
-import { withProviderFailures } from '../../gateways/provider-failures.ts'
+import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { settleOrder } from './settle-order.ts'
 import { rechargeLimits } from '../limits.ts'
 

@@ -1,4 +1,4 @@
-import { isPaymentFailure } from '../../gateways/payments.ts'
+import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import type { Actor } from '../../actor.ts'

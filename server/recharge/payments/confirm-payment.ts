@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge.ts'
 import type { Deps } from '../../deps.ts'
-import type { Intent } from '../../gateways/payments.ts'
+import type { Intent } from '../../gateways/payments/payments.ts'
 import {
   isTemporaryFailure,
   PROVIDER_BUDGET_MS,
   withProviderFailures,
-} from '../../gateways/provider-failures.ts'
+} from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { declineSentence } from '../orders/decline-sentences.ts'

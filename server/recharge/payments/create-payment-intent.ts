@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge.ts'
 import type { Deps } from '../../deps.ts'
-import { type Intent, isPaymentFailure } from '../../gateways/payments.ts'
+import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, storeIntent, raiseIntentTry } from '../orders/orders.store.ts'
-import { metadataOf } from '../../gateways/ownership.ts'
+import { metadataOf } from '../../gateways/payments/ownership.ts'
 import { closeOrder } from './close-order.ts'
-import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
+import {
+  PROVIDER_BUDGET_MS,
+  withProviderFailures,
+} from '../../gateways/payments/provider-failures.ts'
 import { findOrPlaceOrder, type OrderRequest } from '../orders/find-or-place-order.ts'
 import { rechargeLimits } from '../limits.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Intent } from '../../gateways/payments.ts'
+import type { Intent } from '../../gateways/payments/payments.ts'
 import { nextState } from './next-state.ts'
 import type { OrderRow } from '../orders/order.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_STATES, type OrderState } from '#contract/shapes.ts'
-import type { Intent, PaymentOutcome } from '../../gateways/payments.ts'
+import type { Intent, PaymentOutcome } from '../../gateways/payments/payments.ts'
 import { nextState } from './next-state.ts'
 import type { OrderRow } from '../orders/order.ts'
 

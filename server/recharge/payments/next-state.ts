@@ -1,5 +1,5 @@
 import type { OrderState } from '#contract/shapes.ts'
-import type { Intent } from '../../gateways/payments.ts'
+import type { Intent } from '../../gateways/payments/payments.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 
 /** For so long after an attempt was sent, an untouched intent may not have received it yet. */

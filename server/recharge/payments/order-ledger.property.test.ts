@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { Dispute, Intent, Refund } from '../../gateways/payments.ts'
+import type { Dispute, Intent, Refund } from '../../gateways/payments/payments.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { expectProven } from '../../testing/refunds.ts'
 import { LARGE, type Shop, SMALL, startShop } from '../../testing/shop.ts'

@@ -1,6 +1,6 @@
 import { PART } from '../../db/in-parts.ts'
 import type { Query } from '../../db/sql.ts'
-import type { ProviderEvent } from '../../gateways/payments.ts'
+import type { ProviderEvent } from '../../gateways/payments/payments.ts'
 
 export async function isKnownProviderEvent(sql: Query, id: string): Promise<boolean> {
   const known = await sql`select 1 from provider_events where id = ${id}`

@@ -1,4 +1,4 @@
-import { fetchSnapshot } from '../../gateways/provider-snapshot.ts'
+import { fetchSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import type { SettleDeps, SettledOrder } from '../orders/payment-actions.ts'
 import { applySnapshot, type SettleContext } from './apply-snapshot.ts'

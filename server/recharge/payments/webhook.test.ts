@@ -10,7 +10,7 @@ import {
   startShop,
 } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { HANDLED_EVENTS } from '../../gateways/stripe-event.ts'
+import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
 
 /** Nothing that was posted here may be run or embedded anywhere. */
 const AS_DATA = {

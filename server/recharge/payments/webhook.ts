@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ProviderEvent } from '../../gateways/payments.ts'
+import type { ProviderEvent } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import { useApiHeaders } from '../../http/security/api-headers.ts'
 import { alertOperator } from '../../alerts/raise-alert.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
-import { findIntent, isOurs, isSurelyOurs } from '../../gateways/ownership.ts'
+import { findIntent, isOurs, isSurelyOurs } from '../../gateways/payments/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
-import { PROVIDER_BUDGET_MS, withProviderFailures } from '../../gateways/provider-failures.ts'
-import { fetchSnapshot } from '../../gateways/provider-snapshot.ts'
+import {
+  PROVIDER_BUDGET_MS,
+  withProviderFailures,
+} from '../../gateways/payments/provider-failures.ts'
+import { fetchSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 
 const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider sends events again for days. */

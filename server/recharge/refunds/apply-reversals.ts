@@ -5,7 +5,7 @@ import { type LockedAccount, lockAccount, saveAccount } from '../../credit/credi
 import { type LotChange, listChangesOf } from '../../credit/ledger.store.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
+import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { moneyText } from '../../money-text.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'

@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import type { Dispute } from '../../gateways/payments.ts'
+import type { Dispute } from '../../gateways/payments/payments.ts'
 
 export type DisputeRow = Pick<Dispute, 'id' | 'amount' | 'status' | 'reason' | 'createdAt'>
 

@@ -2,10 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findMovement } from '../../credit/ledger.store.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { metadataOf } from '../../gateways/ownership.ts'
-import { isPaymentFailure, type PaymentFailure, type Refund } from '../../gateways/payments.ts'
-import { isTemporaryFailure } from '../../gateways/provider-failures.ts'
-import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/provider-snapshot.ts'
+import { metadataOf } from '../../gateways/payments/ownership.ts'
+import {
+  isPaymentFailure,
+  type PaymentFailure,
+  type Refund,
+} from '../../gateways/payments/payments.ts'
+import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'
+import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'

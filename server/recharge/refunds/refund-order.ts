@@ -8,7 +8,7 @@ import type { Actor } from '../../actor.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import type { PaymentActions } from '../orders/payment-actions.ts'
-import { withProviderFailures } from '../../gateways/provider-failures.ts'
+import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { leftAfter, type PolicyRefund, policyRefund } from './refund-policy.ts'
 import { storeRefund, listRefundsOf, type RefundRow } from './refunds.store.ts'
 

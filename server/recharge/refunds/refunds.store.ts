@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import type { Refund } from '../../gateways/payments.ts'
+import type { Refund } from '../../gateways/payments/payments.ts'
 import type { TimeWindow } from '../../time-window.ts'
 import type { Actor } from '../../actor.ts'
 

@@ -1,4 +1,4 @@
-import type { CapturedMail } from '../../gateways/captured-mail.ts'
+import type { CapturedMail } from '../../gateways/mail/captured-mail.ts'
 import { timeText } from '../../local-time.ts'
 import { html, Html } from '../../mail/html.ts'
 

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
-import { capturingMailer, type Mail } from '../../gateways/mailer.ts'
+import { capturingMailer, type Mail } from '../../gateways/mail/mailer.ts'
 import { letter } from '../../mail/letter.ts'
 import { devMail } from './dev-mail.ts'
 

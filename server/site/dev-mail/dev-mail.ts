@@ -6,7 +6,7 @@ import {
   readMail,
   readMessage,
   type CapturedMail,
-} from '../../gateways/captured-mail.ts'
+} from '../../gateways/mail/captured-mail.ts'
 import { listPage, mailPage, missingPage, STYLE, type ShownMail } from './dev-mail-pages.ts'
 
 const SHOWN = 100

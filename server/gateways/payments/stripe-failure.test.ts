@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { stripeLibrary } from './libraries.ts'
+import { stripeLibrary } from '../libraries.ts'
 import { toFailure } from './stripe-failure.ts'
 
 const Stripe = stripeLibrary()

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const SERVER = fileURLToPath(new URL('..', import.meta.url))
+const SERVER = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Event names, statuses, the signature header and the formats of keys, secrets and client secrets. */
 const STRIPE_WORDS =

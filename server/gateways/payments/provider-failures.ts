@@ -1,5 +1,5 @@
 import { isPaymentFailure } from './payments.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 
 /** What all calls to the provider within one request may take together. */
 export const PROVIDER_BUDGET_MS = 7_000

@@ -1,5 +1,5 @@
-import { uuidv7 } from '../db/ids.ts'
-import type { Query } from '../db/sql.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import type { Query } from '../../db/sql.ts'
 
 /** This shop as the payment provider knows it; the shop's name may change. */
 export interface ShopIdentity {

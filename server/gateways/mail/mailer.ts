@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 import { keepMail } from './captured-mail.ts'
-import { mailLibrary } from './libraries.ts'
+import { mailLibrary } from '../libraries.ts'
 
 export interface Mail {
   /** Becomes the Message-ID, so a mail that goes out twice can be recognised as one. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { type Intent, isPaymentFailure, type Payments } from './payments.ts'
 
 /** What the provider keeps beside an intent or a refund of ours. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Query } from '../db/sql.ts'
+import type { Config } from '../../config.ts'
+import type { Query } from '../../db/sql.ts'
 import { altcha, type AltchaWork } from './altcha.ts'
 import type { Captcha } from './captcha.ts'
 import { siteVerifiedCaptcha } from './site-verified-captcha.ts'

@@ -1,4 +1,4 @@
-import type { Query } from '../db/sql.ts'
+import type { Query } from '../../db/sql.ts'
 
 /** Returns false when this puzzle has been handed in before. */
 export async function markCaptchaUsed(

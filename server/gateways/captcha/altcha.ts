@@ -1,8 +1,8 @@
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
-import type { Query } from '../db/sql.ts'
-import { keyFor } from '../http/keys.ts'
+import type { Query } from '../../db/sql.ts'
+import { keyFor } from '../../http/keys.ts'
 import type { Captcha } from './captcha.ts'
 import { markCaptchaUsed } from './used-captchas.store.ts'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { solve } from '../testing/harness.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { solve } from '../../testing/harness.ts'
 import { altcha } from './altcha.ts'
 import { siteVerifiedCaptcha } from './site-verified-captcha.ts'
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { stripeLibrary } from './libraries.ts'
+import { stripeLibrary } from '../libraries.ts'
 import {
   type Intent,
   PaymentFailure,

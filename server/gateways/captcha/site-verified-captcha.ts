@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Captcha } from './captcha.ts'
 
 /** The three speak one protocol: a form with secret, response and address; a JSON answer with `success`. */
