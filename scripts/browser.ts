@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { chromiumPath } from './chromium-path.ts'
 import { runProgram } from './run-program.ts'
 
-/** Sees to it that there is a Chromium and a Chinese font to test with. */
+/** Installs Chromium and a Chinese font for the tests where they are missing. */
 export async function prepareBrowser(): Promise<void> {
   const isDebian = await isDebianRoot()
   if (!hasChromium()) {
@@ -13,7 +13,7 @@ export async function prepareBrowser(): Promise<void> {
       await installPackages('chromium', 'fonts-noto-cjk')
       await installPackages('chromium-headless-shell')
     }
-    // Ubuntu's package is a door to snap, which does not open everywhere
+    // Ubuntu's package installs a snap, which not every machine can run
     if (!hasChromium()) await installOwnChromium(isDebian)
   }
   if (!(await hasChineseFont())) {
@@ -34,7 +34,7 @@ async function hasChineseFont(): Promise<boolean> {
     const { code, output } = await runProgram('fc-list', [':lang=zh'], { isQuiet: true })
     return code === 0 && output.trim() !== ''
   } catch {
-    // no fontconfig: not a Linux desktop's business
+    // no fontconfig: only Linux needs it
     return process.platform !== 'linux'
   }
 }

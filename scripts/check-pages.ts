@@ -6,7 +6,7 @@ import { renderSite } from './pages/rendered.ts'
 import { structuredDataFaults } from './pages/schema-org.ts'
 import { ROOT } from './run-program.ts'
 
-/** Looks over every document of the newest build; prints its weights and what is wrong, and ends with 1 if anything is. */
+/** Checks every document of the newest build: prints its weights and faults; exits with 1 when there is a fault. */
 const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
 const { documents } = await renderSite(contentDir)
 const { weights, faults } = await weighPages(documents, contentDir)

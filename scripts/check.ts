@@ -6,11 +6,11 @@ import { endChildrenOnSignal } from './run-program.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Continues after `npm test`, and sums up both. */
+    /** Continues after `npm test` and prints the sum of both. */
     rest: { type: 'boolean', default: false },
-    /** Journeys and the web's tests with late answers on a slow machine; nothing else. */
+    /** Runs journeys and the web's tests with delayed responses on a busy machine, and nothing else. */
     shaken: { type: 'boolean', default: false },
-    /** Repeats a shaken run. */
+    /** Repeats the shaken run of this seed. */
     seed: { type: 'string' },
   },
 })

@@ -8,21 +8,21 @@ const BROWSERS = [
 ]
 const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell']
 
-/** The browser that people have: CHROMIUM_PATH, else the system's; undefined means the one Playwright installed. */
+/** The whole browser: CHROMIUM_PATH, else the system's; undefined means the one Playwright installed. */
 export function chromiumPath(): string | undefined {
   return process.env['CHROMIUM_PATH'] ?? BROWSERS.find((path) => existsSync(path))
 }
 
 /**
- * The browser for the web's unit tests: without the parts of a window it takes a quarter less processor
- * time. Journeys need the whole one: the shell keeps no pages for the way back.
+ * The browser for the web's unit tests: the headless shell, which takes a quarter less processor time,
+ * else the whole one. Journeys need the whole one: the shell has no back/forward cache.
  */
 export function headlessChromiumPath(): string | undefined {
   const shell = HEADLESS_SHELLS.find((path) => existsSync(path))
   return process.env['CHROMIUM_PATH'] ?? shell ?? chromiumPath()
 }
 
-/** Flags under which Chromium behaves alike everywhere and calls nobody. */
+/** Flags that make Chromium behave the same on every machine and send nothing to its maker. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

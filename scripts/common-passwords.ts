@@ -27,7 +27,7 @@ const words = [
   ...zxcvbnList(resolve(zxcvbn)).slice(0, ZXCVBN_WORDS),
   ...patterns(),
 ]
-// the lists are in lower case, and the first thing people do about that is one capital
+// the lists are in lower case, and people add one capital first
 const forms = words.flatMap((word) => [word, `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`])
 const prefixes = new Set(
   forms.map((form) => createHash('sha256').update(form).digest().toString('hex', 0, PREFIX_BYTES)),
@@ -53,7 +53,7 @@ function zxcvbnList(folder: string): string[] {
   return z.array(z.string()).check(z.minLength(ZXCVBN_WORDS)).parse(JSON.parse(text))
 }
 
-/** What such lists leave out as too plain, or do not know of Chinese habits. */
+/** Patterns that such lists leave out, and habits of Chinese users. */
 function patterns(): string[] {
   const found: string[] = []
   for (let length = 6; length <= 16; length += 1) {

@@ -17,13 +17,13 @@ async function filesWith(pattern: RegExp, ...folders: string[]): Promise<string[
   return found.toSorted()
 }
 
-test('§9 mock mode: no file of the site imports the mock, so that no build can hold it', async () => {
+test('§9 mock mode: no file of the site imports the mock, so no build contains it', async () => {
   const outside = await filesWith(/(from|import\(?) ?'[^']*\bmock\//, 'web', 'server', 'contract')
   expect(outside).toEqual([])
   expect(await readFile(join(ROOT, 'vite.config.ts'), 'utf8')).not.toContain('mock')
 })
 
-test('§9 mock mode: the development server alone lets it in, by its flag', async () => {
+test('§9 mock mode: only the development server adds it, by its flag', async () => {
   expect(await filesWith(/VITE_MOCK'/, 'web', 'server', 'scripts')).toEqual(['scripts/dev-web.ts'])
   expect(await filesWith(/\/mock\/start/, 'web', 'server', 'scripts')).toEqual([
     'scripts/dev-web.ts',

@@ -17,11 +17,11 @@ interface Renderer {
 }
 
 const PORT = Number(process.env['PORT'] ?? 5173)
-/** Where calls go unless the mock answers them. */
+/** The server for calls that the mock does not answer. */
 const SERVER = process.env['SERVER_URL'] ?? 'http://localhost:3000'
 const isMock = process.env['VITE_MOCK'] === '1'
 
-/** The sources as they are, instead of a build of them. */
+/** Serves the sources themselves instead of a build. */
 const ASSETS = {
   head: '/head.ts',
   late: '/late.ts',
@@ -48,7 +48,7 @@ const plans = [...content.plans]
 const vite = await createServer({
   appType: 'custom',
   cacheDir: join(ROOT, '.cache/vite'),
-  // found while one looks, a dependency would reload the page
+  // a dependency found later would reload the page
   optimizeDeps: { entries: ['**/*.{ts,tsx}', '!**/*.test.{ts,tsx}', '!testing/**'] },
   define: { __ASSETS__: JSON.stringify(ASSETS) },
   server: { port: PORT, strictPort: true, ...(!isMock && { proxy: { '/clients': SERVER } }) },
@@ -64,7 +64,7 @@ vite.middlewares.use(async (request, response, next) => {
 await vite.listen()
 vite.printUrls()
 
-/** Documents as the server makes them, rendered anew for every look, and the operator's pictures. */
+/** Serves documents as the server makes them, rendered anew for every request, and the operator's pictures. */
 async function answer(pathname: string, response: ServerResponse): Promise<boolean> {
   const picture = pictureAt(content, pathname)
   if (picture) {
@@ -101,7 +101,7 @@ async function documentAt(server: ViteDevServer, pathname: string) {
   return { status: page.status, html: await server.transformIndexHtml(pathname, scripts) }
 }
 
-/** The one place that lets the mock into a page. */
+/** The only place that adds the mock to a page. */
 function mockScripts(onSale: Combo[]): string {
   if (!isMock) return ''
   const json = JSON.stringify(onSale).replaceAll('<', String.raw`\u003c`)

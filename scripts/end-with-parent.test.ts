@@ -9,7 +9,7 @@ import { ROOT } from './run-program.ts'
 const LONG = 240_000
 const POLL = { timeout: 100_000, interval: 100 }
 
-/** Every process that was started with this folder, or works on it: they inherit TMPDIR. */
+/** Commands of all processes that have this folder as TMPDIR or in their arguments. */
 async function processesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(
@@ -32,7 +32,7 @@ async function npmRun(...words: string[]) {
     cwd: ROOT,
     env: { ...process.env, TMPDIR: folder, DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // a group of its own, which gets no signal but ours
+    // a process group of its own, which gets our signals only
     detached: true,
   })
   let output = ''
@@ -51,7 +51,7 @@ async function npmRun(...words: string[]) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a command whose shell dies of a signal ends what it runs, and then itself',
+  'command whose shell is killed stops its children, then itself',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ends-whole-'))
     const endless = `await new Promise(() => setInterval(() => {}, 1_000))`
@@ -74,10 +74,10 @@ await runProgram(process.execPath, ['--input-type=module', '--eval', ${JSON.stri
 )
 
 test.skipIf(process.platform !== 'linux').each([
-  ['npm alone is told to end', ({ pid }: ChildProcess) => process.kill(pid!, 'SIGTERM')],
-  ['somebody presses Ctrl-C', ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGINT')],
+  ['npm alone gets SIGTERM', ({ pid }: ChildProcess) => process.kill(pid!, 'SIGTERM')],
+  ['the user presses Ctrl-C', ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGINT')],
 ])(
-  'when %s, measurements leave no browser, shop or database behind',
+  'when %s, the bench leaves no browser, shop or database running',
   async (_, interrupt) => {
     await using bench = await npmRun('bench', '--', 'lighthouse', '--page', '/account/login')
     const isBrowser = (command: string) => command.includes(`--user-data-dir=${bench.folder}`)
@@ -87,7 +87,7 @@ test.skipIf(process.platform !== 'linux').each([
     interrupt(bench.npm)
     await bench.ended
     await expect.poll(() => processesOf(bench.folder), POLL).toEqual([])
-    // by far not all that it was to measure
+    // interrupted long before its end
     expect(bench.output()).toContain('measuring lighthouse')
     expect(bench.output()).not.toContain('Every round is kept')
   },

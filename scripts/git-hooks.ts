@@ -15,7 +15,7 @@ export function useGitHooks(): void {
     if (existsSync(resolve(ROOT, git('rev-parse', '--git-path', 'hooks/pre-push')))) return
     git('config', '--local', 'core.hooksPath', '.githooks')
   } catch {
-    // no git on this machine, or a clone of somebody else's: then there is nothing to push from here
+    // no git on this machine, or a clone that belongs to another account: nothing is pushed from here
   }
 }
 

@@ -8,7 +8,7 @@ interface Lock {
 
 const FILE = join(ROOT, 'package-lock.json')
 
-/** Takes out of the lock file what packages ask of the machine's Node: another one runs them. */
+/** Removes the packages' demands on the machine's Node from the lock file: the Node among the packages runs them. */
 function forgetEngines(): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm's own file
   const lock = JSON.parse(readFileSync(FILE, 'utf8')) as Lock

@@ -1,5 +1,5 @@
-// Where no Node comes with the packages, as on macOS, the machine's own has to do. Written for old ones
-// (and required, since they know no --import), so that they say this and nothing of their own.
+// Where no Node comes with the packages, as on macOS, the machine's own runs. Written for old versions (and
+// loaded by --require, since they have no --import), so that they print this sentence and no error of theirs.
 var NEEDED = 24
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED) {

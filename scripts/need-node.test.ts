@@ -26,7 +26,7 @@ async function startOn(version: string) {
 }
 
 test.each(['16.20.2', '18.20.8', '22.18.0'])(
-  'an old Node (%s) is told in one sentence which one is needed, and starts nothing',
+  'an old Node (%s) prints in one sentence which one is needed, and starts nothing',
   async (version) => {
     expect(await startOn(version)).toEqual({
       status: 1,
@@ -35,11 +35,11 @@ test.each(['16.20.2', '18.20.8', '22.18.0'])(
   },
 )
 
-test('a Node that will do goes on', async () => {
+test('a Node that is new enough goes on', async () => {
   expect(await startOn('24.0.0')).toEqual({ status: 7, stderr: '' })
 })
 
-test('the commands of the README ask for it before anything else, by no flag that an old Node refuses', async () => {
+test('commands of the README check the version first, with a flag that an old Node accepts', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   for (const name of ['start', 'test', 'operator'])
     expect(scripts[name]).toMatch(new RegExp(`^node --require ${NEED_NODE} [\\w/.]+$`))

@@ -1,7 +1,7 @@
 /**
- * Draws what `CONTENT_DIR` (default: content) says as pictures, and leaves them in its folder
- * `pictures`: a card for every page that social media may show, and icons for home screens. To be
- * run again when name, slogan, colours, icon or titles change; until then the old pictures are left out.
+ * Draws pictures from the texts in `CONTENT_DIR` (default: content) into its folder `pictures`: a card
+ * for social media per public page, and icons for home screens. Run it again when name, slogan, colours,
+ * icon or titles change; until then the pages leave out the old pictures.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import { cardSvg } from './pages/card.ts'
 import { type Document, renderSite } from './pages/rendered.ts'
 import { ROOT, runProgram } from './run-program.ts'
 
-/** iPhones, and what the web manifest asks for. */
+/** Pixels of the icons for iPhones and the web manifest. */
 const ICON_SIZES = [180, 192, 512]
 
 const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
@@ -50,7 +50,7 @@ for (const page of documents.filter(({ isListed }) => isListed)) {
 await writeFile(join(folder, PICTURES_LIST), `${JSON.stringify(drawn, null, 2)}\n`)
 process.stdout.write(`${drawn.cards.length} 张分享图，${drawn.icons.length} 个图标：${folder}\n`)
 
-/** The home page says what the brand promises; the others what they are called. */
+/** The card of the home page shows the slogan, others show their title. */
 function cardOf(path: string, title: string): string {
   const own = title.replace(` - ${site.name}`, '')
   const card = cardSvg({
@@ -80,7 +80,7 @@ function pngOf(svg: string): Buffer {
   return new Resvg(svg).render().asPng()
 }
 
-/** Without a font that has it a character leaves no mark at all. */
+/** Whether a font has Chinese characters: without one they are missing in the picture. */
 function drawsChinese(): boolean {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20" font-size="20">星</text></svg>'
   return new Resvg(svg).getBBox() !== undefined

@@ -17,12 +17,12 @@ function readPushed(input: string): { local: string; remote: string }[] {
     .map(([, local, , remote]) => ({ local: local!, remote: remote! }))
 }
 
-/** The commit that others have already: the remote's, else where the branch left a branch of the remote. */
+/** The newest commit that the remote has: of the pushed branch, else of any branch of a remote. */
 function baseOf({ local, remote }: { local: string; remote: string }): string {
   if (!NOTHING.test(remote) && isKnown(remote)) return git('merge-base', remote, local)
   const others = git('for-each-ref', '--format=%(objectname)', 'refs/remotes').split('\n')
   const known = others.filter(Boolean)
-  // a first push has nothing to compare with: then all files count
+  // a first push has no base: check all files
   return known.length === 0 ? EMPTY_TREE : git('merge-base', local, ...known)
 }
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'

@@ -3,8 +3,8 @@ import { platformCommand } from './run-program.ts'
 
 const REPORT = '--outputFile.json=C:\\张 三\\shop\\.cache\\vitest.json'
 
-test('a checkout in a folder with a space is no obstacle on Windows', () => {
-  // node itself needs no shell, wherever it lies
+test('arguments with spaces stay whole on Windows', () => {
+  // node itself needs no shell, whatever its path
   const node = process.execPath
   expect(platformCommand(node, ['scripts/build.ts'], 'win32')).toEqual([
     node,
@@ -18,7 +18,7 @@ test('a checkout in a folder with a space is no obstacle on Windows', () => {
   ])
 })
 
-test('elsewhere no shell reads what a program is given', () => {
+test('other systems start programs without a shell', () => {
   expect(platformCommand('vitest', ['run', REPORT], 'linux')).toEqual([
     'vitest',
     ['run', REPORT],

@@ -25,9 +25,9 @@ interface RunOptions {
 
 const underway = new Set<ChildProcess>()
 let isEnding = false
-const TOLD_TO_END = 130
+const EXIT_AFTER_SIGNAL = 130
 
-/** For commands that run others for long: told to end, or left by their parent, they end those first. */
+/** Stops running child programs before this one when a signal comes or its parent dies. */
 export function endChildrenOnSignal(): void {
   endWithParent()
   for (const signal of END_SIGNALS) {
@@ -35,10 +35,10 @@ export function endChildrenOnSignal(): void {
       isEnding = true
       const children = [...underway]
       const ended = children.map((child) => once(child, 'close'))
-      // Windows tells all of a console by itself, and knows no signal that can be heeded
+      // Windows stops all programs of a console by itself and has no signals to handle
       if (process.platform !== 'win32') for (const child of children) child.kill('SIGTERM')
       await Promise.all(ended)
-      process.exit(TOLD_TO_END)
+      process.exit(EXIT_AFTER_SIGNAL)
     })
   }
 }
@@ -69,15 +69,15 @@ export function runProgram(
   child.once('error', reject)
   child.once('close', (code) => {
     underway.delete(child)
-    // nothing is to follow it
+    // while ending, no caller may go on
     if (!isEnding) settle({ code: code ?? 1, output: kept })
   })
   return promise
 }
 
 /**
- * Windows starts the programs of packages through .cmd files, which its shell alone can; the shell is
- * given one line, in which names with spaces stay whole.
+ * Windows starts the programs of packages through .cmd files, which needs its shell: one line, with every
+ * word in quotes.
  */
 export function platformCommand(
   program: string,

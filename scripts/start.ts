@@ -4,12 +4,12 @@ import { endChildrenOnSignal, runProgram } from './run-program.ts'
 
 endChildrenOnSignal()
 useGitHooks()
-// in a process of its own, so that the bundler does not stay in the memory of the shop
+// in a process of its own: the bundler would stay in the shop's memory
 const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
 if (code === 0) await becomeShop()
 else process.exitCode = code
 
-/** The same process goes on as the shop, as the shop is to be launched; Windows needs one beside it. */
+/** Replaces this process by the shop; Windows cannot, so the shop becomes a child there. */
 async function becomeShop(): Promise<void> {
   const args = [...launch.nodeArgs, 'scripts/serve.ts']
   const env = { ...launch.environment, ...process.env }

@@ -8,7 +8,7 @@ import { runJourneys } from './journeys.ts'
 import { checkPages, checkSources } from './static-checks.ts'
 import { runUnitTests } from './unit-tests.ts'
 
-/** What `npm test` found, for the rest of the gate to add to. */
+/** The result of `npm test`, to which `--rest` adds its own. */
 const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 
 /**
@@ -30,7 +30,7 @@ export async function runMain(): Promise<Finding> {
   return sumFindings([...found, page])
 }
 
-/** What `npm test` leaves out: the other journeys, the fault run and its mutants, the specification's rows. */
+/** The part of the gate beside `npm test`: other journeys, fault run and mutants, proof of the specification's rows. */
 export async function runRest(): Promise<Finding> {
   return sumFindings([
     await runJourneys('rest'),
@@ -67,7 +67,7 @@ async function buildAll(): Promise<string[]> {
   return code === 0 ? [] : ['the build']
 }
 
-/** The fault run in its small size, or whether it finds the faults that we put into our own code. */
+/** The small fault run, or the check that it finds each mutant of our own code. */
 function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
   const name = `fault run ${size}`
   return timeCheck(name, async () => {

@@ -2,7 +2,7 @@ import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
 import {
   findingOf,
-  forgetReport,
+  deleteReport,
   type JourneyPart,
   JOURNEY_REPORTS,
   readJourneys,
@@ -10,7 +10,7 @@ import {
 
 interface Options {
   env?: Record<string, string>
-  /** More words for Playwright. */
+  /** More arguments for Playwright. */
   given?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export async function runJourneys(
   { env = {}, given = [] }: Options = {},
 ): Promise<Finding> {
   const report = JOURNEY_REPORTS[part]
-  await forgetReport(report)
+  await deleteReport(report)
   const { code } = await runProgram('playwright', ['test', '--reporter=list,json', ...given], {
     env: { ...env, JOURNEYS: part, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     prefix: 'journeys',

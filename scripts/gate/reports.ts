@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 import { listSourceFiles } from './source-files.ts'
 import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
 
-/** Where the gate leaves what its tests said. */
+/** Reports that the gate's test runs write. */
 export const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
 export const JOURNEY_REPORTS = {
   main: join(ROOT, '.cache/journeys-main.json'),
@@ -17,7 +17,7 @@ export const JOURNEY_REPORTS = {
 }
 export type JourneyPart = keyof typeof JOURNEY_REPORTS
 
-/** What a failure says is cut here; the whole of it stands further up in the output. */
+/** Lines of a failure in the summary; the output has all of them. */
 const LINES_OF_FAILURE = 14
 
 export interface TestOutcome extends ReportedTest {
@@ -25,8 +25,8 @@ export interface TestOutcome extends ReportedTest {
   failure: string | null
 }
 
-/** Takes the last run's report away, so that a run that ends early is not read as the one before. */
-export async function forgetReport(file: string): Promise<void> {
+/** Deletes the last run's report, so that a run that crashes is not mistaken for it. */
+export async function deleteReport(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
@@ -47,7 +47,7 @@ const vitestReport = z.object({
   ),
 })
 
-/** Every test of the newest run; a file that could not be run at all stands there as one failed test. */
+/** Every test of the newest run; a file that could not be loaded is one failed test. */
 export async function readTests(): Promise<TestOutcome[]> {
   const { testResults } = vitestReport.parse(await read(VITEST_REPORT))
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -135,7 +135,7 @@ export async function listUnitTests(): Promise<NamedTest[]> {
   return tests.map(({ name, file }) => ({ name, file: relative(ROOT, file) }))
 }
 
-/** A run that ended badly has failed at least once, whatever its report says or whether there is one. */
+/** A run that exits with an error counts as at least one failure, even without a report. */
 export function findingOf(program: string, code: number, tests: readonly TestOutcome[]): Finding {
   const failures = tests.flatMap(({ file, name, failure }) =>
     failure === null ? [] : [`${file} › ${name}\n${failure}`],

@@ -5,7 +5,7 @@ import { listSourceFiles } from './source-files.ts'
 
 const GLOSSARY = 'docs/glossary.md'
 const HEADING = '## Retired names'
-/** These tell of the past, or cannot change any more. */
+/** Texts about the past, and files that must not change. */
 const EXEMPT = /^(docs\/(glossary\.md|decisions\/)|server\/db\/migrations\/|package-lock\.json$)/
 const TEXT = /\.([cm]?[jt]sx?|json|md|sql|css|html|sh|yml)$|^\.(ci|githooks)\//
 

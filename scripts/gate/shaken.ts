@@ -11,8 +11,8 @@ const PRELOAD = pathToFileURL(join(ROOT, 'scripts/shaken/delay-answers.mjs')).hr
 const BUSY_PROCESSES = 2
 
 /**
- * All journeys and the web's tests once more, with answers that come late by chance and two processes
- * that keep the processor busy. A test that fails here alone waits for a time instead of for its thing.
+ * Runs all journeys and the web's tests with responses delayed at random and two busy processes. A test
+ * that fails only here waits for a time instead of for an event.
  */
 export async function runShaken(given: string | undefined): Promise<Finding> {
   const seed = given ?? String(randomInt(1_000_000))
@@ -30,7 +30,7 @@ export async function runShaken(given: string | undefined): Promise<Finding> {
   }
 }
 
-/** Ends with this process, however that ends: its pipe closes. */
+/** Ends with this process, even when that is killed: its pipe closes. */
 function startBusyProcess(): ChildProcess {
   const endless = `process.stdin.on('end', () => process.exit()).resume()
     const work = () => { const end = Date.now() + 20; while (Date.now() < end); setImmediate(work) }

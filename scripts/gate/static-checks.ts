@@ -3,7 +3,7 @@ import { type Finding, printLine, timeCheck } from './finding.ts'
 
 type Check = [name: string, program: string, ...given: string[]]
 
-/** Read off the sources; each counts as one check. */
+/** Checks of the sources; each counts as one. */
 const SOURCE_CHECKS: readonly Check[] = [
   ['format', 'oxfmt', '--check'],
   ['types', 'tsc', '-b'],

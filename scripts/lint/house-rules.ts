@@ -1,4 +1,4 @@
-/** Rules of this house that no rule of oxlint says; the parts of its API that they use. */
+/** Lint rules of this repository; the parts of oxlint's API that they use. */
 interface TaggedTemplate {
   tag: { type: string; name?: string }
 }
@@ -7,7 +7,7 @@ interface Context {
   report(problem: { node: TaggedTemplate; message: string }): void
 }
 
-/** A tag by which a statement is handed to the database; `server/db/sql.ts` gives it. */
+/** Template tags of statements, from `server/db/sql.ts`. */
 const SQL_TAG = /^(sql|tx)$/
 
 export default {

@@ -5,8 +5,8 @@
 export type SpecificationRow = readonly [key: string, says: string, about?: 'client']
 
 /**
- * Sections 2 to 9 of the original specification, a row each, in short words of our own. The key
- * stands at the head of the name of every test that holds the row: `§8 time-out: …`.
+ * The rows of sections 2 to 9 of the original specification, in our own short words. A test that proves
+ * a row begins its title with the key: `§8 time-out: …`.
  */
 export const SPECIFICATION_ROWS: readonly SpecificationRow[] = [
   ...accountRoutes(),
