@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import {
   connect,
+  fragment,
   isForeignKeyViolation,
   isUniqueViolation,
   json,
@@ -29,6 +30,13 @@ test('values travel as parameters and come back with their types', async () => {
     sum: 10,
     day: '2026-03-01',
   })
+})
+
+test('a fragment is part of the statement, and parameters around it keep their places', async () => {
+  await using database = await createEmptyDatabase()
+  const columns = fragment`'$1' as text, 2 as number`
+  const [row] = await database.sql`select ${'a'}::text as first, ${columns}, ${'b'}::text as last`
+  expect(row).toEqual({ first: 'a', text: '$1', number: 2, last: 'b' })
 })
 
 test('a number that JavaScript would round is refused, and the connection goes on', async () => {

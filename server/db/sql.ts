@@ -8,7 +8,7 @@ import {
   leavesConnectionUsable,
   translate,
 } from './errors.ts'
-import { encode, types, type Parameter } from './values.ts'
+import { encode, Fragment, types, type Parameter } from './values.ts'
 
 export {
   DatabaseUnavailable,
@@ -16,7 +16,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
 } from './errors.ts'
-export { json } from './values.ts'
+export { fragment, json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const STATEMENT_MS = 2_500
@@ -27,11 +27,11 @@ const IDLE_IN_TRANSACTION_MS = 5_000
 const SILENCE_MS = 4_000
 const ATTEMPTS = 4
 
-/** A statement as a tagged template: every `${value}` travels as a parameter, never as text. */
+/** A statement as a tagged template: every `${value}` but a fragment travels as a parameter, never as text. */
 export interface Query {
   <Row extends object = Record<string, never>>(
     strings: TemplateStringsArray,
-    ...values: Parameter[]
+    ...values: (Parameter | Fragment)[]
   ): Promise<Row[]>
 }
 
@@ -107,10 +107,11 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   async function run<Row extends object>(
     client: PoolClient,
     strings: TemplateStringsArray,
-    values: Parameter[],
+    values: (Parameter | Fragment)[],
   ): Promise<Row[]> {
-    const { text, name } = statementOf(strings)
-    const statement = { text, values: values.map(encode), ...(prepare && { name }) }
+    const text = statementText(strings, values)
+    const parameters = values.filter((value) => !(value instanceof Fragment)).map(encode)
+    const statement = { text, values: parameters, ...(prepare && { name: nameOf(text) }) }
     return (await send<Row>(client, statement)).rows
   }
 
@@ -174,27 +175,27 @@ export function afterCommit(query: Query, hook: () => void): void {
   else hooks.push(hook)
 }
 
-/** The statement that a template's strings make, with $1, $2 … for the values between them. */
-export function statementText(strings: readonly string[]): string {
-  return strings.reduce((before, part, index) => `${before}$${index}${part}`)
-}
-
-interface Statement {
-  text: string
-  name: string
-}
-
-const statements = new WeakMap<TemplateStringsArray, Statement>()
-
-/** The same place in the source is the same statement, so its text is put together and named once. */
-function statementOf(strings: TemplateStringsArray): Statement {
-  let statement = statements.get(strings)
-  if (statement === undefined) {
-    const text = statementText(strings)
-    statement = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) }
-    statements.set(strings, statement)
+/** The text of a statement: fragments as they are, $1, $2 … for the other values. */
+export function statementText(strings: readonly string[], values: readonly unknown[]): string {
+  let text = strings[0] ?? ''
+  let parameters = 0
+  for (const [index, value] of values.entries()) {
+    text += value instanceof Fragment ? value.text : `$${(parameters += 1)}`
+    text += strings[index + 1]
   }
-  return statement
+  return text
+}
+
+const names = new Map<string, string>()
+
+/** The name under which a connection prepares the statement once. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+  }
+  return name
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {

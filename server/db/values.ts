@@ -8,6 +8,19 @@ class Json {
   }
 }
 
+/** A part of a statement's text, such as a list of columns that several statements share. */
+export class Fragment {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Makes a part of a statement of fixed text, kept in a constant of its module. */
+export function fragment({ raw: [text = ''] }: TemplateStringsArray): Fragment {
+  return new Fragment(text)
+}
+
 /** What may stand in a statement. Objects only by `json()`, so that none is stored by mistake. */
 export type Parameter =
   | string

@@ -2,10 +2,18 @@ import { join } from 'node:path'
 import {
   isNoSubstitutionTemplateLiteral,
   isTaggedTemplateExpression,
+  isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 import type { Node, SourceFile, TaggedTemplateExpression } from 'typescript/unstable/ast'
-import { API, type Checker, type Type, type TypeReference } from 'typescript/unstable/sync'
+import {
+  API,
+  SymbolFlags,
+  type Checker,
+  type Type,
+  type TypeReference,
+} from 'typescript/unstable/sync'
 import { statementText } from '../db/sql.ts'
+import { Fragment } from '../db/values.ts'
 
 /** What a property of a row type takes: `null` for one that takes more than one kind, such as JSON. */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | null
@@ -44,7 +52,7 @@ function statementsIn(file: SourceFile, checker: Checker): TypedStatement[] {
     const line = file.text.slice(0, node.getStart(file)).split('\n').length
     found.push({
       place: `${file.fileName.slice(ROOT.length + 1)}:${line}`,
-      text: textOf(node),
+      text: textOf(node, checker),
       row: propertiesOf(rowTypeOf(node, checker), checker),
     })
   }
@@ -57,10 +65,24 @@ function isQuery(tag: Node, checker: Checker): boolean {
   return type !== undefined && /^(Query|Sql)$/.test(checker.typeToString(type))
 }
 
-function textOf({ template }: TaggedTemplateExpression): string {
+function textOf({ template }: TaggedTemplateExpression, checker: Checker): string {
   if (isNoSubstitutionTemplateLiteral(template)) return template.text
-  const rest = template.templateSpans.map(({ literal }) => literal.text)
-  return statementText([template.head.text, ...rest])
+  const { head, templateSpans } = template
+  const strings = [head.text, ...templateSpans.map(({ literal }) => literal.text)]
+  const values = templateSpans.map(({ expression }) => fragmentIn(expression, checker))
+  return statementText(strings, values)
+}
+
+/** The fragment that a constant holds; null for a parameter. */
+function fragmentIn(expression: Node, checker: Checker): Fragment | null {
+  const type = checker.getTypeAtLocation(expression)
+  if (type === undefined || checker.typeToString(type) !== 'Fragment') return null
+  const named = checker.getSymbolAtLocation(expression)!
+  const constant = named.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named
+  const declaration = constant.valueDeclaration!.resolve()!
+  if (!isVariableDeclaration(declaration) || !isTaggedTemplateExpression(declaration.initializer!))
+    throw new Error(`${named.name} is not a constant with a fragment`)
+  return new Fragment(textOf(declaration.initializer, checker))
 }
 
 /** `Row` of the `Promise<Row[]>` that the call returns, written out or inferred. */
