@@ -75,6 +75,15 @@ export class ConfigError extends Error {
   }
 }
 
+/** Whether the shop keeps state in DATA_DIR that it cannot do without; its cache of pages is not. */
+export function needsDataFolder({
+  databaseUrl,
+  mail,
+  payments,
+}: Pick<Config, 'databaseUrl' | 'mail' | 'payments'>): boolean {
+  return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
+}
+
 /** The process's environment over a `.env` file in the working directory. */
 export function processEnvironment(): Record<string, string | undefined> {
   const file = readTextFile(resolve('.env'))

@@ -1,18 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from './config.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Whether the shop keeps anything in DATA_DIR that it cannot do without: a cache of pages alone is none. */
-export function keepsDataHere({
-  databaseUrl,
-  mail,
-  payments,
-}: Pick<Config, 'databaseUrl' | 'mail' | 'payments'>): boolean {
-  return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
-}
-
-/** Makes the folder and writes into it; throws StartRefusal where that cannot be done. */
+/** Makes the folder and writes a file in it; throws StartRefusal when it cannot. */
 export function checkDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}`)
   withDataFolder(folder, () => {
@@ -22,7 +12,7 @@ export function checkDataFolder(folder: string): void {
   })
 }
 
-/** Work on files of DATA_DIR, whose failures are told to whoever starts the shop. */
+/** Does work on files of DATA_DIR and turns its failures into StartRefusal where they name a cause. */
 export function withDataFolder<T>(folder: string, work: () => T): T {
   try {
     return work()
@@ -31,7 +21,7 @@ export function withDataFolder<T>(folder: string, work: () => T): T {
   }
 }
 
-/** The failure in words for whoever starts the shop; what has another reason stays as it is. */
+/** A StartRefusal for a known failure of the data folder; any other error as it is. */
 export function dataFolderFailure(error: unknown, folder: string): unknown {
   const reason = refusals[codeOf(error, folder)]
   return reason === undefined ? error : new StartRefusal(reason(folder), { cause: error })
@@ -54,7 +44,7 @@ const refusals: Record<string, (folder: string) => string> = {
   EDQUOT: isFull,
 }
 
-/** Node calls a folder that cannot be made on a read-only disk absent: its parent says why. */
+/** On a read-only disk Node answers ENOENT for a folder that it cannot make; its parent says why. */
 function codeOf(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code !== 'ENOENT') return code

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../../config.ts'
-import { keepsDataHere } from '../../data-folder.ts'
+import { type Config, needsDataFolder } from '../../config.ts'
 
 /** Below this a database soon refuses to write, and may stop. */
 const LEAST_BYTES = 32 * 1024 * 1024
@@ -24,7 +23,7 @@ export function watchDisk(
     },
     async isFull() {
       if (performance.now() - heardAt < REFUSAL_MS) return true
-      if (!keepsDataHere(config)) return false
+      if (!needsDataFolder(config)) return false
       const { bavail, bsize } = await statfs(config.dataDir)
       return bavail * bsize < LEAST_BYTES
     },

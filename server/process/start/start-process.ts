@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Config, loadConfig, processEnvironment } from '../../config.ts'
-import { checkDataFolder, dataFolderFailure, keepsDataHere } from '../../data-folder.ts'
+import { type Config, loadConfig, needsDataFolder, processEnvironment } from '../../config.ts'
+import { checkDataFolder, dataFolderFailure } from '../../data-folder.ts'
 import { startEmbedded } from '../../db/embedded.ts'
 import { banner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
@@ -43,7 +43,7 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config)
   stopOnSignal(config, log)
-  if (keepsDataHere(config)) checkDataFolder(config.dataDir)
+  if (needsDataFolder(config)) checkDataFolder(config.dataDir)
   // database and sandbox come up while the rest of the program is still being read, which lets
   // nothing else run: so it waits until both have been called
   const called = Promise.withResolvers<void>()
