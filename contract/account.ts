@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { captcha, email, emailCode, id, nickname, passwordDigest } from './fields.ts'
+import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
 import { creditEntry, lot, order, user } from './shapes.ts'
 
 const time = z.iso.datetime()
@@ -174,7 +174,7 @@ export const editProfile = endpoint({
   method: 'POST',
   path: '/clients/web/auth/profile',
   session: 'required',
-  input: () => z.strictObject({ nickname }),
+  input: () => z.strictObject(profileFields),
   output: () => z.object({ user }),
 })
 

@@ -50,6 +50,9 @@ export const nickname = z
     z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, '昵称须有可见的字符'),
   )
 
+/** What users may change of their profile. */
+export const profileFields = { nickname }
+
 /** base64 of the JSON `{challenge, solution}`, or the token of an outside captcha. */
 export const captcha = z
   .string()

@@ -8,7 +8,7 @@ import { closeAccount } from './closing/close-account.ts'
 import { exportData, type HistoryOf } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
-import { changeNickname } from './profile/change-nickname.ts'
+import { editProfile } from './profile/edit-profile.ts'
 import { type CreditOf, profile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
@@ -33,8 +33,7 @@ export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<ty
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),
     profile: ({ session }) => profile(deps, recharge.creditOf, session),
-    editProfile: ({ input, session, reply }) =>
-      changeNickname(deps, session, input.nickname, reply),
+    editProfile: ({ input, session, reply }) => editProfile(deps, input, session, reply),
     sessions: ({ session }) => sessions(deps, session),
     changePassword: ({ input, session, request, reply }) =>
       changePassword(deps, input, session, request, reply),

@@ -1,40 +1,12 @@
-import type { User } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
-import type { Session } from '../http/sessions/session.ts'
+import { type Profile, profileColumns } from '../http/sessions/profile.store.ts'
 
-interface Account {
-  id: string
-  email: string
-  nickname: string
-  source: string | null
-  emailVerifiedAt: Date | null
-  createdAt: Date
-}
-
-/** The shape of the wire. */
-export function toUser({ emailVerifiedAt, createdAt, ...account }: Account): User {
-  const { id, email, nickname, source } = account
-  return {
-    id,
-    email,
-    nickname,
-    source,
-    emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  }
-}
-
-/** The logged-in user, as the session's own statement has read them. */
-export function userOf({ userId, registeredAt, ...session }: Session): User {
-  return toUser({ ...session, id: userId, createdAt: registeredAt })
-}
-
-export interface LoginAccount extends Account {
+export interface LoginAccount extends Profile {
   passwordHash: string
   isKnownDevice: boolean
 }
 
-/** The hash of none. With a null instead the statement would be planned anew for every login. */
+/** The hash of no device: with null instead PostgreSQL would plan the statement anew for every login. */
 const NO_DEVICE = Buffer.alloc(0)
 
 /** The account of this address, and whether its owner has logged in on this device before. */
@@ -44,13 +16,12 @@ export async function findForLogin(
   deviceHash: Buffer | null,
 ): Promise<LoginAccount | null> {
   const [row] = await sql<LoginAccount>`
-    select id, email, nickname, source, email_verified_at as "emailVerifiedAt",
-      created_at as "createdAt", password_hash as "passwordHash",
+    select ${profileColumns}, u.password_hash as "passwordHash",
       exists (
         select from known_devices d
-        where d.user_id = users.id and d.token_hash = ${deviceHash ?? NO_DEVICE}
+        where d.user_id = u.id and d.token_hash = ${deviceHash ?? NO_DEVICE}
       ) as "isKnownDevice"
-    from users where email = ${email}`
+    from users u where u.email = ${email}`
   return row ?? null
 }
 
@@ -81,24 +52,19 @@ export async function lockUser(tx: Query, userId: string): Promise<LockedUser | 
   return row ?? null
 }
 
+interface NewUser {
+  id: string
+  email: string
+  passwordHash: string
+  nickname: string
+  source: string | null
+  now: Date
+}
+
 /** Returns false when the address has an account. */
 export async function insertUser(
   tx: Query,
-  {
-    id,
-    email,
-    passwordHash,
-    nickname,
-    source,
-    now,
-  }: {
-    id: string
-    email: string
-    passwordHash: string
-    nickname: string
-    source: string | null
-    now: Date
-  },
+  { id, email, passwordHash, nickname, source, now }: NewUser,
 ): Promise<boolean> {
   const inserted = await tx`
     insert into users (id, email, password_hash, nickname, source, email_verified_at, created_at)
@@ -106,10 +72,6 @@ export async function insertUser(
     on conflict on constraint users_email_unique do nothing
     returning 1`
   return inserted.length === 1
-}
-
-export async function setNickname(sql: Query, userId: string, nickname: string): Promise<void> {
-  await sql`update users set nickname = ${nickname} where id = ${userId}`
 }
 
 /** The address has just been proved; throws the constraint's violation when it has an account. */

@@ -29,7 +29,7 @@ export const accountAnswers: Answers<typeof api.account> = {
   },
   userInfo: () => ({ isLogin: isMockLoggedIn() }),
   profile: () => ({ user: mockState().user, credit: credit(), lastLogin: logins()[0] ?? null }),
-  editProfile: ({ nickname }) => ({ user: change({ nickname }) }),
+  editProfile: (changed) => ({ user: change(changed) }),
   sessions: () => ({ list: devices() }),
   revokeSession({ id }) {
     const state = mockState()

@@ -1,4 +1,5 @@
 import type { Query } from '../../db/sql.ts'
+import { eraseProfile } from '../../http/sessions/profile.store.ts'
 
 export async function setClosing(tx: Query, userId: string, closingAt: Date | null): Promise<void> {
   await tx`update users set closing_at = ${closingAt} where id = ${userId}`
@@ -23,7 +24,7 @@ export async function lockDueToClose(tx: Query, userId: string, now: Date): Prom
   return row?.email ?? null
 }
 
-/** Takes everything personal out; what the books name stays: the id, where the user came from, and when. */
+/** Deletes all personal data of the user; the id, which orders and credit name, stays. */
 export async function eraseUser(
   tx: Query,
   userId: string,
@@ -34,8 +35,5 @@ export async function eraseUser(
   await tx`delete from login_events where user_id = ${userId}`
   await tx`delete from reset_tokens where user_id = ${userId}`
   await tx`delete from email_undos where user_id = ${userId}`
-  await tx`
-    update users set email = null, password_hash = null, email_verified_at = null,
-      nickname = ${nickname}, closing_at = null, closed_at = ${now}
-    where id = ${userId}`
+  await eraseProfile(tx, userId, { nickname, now })
 }

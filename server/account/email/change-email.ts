@@ -11,13 +11,14 @@ import {
   requireFreshLogin,
   type Session,
 } from '../../http/sessions/session.ts'
+import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, newCode } from '../codes.ts'
 import { putEmailUndo } from './email-undos.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { findUserId, lockUser, setEmail, userOf } from '../users.store.ts'
+import { findUserId, lockUser, setEmail } from '../users.store.ts'
 
 const PURPOSE = 'change-email'
 /** How long the old mailbox can take the change back. */
@@ -75,7 +76,7 @@ export async function changeEmail(
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
     throw refusal('EMAIL_TAKEN', new AppError('EMAIL_TAKEN').message)
   }
-  const user = { ...userOf(session), email, emailVerifiedAt: now.toISOString() }
+  const user = toUser({ ...session, email, emailVerifiedAt: now })
   setUserInfoCookie(reply, deps.config, user)
   return { user }
 }

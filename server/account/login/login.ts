@@ -12,6 +12,7 @@ import {
   newToken,
   SESSIONS_PER_USER,
 } from '../../http/sessions/session.ts'
+import { toUser } from '../../http/sessions/profile.store.ts'
 import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
@@ -21,13 +22,7 @@ import { enterAccount } from './login.store.ts'
 import { deviceTokenOf } from './known-device.ts'
 import { type Attempt, beginAttempt } from './login-throttle.ts'
 import type { Lane } from '../password/passwords.ts'
-import {
-  findForLogin,
-  lockUser,
-  type LoginAccount,
-  setPasswordHash,
-  toUser,
-} from '../users.store.ts'
+import { findForLogin, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
 
 type Input = InputOf<typeof contract.login>
 
@@ -65,7 +60,7 @@ export async function login(
   )
   // logins of the same moment do not see each other: from half on, the last one looks again
   if (before >= SESSIONS_PER_USER / 2) {
-    await deleteSurplusSessions(deps.sql, account.id, SESSIONS_PER_USER)
+    await deleteSurplusSessions(deps.sql, account.userId, SESSIONS_PER_USER)
   }
   await attempt.succeed()
 
@@ -118,7 +113,7 @@ async function enter(
   request: FastifyRequest,
 ): Promise<{ token: string; staysOpen: boolean; before: number }> {
   const { sql, passwords } = deps
-  const { id: userId, passwordHash } = account
+  const { userId, passwordHash } = account
   const { token, session } = newSession(userId, request, deps.now())
   const entry = {
     session,

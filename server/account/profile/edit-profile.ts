@@ -1,19 +1,19 @@
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/account.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { setUserInfoCookie } from '../../http/cookies.ts'
+import { toUser, updateProfile } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
-import { setNickname, userOf } from '../users.store.ts'
 
-export async function changeNickname(
+export async function editProfile(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  change: InputOf<typeof contract.editProfile>,
   session: Session,
-  nickname: string,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.editProfile>> {
-  await setNickname(sql, session.userId, nickname)
-  const user = { ...userOf(session), nickname }
+  await updateProfile(sql, session.userId, change)
+  const user = toUser({ ...session, ...change })
   setUserInfoCookie(reply, config, user)
   return { user }
 }

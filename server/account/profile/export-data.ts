@@ -2,13 +2,13 @@ import type * as contract from '#contract/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { Deps } from '../../deps.ts'
+import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { type CreditOf, readCredit } from './profile.ts'
 import { sessions } from '../sessions/sessions.ts'
-import { userOf } from '../users.store.ts'
 
 /** What a user bought and spent, newest first, and how much is left out; recharge gives it. */
 export type HistoryOf = (userId: string) => Promise<{
@@ -35,7 +35,7 @@ export async function exportData(
   ])
   return {
     exportedAt: at.toISOString(),
-    user: userOf(session),
+    user: toUser(session),
     credit,
     sessions: devices.list,
     logins: logins.map(toLoginEvent),

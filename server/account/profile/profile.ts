@@ -1,10 +1,10 @@
 import type * as contract from '#contract/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
+import { toUser } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { lastLoginOf } from '../login/login-events.store.ts'
-import { userOf } from '../users.store.ts'
 
 /** What account pages know of a user's credit; recharge gives it. */
 export type CreditOf = (userId: string) => Promise<{
@@ -21,7 +21,7 @@ export async function profile(
     readCredit(creditOf, session.userId),
     lastLoginOf(sql, session.userId),
   ])
-  return { user: userOf(session), credit, lastLogin: last && toLoginEvent(last) }
+  return { user: toUser(session), credit, lastLogin: last && toLoginEvent(last) }
 }
 
 export async function readCredit(

@@ -6,12 +6,13 @@ import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { clearAskerCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
+import { toUser } from '../../http/sessions/profile.store.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { accountLimits } from '../limits.ts'
 import { askerOf, askerTokenOf } from './asker.ts'
 import { checkCode } from '../codes.ts'
 import { refuseWeakDigest } from '../password/password-rules.ts'
-import { insertUser, toUser } from '../users.store.ts'
+import { insertUser } from '../users.store.ts'
 
 interface Visit {
   request: FastifyRequest
@@ -50,7 +51,9 @@ export async function register(
     }
   })
   clearAskerCookie(reply)
-  return { user: toUser({ ...account, emailVerifiedAt: now, createdAt: now }) }
+  return {
+    user: toUser({ ...account, userId: account.id, emailVerifiedAt: now, registeredAt: now }),
+  }
 }
 
 /** A browser that has not asked for a code is told so: the code may lie in its mailbox all the same. */

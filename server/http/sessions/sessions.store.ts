@@ -1,18 +1,13 @@
 import type { Query } from '../../db/sql.ts'
+import { type Profile, profileColumns } from './profile.store.ts'
 
-/** What a request knows of its logged-in user without asking again. */
-export interface Session {
+/** A live session with the profile of its user, read once for a request. */
+export interface Session extends Profile {
   sessionId: string
   tokenHash: Buffer
   /** When the password was last given. */
   authenticatedAt: Date
   lastSeenAt: Date
-  userId: string
-  email: string
-  nickname: string
-  source: string | null
-  emailVerifiedAt: Date | null
-  registeredAt: Date
 }
 
 /** The live session of this token with its user, in one statement; null when there is none. */
@@ -23,8 +18,7 @@ export async function findSession(
   const [row] = await sql<Session>`
     select s.id as "sessionId", s.token_hash as "tokenHash",
       s.authenticated_at as "authenticatedAt", s.last_seen_at as "lastSeenAt",
-      u.id as "userId", u.email, u.nickname, u.source,
-      u.email_verified_at as "emailVerifiedAt", u.created_at as "registeredAt"
+      ${profileColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}`
   return row ?? null

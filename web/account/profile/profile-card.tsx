@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { nickname } from '#contract/fields.ts'
+import { profileFields } from '#contract/fields.ts'
 import type { User } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
@@ -17,7 +17,7 @@ import type { IconName } from '../../ui/icon/icon-name.ts'
 import { TimeText } from '../../ui/display/time-text.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 
-const nicknameForm = z.object({ nickname })
+const profileForm = z.object(profileFields)
 
 /**
  * Who one is here; of it the nickname can be changed on the spot, but not before it is known: what comes
@@ -26,14 +26,14 @@ const nicknameForm = z.object({ nickname })
 export function ProfileCard({ user }: { user: User | undefined }) {
   const { timeZone } = useSite()
 
-  async function handleSubmit(typed: z.output<typeof nicknameForm>) {
+  async function handleSubmit(typed: z.output<typeof profileForm>) {
     await call(api.account.editProfile, typed, { isQuiet: true })
     toast('昵称已保存')
   }
 
   return (
     <ListCard title="个人资料">
-      <Form className="form nickname-form" schema={nicknameForm} onSubmit={handleSubmit}>
+      <Form className="form nickname-form" schema={profileForm} onSubmit={handleSubmit}>
         <Field
           name="nickname"
           label="昵称"

@@ -1,0 +1,55 @@
+import type { User } from '#contract/shapes.ts'
+import { fragment, type Query } from '../../db/sql.ts'
+
+/** What a user's row says of its user to that user. */
+export interface Profile {
+  userId: string
+  email: string
+  nickname: string
+  source: string | null
+  emailVerifiedAt: Date | null
+  registeredAt: Date
+}
+
+/** The columns of a profile in a statement that reads `users u`. */
+export const profileColumns = fragment`
+  u.id as "userId", u.email, u.nickname, u.source, u.email_verified_at as "emailVerifiedAt",
+  u.created_at as "registeredAt"`
+
+/** The profile as the contract has it. */
+export function toUser(profile: Profile): User {
+  return {
+    id: profile.userId,
+    email: profile.email,
+    nickname: profile.nickname,
+    source: profile.source,
+    emailVerifiedAt: profile.emailVerifiedAt?.toISOString() ?? null,
+    createdAt: profile.registeredAt.toISOString(),
+  }
+}
+
+/** What users may change by themselves. */
+export type ProfileChange = Pick<Profile, 'nickname'>
+
+export async function updateProfile(
+  sql: Query,
+  userId: string,
+  { nickname }: ProfileChange,
+): Promise<void> {
+  await sql`update users set nickname = ${nickname} where id = ${userId}`
+}
+
+/**
+ * Erases the user's personal columns and marks the account closed, which the database demands at once. The
+ * id, the traffic source and the times stay.
+ */
+export async function eraseProfile(
+  tx: Query,
+  userId: string,
+  { nickname, now }: { nickname: string; now: Date },
+): Promise<void> {
+  await tx`
+    update users set email = null, password_hash = null, email_verified_at = null,
+      nickname = ${nickname}, closing_at = null, closed_at = ${now}
+    where id = ${userId}`
+}
