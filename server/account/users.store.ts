@@ -61,17 +61,17 @@ interface NewUser {
   now: Date
 }
 
-/** Returns false when the address has an account. */
+/** Returns null when the address has an account. */
 export async function insertUser(
   tx: Query,
   { id, email, passwordHash, nickname, source, now }: NewUser,
-): Promise<boolean> {
-  const inserted = await tx`
-    insert into users (id, email, password_hash, nickname, source, email_verified_at, created_at)
+): Promise<Profile | null> {
+  const [inserted] = await tx<Profile>`
+    insert into users as u (id, email, password_hash, nickname, source, email_verified_at, created_at)
     values (${id}, ${email}, ${passwordHash}, ${nickname}, ${source}, ${now}, ${now})
     on conflict on constraint users_email_unique do nothing
-    returning 1`
-  return inserted.length === 1
+    returning ${profileColumns}`
+  return inserted ?? null
 }
 
 /** The address has just been proved; throws the constraint's violation when it has an account. */

@@ -36,24 +36,23 @@ export async function register(
   if (askerToken === null) throw codeOfAnother()
   const passwordHash = await deps.passwords.hash(password)
   const consume = await checkOwnCode(deps, { email, code, asker: askerOf(askerToken) })
-  const now = deps.now()
   const account = {
     id: uuidv7(),
     email,
+    passwordHash,
     nickname: nickname ?? nicknameFrom(email),
     source,
+    now: deps.now(),
   }
-  await deps.sql.begin(async (tx) => {
+  const profile = await deps.sql.begin(async (tx) => {
     await consume(tx)
-    if (!(await insertUser(tx, { ...account, passwordHash, now }))) {
-      const { message } = new AppError('EMAIL_TAKEN')
-      throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
-    }
+    const inserted = await insertUser(tx, account)
+    if (inserted) return inserted
+    const { message } = new AppError('EMAIL_TAKEN')
+    throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
   })
   clearAskerCookie(reply)
-  return {
-    user: toUser({ ...account, userId: account.id, emailVerifiedAt: now, registeredAt: now }),
-  }
+  return { user: toUser(profile) }
 }
 
 /** A browser that has not asked for a code is told so: the code may lie in its mailbox all the same. */
