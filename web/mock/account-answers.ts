@@ -67,7 +67,7 @@ export const accountAnswers: Answers<typeof api.account> = {
 }
 
 /** Changes the user, and with them what the header shows. */
-function change(changed: Partial<User>): User {
+function change(changed: { [Field in keyof User]?: User[Field] | undefined }): User {
   const { user } = mockState()
   Object.assign(user, changed)
   storeMockState()

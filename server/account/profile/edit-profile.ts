@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
 import { setUserInfoCookie } from '../../http/cookies.ts'
 import { toUser, updateProfile } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
@@ -12,8 +13,9 @@ export async function editProfile(
   session: Session,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.editProfile>> {
-  await updateProfile(sql, session.userId, change)
-  const user = toUser({ ...session, ...change })
+  const profile = await updateProfile(sql, session.userId, change)
+  if (profile === null) throw new AppError('UNAUTHENTICATED')
+  const user = toUser(profile)
   setUserInfoCookie(reply, config, user)
   return { user }
 }

@@ -1,3 +1,5 @@
+import type { editProfile } from '#contract/account.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/shapes.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
@@ -28,15 +30,16 @@ export function toUser(profile: Profile): User {
   }
 }
 
-/** What users may change by themselves. */
-export type ProfileChange = Pick<Profile, 'nickname'>
-
+/** Changes what users may change by themselves, and returns the profile; null when there is no such user. */
 export async function updateProfile(
   sql: Query,
   userId: string,
-  { nickname }: ProfileChange,
-): Promise<void> {
-  await sql`update users set nickname = ${nickname} where id = ${userId}`
+  { nickname }: InputOf<typeof editProfile>,
+): Promise<Profile | null> {
+  const [profile] = await sql<Profile>`
+    update users u set nickname = ${nickname}
+    where u.id = ${userId} returning ${profileColumns}`
+  return profile ?? null
 }
 
 /**
