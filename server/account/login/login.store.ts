@@ -2,30 +2,30 @@ import type { Query } from '../../db/sql.ts'
 import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
 import type { NewSession } from '../../http/sessions/sessions.store.ts'
 
-/** How many of a user's logins and devices are remembered: whoever logs in day and night fills no disk. */
+/** Logins and devices kept of each user, so that logging in often fills no disk. */
 export const LOGINS_KEPT = 100
 
-interface Entry {
+interface NewLogin {
   session: NewSession
   eventId: string
   deviceHash: Buffer
-  /** Of the session that this browser had. */
+  /** Token hash of the session that this browser had; null when it had none. */
   replaced: Buffer | null
-  /** What the password was compared with. */
+  /** The hash that the password was verified against. */
   passwordHash: string
 }
 
 /**
- * Writes all that a login leaves behind: session, device, event. Returns how many sessions the user had
- * just before; null when nothing was written, since the password is another by now, or the account is
- * closed or about to be. One statement, because logging in is what the shop does least cheaply.
+ * Stores session, device and event of a login, and returns how many sessions the user had before it. Returns
+ * null and stores nothing when the password has changed meanwhile or the account is closed or closing. One
+ * statement, because a login is the most expensive call.
  */
-export async function enterAccount(sql: Query, entry: Entry): Promise<number | null> {
-  const { session, eventId, deviceHash, replaced, passwordHash } = entry
+export async function createLoginSession(sql: Query, login: NewLogin): Promise<number | null> {
+  const { session, eventId, deviceHash, replaced, passwordHash } = login
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
   const loginsAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
-  // the row is held as a change of the password holds it: one of the two comes after the other
-  const [entered] = await sql<{ sessions: number }>`
+  // the lock that a change of the password takes too: one of the two waits for the other
+  const [created] = await sql<{ sessions: number }>`
     with owner as (
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
@@ -57,5 +57,5 @@ export async function enterAccount(sql: Query, entry: Entry): Promise<number | n
     insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
     select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent} from owner
     returning (select count(*) from sessions where user_id = ${userId}) as sessions`
-  return entered?.sessions ?? null
+  return created?.sessions ?? null
 }

@@ -18,7 +18,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
 import { accountStaysMail } from '../closing/closing-mails.ts'
 import { setClosing } from '../closing/closing.store.ts'
-import { enterAccount } from './login.store.ts'
+import { createLoginSession } from './login.store.ts'
 import { deviceTokenOf } from './known-device.ts'
 import { type Attempt, beginAttempt } from './login-throttle.ts'
 import type { Lane } from '../password/passwords.ts'
@@ -26,7 +26,7 @@ import { findForLogin, lockUser, type LoginAccount, setPasswordHash } from '../u
 
 type Input = InputOf<typeof contract.login>
 
-/** Wrong and unknown are one answer after the same work; a session that was there ends. */
+/** A wrong password and an unknown address get the same answer after the same work. An earlier session of the browser ends. */
 export async function login(
   deps: Deps,
   input: Input,
@@ -36,7 +36,7 @@ export async function login(
   const device = deviceTokenOf(request)
   const deviceHash = device === null ? null : hashToken(device)
   const find = () => findForLogin(deps.sql, input.email, deviceHash)
-  // without the cookie no device is known: a flood that the limits refuse does not reach the database
+  // a browser without the cookie is limited first, so that a flood reads no account
   const known = deviceHash === null ? undefined : await find()
   const attempt = await beginAttempt(deps.limits, {
     email: input.email,
@@ -44,21 +44,21 @@ export async function login(
     knownDevice: known?.isKnownDevice ? deviceHash : null,
   })
   const findOnce = known === undefined ? find : async () => known
-  const account = await judge(deps, attempt, findOnce, input, request.ip)
+  const account = await verifyPassword(deps, attempt, findOnce, input, request.ip)
   if (!account) {
     await attempt.fail()
     throw new AppError('BAD_CREDENTIALS')
   }
 
   const deviceToken = device ?? newToken()
-  const { token, staysOpen, before } = await enter(
+  const { token, staysOpen, before } = await openSession(
     deps,
     account,
     input.password,
     hashToken(deviceToken),
     request,
   )
-  // logins of the same moment do not see each other: from half on, the last one looks again
+  // concurrent logins do not count each other: from half of the maximum on the surplus is looked for
   if (before >= SESSIONS_PER_USER / 2) {
     await deleteSurplusSessions(deps.sql, account.userId, SESSIONS_PER_USER)
   }
@@ -71,8 +71,8 @@ export async function login(
   return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
-/** Captcha where one is due, then the password: returns the account that it opens, or null. */
-async function judge(
+/** Checks the captcha where one is needed, then the password. Returns the account, or null when the password is wrong. */
+async function verifyPassword(
   deps: Deps,
   attempt: Attempt,
   find: () => Promise<LoginAccount | null>,
@@ -104,8 +104,8 @@ function isUnsolvedCaptcha(error: unknown): boolean {
   )
 }
 
-/** Opens the session, unless the password was changed while this one was being checked. */
-async function enter(
+/** Stores the session; throws BAD_CREDENTIALS when the password has changed while it was verified. */
+async function openSession(
   deps: Deps,
   account: LoginAccount,
   password: string,
@@ -115,7 +115,7 @@ async function enter(
   const { sql, passwords } = deps
   const { userId, passwordHash } = account
   const { token, session } = newSession(userId, request, deps.now())
-  const entry = {
+  const newLogin = {
     session,
     deviceHash,
     passwordHash,
@@ -125,20 +125,23 @@ async function enter(
   const stronger = passwords.needsRehash(passwordHash)
     ? await passwords.hash(password, laneOf(account))
     : null
-  const before = stronger === null ? await enterAccount(sql, entry) : null
+  const before = stronger === null ? await createLoginSession(sql, newLogin) : null
   if (before !== null) return { token, staysOpen: false, before }
   return sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
     const staysOpen = current.closingAt !== null
     if (staysOpen) {
-      // whoever logs in wants the account: a closing that waits is taken back
+      // a login cancels a closing under way
       await setClosing(tx, userId, null)
       await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
     }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
-    const held = await enterAccount(tx, { ...entry, passwordHash: stronger ?? passwordHash })
-    if (held === null) throw new Error('an account whose row is held can be entered')
-    return { token, staysOpen, before: held }
+    const sessions = await createLoginSession(tx, {
+      ...newLogin,
+      passwordHash: stronger ?? passwordHash,
+    })
+    if (sessions === null) throw new Error('a locked account refused a login')
+    return { token, staysOpen, before: sessions }
   })
 }
