@@ -1,7 +1,7 @@
 import { type ExpiringLot, groupLotsByDay } from './lots.ts'
 import { formatCredit } from '../lib/format/money.ts'
 import { useSite } from '../lib/site.ts'
-import { MOST_LOTS } from './balance-panel.tsx'
+import { MAX_SHOWN_LOTS } from './balance-panel.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 
@@ -9,7 +9,7 @@ import { TimeText } from '../ui/display/time-text.tsx'
 export function AllLots({ lots }: { lots: readonly ExpiringLot[] }) {
   const { timeZone } = useSite()
   const days = groupLotsByDay(lots, timeZone)
-  if (days.length <= MOST_LOTS) return null
+  if (days.length <= MAX_SHOWN_LOTS) return null
   return (
     <details className="all-lots">
       <summary>

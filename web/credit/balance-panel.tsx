@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
 /** Of more of them the last ones are summed up. */
-export const MOST_LOTS = 3
+export const MAX_SHOWN_LOTS = 3
 
 interface BalancePanelProps {
   balance: number
@@ -24,7 +24,7 @@ interface BalancePanelProps {
 export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
   const { creditUnit, timeZone } = useSite()
   const days = groupLotsByDay(lots, timeZone)
-  const shown = days.length > MOST_LOTS ? days.slice(0, MOST_LOTS - 1) : days
+  const shown = days.length > MAX_SHOWN_LOTS ? days.slice(0, MAX_SHOWN_LOTS - 1) : days
   const rest = days.slice(shown.length)
   return (
     <section className="balance night" aria-labelledby="balance">
@@ -77,7 +77,7 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 /** In its place while the balance is asked for; as high as it mostly is, with or without a note. */
-export function BalanceWait({ hasNote = false }: { hasNote?: boolean }) {
+export function BalanceSkeleton({ hasNote = false }: { hasNote?: boolean }) {
   return (
     <section className="balance night" data-note={hasNote ? '' : undefined}>
       <Skeleton />

@@ -9,7 +9,7 @@ import { Menu } from './overlay/menu.tsx'
 import { pagesAround } from './table/pagination.tsx'
 import { PasswordField } from './form/password-field.tsx'
 import { RadioCards } from './form/radio-cards.tsx'
-import { Stepper } from './form/quantity-field.tsx'
+import { QuantityField } from './form/quantity-field.tsx'
 import { type Column, Table } from './table/table.tsx'
 
 test('a password is shown on demand, and its strength while it is typed', async () => {
@@ -30,7 +30,7 @@ test('a password is shown on demand, and its strength while it is typed', async 
 test('a stepper stays within its bounds by buttons, keys and typing', async () => {
   function Counter() {
     const [value, setValue] = useState(2)
-    return <Stepper value={value} onChange={setValue} min={1} max={3} name="num" />
+    return <QuantityField value={value} onChange={setValue} min={1} max={3} name="num" />
   }
   const { screen } = await renderPart(<Counter />)
   const input = screen.getByRole('spinbutton', { name: '数量' })

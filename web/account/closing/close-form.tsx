@@ -10,7 +10,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import type { LoginArrival } from '../login/login-state.ts'
+import type { LoginState } from '../login/login-state.ts'
 import type { Profile } from '../profile/profile.ts'
 import { UsernameField } from '../frame/username-field.tsx'
 
@@ -36,7 +36,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
     )
     await navigate('/account/login', {
       replace: true,
-      state: { closesAt } satisfies LoginArrival,
+      state: { closesAt } satisfies LoginState,
     })
   }
 

@@ -1,10 +1,10 @@
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import type { ResetArrival } from '../password/reset-state.ts'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import type { ResetState } from '../password/reset-state.ts'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 
-type Why = NonNullable<ResetArrival['deadUndo']>
+type Why = NonNullable<ResetState['undoFailure']>
 
 const REASONS: Record<Why, string> = {
   expired: '这个链接已经失效：它用过一次，或者超过了 72 小时。',
@@ -12,9 +12,9 @@ const REASONS: Record<Why, string> = {
 }
 
 /** In the place of a change of the e-mail that cannot be taken back: what can be done still. */
-export function DeadUndoHalf({ why }: { why: Why }) {
+export function ExpiredUndoPanel({ why }: { why: Why }) {
   return (
-    <SignFrame
+    <AuthFrame
       promise={['邮箱不是您改的？', '还有别的办法。']}
       words="先试着登录，或用收到通知的这个邮箱重置密码。都不行，就联系客服核实。"
       lead="这个链接不能再用了。"
@@ -31,6 +31,6 @@ export function DeadUndoHalf({ why }: { why: Why }) {
         </ButtonLink>
       </div>
       <SupportLine question="账户仍有异常？" />
-    </SignFrame>
+    </AuthFrame>
   )
 }

@@ -8,13 +8,13 @@ import { useNavigate } from '../../lib/router/contexts.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
-import { isOfDeadLink } from '../password/expired-link.ts'
-import type { ResetArrival } from '../password/reset-state.ts'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import { isExpiredLinkError } from '../password/expired-link.ts'
+import type { ResetState } from '../password/reset-state.ts'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 
 /** Opened by the notice to the old address: takes the change back, and then the password is next. */
-export function UndoEmailHalf({ token }: { token: string }) {
+export function UndoEmailPanel({ token }: { token: string }) {
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState('')
   const { isBusy, run } = useAction(async () => {
@@ -23,14 +23,14 @@ export function UndoEmailHalf({ token }: { token: string }) {
       const { email } = await call(api.account.undoEmailChange, { token }, { isQuiet: true })
       await navigate(href('/account/reset-password'), {
         replace: true,
-        state: { restoredEmail: email } satisfies ResetArrival,
+        state: { restoredEmail: email } satisfies ResetState,
       })
     } catch (error) {
-      const deadUndo = deathOf(error)
-      if (deadUndo !== undefined) {
+      const undoFailure = undoFailureOf(error)
+      if (undoFailure !== undefined) {
         await navigate(href('/account/reset-password'), {
           replace: true,
-          state: { deadUndo } satisfies ResetArrival,
+          state: { undoFailure } satisfies ResetState,
         })
       } else if (error instanceof CallError && !error.isShown) setRefusal(error.message)
       else throw error
@@ -38,7 +38,7 @@ export function UndoEmailHalf({ token }: { token: string }) {
   })
 
   return (
-    <SignFrame
+    <AuthFrame
       promise={['邮箱不是您改的？', '现在就改回来。']}
       words="先把账户的邮箱恢复成收到通知的这一个，再换一个只有您知道的密码。"
       lead={
@@ -62,12 +62,12 @@ export function UndoEmailHalf({ token }: { token: string }) {
         </Button>
       </div>
       <SupportLine question="需要帮忙？" />
-    </SignFrame>
+    </AuthFrame>
   )
 }
 
 /** Why this link will never do it; undefined where another try may. */
-function deathOf(error: unknown): ResetArrival['deadUndo'] {
-  if (isOfDeadLink(error)) return 'expired'
+function undoFailureOf(error: unknown): ResetState['undoFailure'] {
+  if (isExpiredLinkError(error)) return 'expired'
   return error instanceof CallError && error.code === 'EMAIL_TAKEN' ? 'taken' : undefined
 }

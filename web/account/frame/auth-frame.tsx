@@ -4,7 +4,7 @@ import { Logo } from '../../shell/logo.tsx'
 import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 
-interface SignFrameProps {
+interface AuthFrameProps {
   /** The promise beside the form; one part a line. */
   promise: readonly string[]
   words: string
@@ -16,7 +16,7 @@ interface SignFrameProps {
 }
 
 /** The frame of the pages on which one signs in: the bridge at night, and the form. */
-export function SignFrame({ promise, words, lead, isTentative = false, children }: SignFrameProps) {
+export function AuthFrame({ promise, words, lead, isTentative = false, children }: AuthFrameProps) {
   const { company } = useSite()
   const { meta, isLegacy } = useSiteAddress()
   if (isLegacy) {
@@ -47,7 +47,7 @@ export function SignFrame({ promise, words, lead, isTentative = false, children 
         <small suppressHydrationWarning>
           © {new Date().getFullYear()} {company}
         </small>
-        <BridgeAtNight />
+        <NightBridge />
       </div>
       <div className="sign-form">
         <div>
@@ -63,7 +63,7 @@ export function SignFrame({ promise, words, lead, isTentative = false, children 
   )
 }
 
-function BridgeAtNight() {
+function NightBridge() {
   return (
     <svg viewBox="0 0 760 576" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <g className="arc">

@@ -1,5 +1,5 @@
 import { useSite } from '../../lib/site.ts'
-import { BalancePanel, BalanceWait } from '../../credit/balance-panel.tsx'
+import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
@@ -10,7 +10,7 @@ import type { Profile } from '../profile/profile.ts'
 export function BalanceSection({ load }: { load: Load<Profile> }) {
   const { toolsUrl, toolsLabel } = useSite()
   if (load.error) return <LoadFailed load={load} what="余额" />
-  if (!load.data) return <BalanceWait />
+  if (!load.data) return <BalanceSkeleton />
   const { balance, expiring } = load.data.credit
   const isNew = balance === 0 && expiring.length === 0
   return (

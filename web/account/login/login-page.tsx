@@ -13,13 +13,13 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { ArrivalNotice } from './login-notice.tsx'
+import { LoginNotice } from './login-notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
-import { useLoginArrival } from './login-state.ts'
+import { useLoginState } from './login-state.ts'
 import { LoginWait } from './login-wait.tsx'
 import { rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath } from './return-path.ts'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 import { useLogin } from './use-login.ts'
 
@@ -32,7 +32,7 @@ const loginForm = z.object({
 
 export default function LoginPage({ query }: PageProps) {
   const navigate = useNavigate()
-  const arrival = useLoginArrival()
+  const arrival = useLoginState()
   const { registered } = arrival
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -75,7 +75,7 @@ export default function LoginPage({ query }: PageProps) {
   }
 
   return (
-    <SignFrame
+    <AuthFrame
       promise={['欢迎回来，', '账目都在。']}
       words="余额、订单、每一笔用量，登录后一页看完。"
       lead={
@@ -87,7 +87,7 @@ export default function LoginPage({ query }: PageProps) {
         </>
       }
     >
-      <ArrivalNotice {...arrival} />
+      <LoginNotice {...arrival} />
       {already && (
         <Notice>
           您已登录{already.nickname && `为 ${already.nickname}`}，<Link to={target}>直接进入</Link>
@@ -120,6 +120,6 @@ export default function LoginPage({ query }: PageProps) {
         <SubmitButton disabled={isWaiting}>登录</SubmitButton>
       </Form>
       <SupportLine question="登录遇到问题？" />
-    </SignFrame>
+    </AuthFrame>
   )
 }

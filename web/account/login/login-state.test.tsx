@@ -3,10 +3,10 @@ import { api } from '#contract/api.ts'
 import { answer } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
-import type { LoginArrival } from './login-state.ts'
+import type { LoginState } from './login-state.ts'
 import * as loginPage from './login-page.tsx'
 
-async function arrive(state: LoginArrival) {
+async function arrive(state: LoginState) {
   const page = await renderPage(loginPage, '/account/login')
   await page.router.navigate('/account/login', { state, replace: true })
   return page

@@ -13,7 +13,13 @@ import { LoginNeeded } from '../../ui/feedback/loaded.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { FormPage } from '../frame/form-page.tsx'
-import { isOwnEmail, NEW_PASSWORD_HINT, newPassword, repeated, UNLIKE } from './new-password.ts'
+import {
+  isOwnEmail,
+  NEW_PASSWORD_HINT,
+  newPassword,
+  repeatedPassword,
+  PASSWORDS_DIFFER,
+} from './new-password.ts'
 import { UsernameField } from '../frame/username-field.tsx'
 
 const { changePassword, profile } = api.account
@@ -24,7 +30,7 @@ function passwordForm(email: string | undefined) {
     .object({
       currentPassword: z.string().check(z.minLength(1, '请输入当前密码')),
       newPassword,
-      confirmPassword: repeated,
+      confirmPassword: repeatedPassword,
     })
     .check(
       z.refine((typed) => typed.newPassword !== typed.currentPassword, {
@@ -35,7 +41,7 @@ function passwordForm(email: string | undefined) {
         path: ['newPassword'],
         error: '密码不能与邮箱相同',
       }),
-      z.refine((typed) => typed.newPassword === typed.confirmPassword, UNLIKE),
+      z.refine((typed) => typed.newPassword === typed.confirmPassword, PASSWORDS_DIFFER),
     )
 }
 

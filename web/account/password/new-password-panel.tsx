@@ -7,20 +7,25 @@ import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import type { LoginArrival } from '../login/login-state.ts'
-import { NEW_PASSWORD_HINT, newPassword, repeated, UNLIKE } from './new-password.ts'
-import type { ResetArrival } from './reset-state.ts'
-import { isOfDeadLink } from './expired-link.ts'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import type { LoginState } from '../login/login-state.ts'
+import {
+  NEW_PASSWORD_HINT,
+  newPassword,
+  repeatedPassword,
+  PASSWORDS_DIFFER,
+} from './new-password.ts'
+import type { ResetState } from './reset-state.ts'
+import { isExpiredLinkError } from './expired-link.ts'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 
 const { resetPassword } = api.account
 
 const newPasswordForm = z
-  .object({ password: newPassword, confirmPassword: repeated })
-  .check(z.refine((typed) => typed.password === typed.confirmPassword, UNLIKE))
+  .object({ password: newPassword, confirmPassword: repeatedPassword })
+  .check(z.refine((typed) => typed.password === typed.confirmPassword, PASSWORDS_DIFFER))
 
 /** Opened by the mailed link: the new password, and then the login. */
-export function NewPasswordHalf({ token }: { token: string }) {
+export function NewPasswordPanel({ token }: { token: string }) {
   const navigate = useNavigate()
 
   async function handleSubmit({ password }: z.output<typeof newPasswordForm>) {
@@ -28,21 +33,21 @@ export function NewPasswordHalf({ token }: { token: string }) {
       const digest = await passwordDigest(password)
       await call(resetPassword, { token, password: digest }, { isQuiet: true })
     } catch (error) {
-      if (!isOfDeadLink(error)) throw error
+      if (!isExpiredLinkError(error)) throw error
       await navigate(href('/account/reset-password'), {
         replace: true,
-        state: { hasDeadLink: true } satisfies ResetArrival,
+        state: { hasExpiredLink: true } satisfies ResetState,
       })
       return
     }
     await navigate(href('/account/login'), {
       replace: true,
-      state: { hasNewPassword: true } satisfies LoginArrival,
+      state: { hasNewPassword: true } satisfies LoginState,
     })
   }
 
   return (
-    <SignFrame
+    <AuthFrame
       promise={['换一把新钥匙，', '接着用。']}
       words="设好之后，所有设备上的登录都会退出，用新密码重新登录就行。余额和订单都不会变。"
       lead="新密码保存后，这个链接就不能再用了。"
@@ -61,6 +66,6 @@ export function NewPasswordHalf({ token }: { token: string }) {
       <p className="sign-foot">
         不想改了？<Link to="/account/login">去登录</Link>，原来的密码照旧能用。
       </p>
-    </SignFrame>
+    </AuthFrame>
   )
 }

@@ -10,10 +10,10 @@ export const newPassword = typedPassword.check(
 )
 
 /** The same once more, against a slip of the finger. */
-export const repeated = z.string().check(z.minLength(1, '请再输入一次新密码'))
+export const repeatedPassword = z.string().check(z.minLength(1, '请再输入一次新密码'))
 
 /** Against a pair that differs. */
-export const UNLIKE = { path: ['confirmPassword'], error: '两次输入的密码不一致' }
+export const PASSWORDS_DIFFER = { path: ['confirmPassword'], error: '两次输入的密码不一致' }
 
 /** The first thing tried against an account is its own address. */
 export function isOwnEmail(password: string, email: string): boolean {

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../lib/router/link.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { rememberedEmail } from '../login/remembered-email.ts'
-import type { ResetArrival } from './reset-state.ts'
+import type { ResetState } from './reset-state.ts'
 import { ResetLinkForm } from './reset-link-form.tsx'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 
 /** For whom has forgotten the password: a link by mail. */
-export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }) {
-  const { hasDeadLink, restoredEmail } = arrival ?? {}
+export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined }) {
+  const { hasExpiredLink, restoredEmail } = arrival ?? {}
   const emailInput = useRef<HTMLInputElement>(null)
 
   // Not as an initial value: the prerendered form knows nothing of this visitor.
@@ -18,7 +18,7 @@ export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }
   }, [restoredEmail])
 
   return (
-    <SignFrame
+    <AuthFrame
       promise={['忘了密码，', '东西都还在。']}
       words="填写注册时用的邮箱，我们寄一个链接过去，用它设置新密码。余额和订单都不会变。"
       lead={
@@ -28,7 +28,7 @@ export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }
       }
       isTentative={arrival === undefined}
     >
-      {hasDeadLink && (
+      {hasExpiredLink && (
         <Notice kind="wait" role="alert">
           这个链接已经失效：它用过一次，超过了 30 分钟，或者之后又申请过新的。请重新获取一个。
         </Notice>
@@ -40,6 +40,6 @@ export function ResetLinkHalf({ arrival }: { arrival: ResetArrival | undefined }
       )}
       <ResetLinkForm ref={emailInput} />
       <SupportLine question="邮箱也用不了了？" />
-    </SignFrame>
+    </AuthFrame>
   )
 }

@@ -5,7 +5,7 @@ import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, keepSilent, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { rememberEmail } from '../login/remembered-email.ts'
-import type { ResetArrival } from './reset-state.ts'
+import type { ResetState } from './reset-state.ts'
 import * as resetPage from './reset-password-page.tsx'
 
 const { resetPassword, resetPasswordLink, undoEmailChange } = api.account
@@ -15,7 +15,7 @@ const PASSWORD = 'bridge of stars'
 const TOKEN = 'a'.repeat(43)
 
 /** As `head.ts` leaves the history entry behind. */
-async function open(arrival?: ResetArrival) {
+async function open(arrival?: ResetState) {
   const page = await renderPage(resetPage, PATH)
   if (arrival) await page.router.navigate(PATH, { state: arrival, replace: true })
   const field = (label: string) => page.screen.getByLabelText(label, { exact: true })
@@ -111,7 +111,7 @@ test('a link that was used or is too old says so and offers a new one, once and 
   await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
   await expect.element(field('邮箱')).toBeVisible()
   await expect.element(button('发送重置邮件')).toBeVisible()
-  expect(router.state.location.state).toEqual({ hasDeadLink: true })
+  expect(router.state.location.state).toEqual({ hasExpiredLink: true })
 })
 
 test('so does a link that was cut off on its way', async () => {
@@ -151,14 +151,14 @@ test.each([
   ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
 ] as const)(
   'where it cannot be taken back (%s, %o) the page says why, once and for all, and offers what can be done',
-  async (code, fields, sentence, deadUndo) => {
+  async (code, fields, sentence, undoFailure) => {
     refuse(undoEmailChange, code, { fields })
     const { screen, button, router } = await openUndo()
     await button('恢复原来的邮箱').click()
     await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
     await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
-    expect(router.state.location.state).toEqual({ deadUndo })
+    expect(router.state.location.state).toEqual({ undoFailure })
   },
 )
 

@@ -18,9 +18,9 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
-import type { LoginArrival } from '../login/login-state.ts'
+import type { LoginState } from '../login/login-state.ts'
 import { isOwnEmail, NEW_PASSWORD_HINT, newPassword } from '../password/new-password.ts'
-import { SignFrame } from '../frame/auth-frame.tsx'
+import { AuthFrame } from '../frame/auth-frame.tsx'
 import { useCaptcha } from '../captcha/use-captcha.ts'
 
 const { register, registerCode } = api.account
@@ -57,7 +57,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
       return
     }
     await navigate(href('/account/login', { redirect }), {
-      state: { registered: typed.email } satisfies LoginArrival,
+      state: { registered: typed.email } satisfies LoginState,
     })
   }
 
@@ -68,7 +68,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
   }
 
   return (
-    <SignFrame
+    <AuthFrame
       promise={['一个邮箱，', '就能开始。']}
       words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
       lead={
@@ -115,6 +115,6 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
         )}
         <SubmitButton>注册</SubmitButton>
       </Form>
-    </SignFrame>
+    </AuthFrame>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
-import { BalancePanel, BalanceWait } from '../../credit/balance-panel.tsx'
+import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
@@ -49,7 +49,7 @@ function BalanceNow() {
     call(api.account.profile, {}, { signal, isQuiet: true }),
   )
   if (load.error) return <LoadFailed load={load} what="余额" />
-  if (!load.data) return <BalanceWait hasNote />
+  if (!load.data) return <BalanceSkeleton hasNote />
   const { balance, expiring } = load.data.credit
   return (
     <>

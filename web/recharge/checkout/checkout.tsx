@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import type { Combo } from '#contract/shapes.ts'
 import { useSite } from '../../lib/site.ts'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
-import { Stepper } from '../../ui/form/quantity-field.tsx'
+import { QuantityField } from '../../ui/form/quantity-field.tsx'
 import { CardPanel } from './card-form/card-panel.tsx'
 import { type PlanSelection, orderTotals, type RequestedPlan } from './plan-selection.ts'
 import { QrDialog } from './wechat/qr-dialog.tsx'
@@ -66,7 +66,7 @@ export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: Chec
             <NumberedHeading at={2}>数量</NumberedHeading>
           </h2>
           <div className="quantity">
-            <Stepper
+            <QuantityField
               value={num}
               min={plan.minNum}
               max={plan.maxNum}

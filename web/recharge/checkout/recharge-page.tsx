@@ -10,7 +10,7 @@ import { PageHead } from '../../shell/page-head.tsx'
 import { Loaded, LoginNeeded } from '../../ui/feedback/loaded.tsx'
 import { Credit } from '../../ui/display/money.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Steps } from '../../ui/display/steps.tsx'
+import { ProgressSteps } from '../../ui/display/progress-steps.tsx'
 import { Badge } from '../../ui/display/tag.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { Checkout } from './checkout.tsx'
@@ -51,7 +51,7 @@ export default function RechargePage({ query }: PageProps) {
     <div className="wrap pay">
       <div className="pay-head">
         <PageHead lead="选好套餐和数量再付款，付完马上到账。一次付清，不自动续费。">
-          <Steps steps={PAY_STEPS} current={1} />
+          <ProgressSteps steps={PAY_STEPS} current={1} />
           {balance !== undefined && (
             <Badge kind="money">
               当前余额 <Credit credit={balance} hasUnit />

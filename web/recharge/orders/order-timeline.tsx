@@ -2,7 +2,7 @@ import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
-import { Timeline, type TimelineEvent } from '../../ui/display/steps.tsx'
+import { Timeline, type TimelineEvent } from '../../ui/display/timeline.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
 import { reversalEvents } from './reversal-events.tsx'
 

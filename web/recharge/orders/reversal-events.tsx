@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import type { TimelineEvent } from '../../ui/display/steps.tsx'
+import type { TimelineEvent } from '../../ui/display/timeline.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
 
 type Refund = NonNullable<Order['refunds']>[number]

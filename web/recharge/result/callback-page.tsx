@@ -4,7 +4,7 @@ import { href } from '../../lib/href.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { Steps } from '../../ui/display/steps.tsx'
+import { ProgressSteps } from '../../ui/display/progress-steps.tsx'
 import { ResultCard } from './result-card.tsx'
 import { resultView } from './result-views.tsx'
 import { paymentStatus } from './payment-status.ts'
@@ -68,7 +68,9 @@ function WithoutOrder() {
 function Frame({ step, children }: { step?: number; children: ReactNode }) {
   return (
     <div className="wrap result">
-      <PageHead>{step !== undefined && <Steps steps={PAY_STEPS} current={step} />}</PageHead>
+      <PageHead>
+        {step !== undefined && <ProgressSteps steps={PAY_STEPS} current={step} />}
+      </PageHead>
       {children}
     </div>
   )

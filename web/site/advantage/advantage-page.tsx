@@ -1,14 +1,14 @@
 import { type PageData, useWords } from '../../lib/site.ts'
 import { examplePlan } from '../../lib/orders/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
-import { CardPath } from './card-data-path.tsx'
+import { CardDataPath } from './card-data-path.tsx'
 import { Closing } from '../sections/closing.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { RefundSample } from './refund-sample.tsx'
 import { breadcrumbs, faqPage } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
-import { WordTable } from '../sections/text-table.tsx'
+import { TextTable } from '../sections/text-table.tsx'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
@@ -43,7 +43,7 @@ export default function AdvantagePage() {
       </section>
       <section className="wrap block" aria-labelledby="comparison">
         <BlockHead id="comparison" title={comparison.title} text={comparison.text} />
-        <WordTable
+        <TextTable
           caption={comparison.title}
           columns={comparison.columns}
           rows={comparison.rows}
@@ -51,7 +51,7 @@ export default function AdvantagePage() {
         />
         <p className="faint table-note">{comparison.note}</p>
       </section>
-      <CardPath card={card} />
+      <CardDataPath card={card} />
       <section className="wrap block money-block" aria-labelledby="money">
         <div>
           <BlockHead id="money" title={money.title} text={money.text} />

@@ -8,7 +8,7 @@ import { Comet } from '../sections/arcs.tsx'
 type Card = AdvantageContent['card']
 
 /** The card's way: over our heads, from the browser to the provider. */
-export function CardPath({ card }: { card: Card }) {
+export function CardDataPath({ card }: { card: Card }) {
   return (
     <section className="wrap block" aria-labelledby="card">
       <div className="card-path night">

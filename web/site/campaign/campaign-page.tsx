@@ -7,10 +7,10 @@ import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
-import { costOf } from '../case/case-cost.ts'
+import { costOfCredit } from '../case/case-cost.ts'
 import { HeroSky } from '../sections/hero-sky.tsx'
 import { ScenePicture } from '../sections/scene.tsx'
-import { Ticks } from '../sections/check-list.tsx'
+import { CheckList } from '../sections/check-list.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
@@ -58,7 +58,7 @@ export default function CampaignPage() {
           <p>
             <Clauses of={scene.text} />
           </p>
-          <Ticks points={scene.points} />
+          <CheckList points={scene.points} />
         </div>
         <ScenePicture scene={scene.scene} />
       </section>
@@ -140,5 +140,5 @@ function Legal({ facts, plan }: FactsProps) {
 }
 
 function priceOf({ credit }: { credit: number }, plan: Combo | undefined): string {
-  return plan === undefined ? '' : formatMoney(costOf(credit, plan), plan.currency)
+  return plan === undefined ? '' : formatMoney(costOfCredit(credit, plan), plan.currency)
 }

@@ -5,7 +5,7 @@ import { totalCredit } from '../../lib/orders/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { costOf, creditOf, creditOfUse } from './case-cost.ts'
+import { costOfCredit, creditOfCase, creditOfUse } from './case-cost.ts'
 
 interface CaseCardProps {
   example: WorkedCase
@@ -17,7 +17,7 @@ interface CaseCardProps {
 export function CaseCard({ example, plan }: CaseCardProps) {
   const { creditUnit } = useSite()
   const { id, who, title, text, uses, tip } = example
-  const credit = creditOf(example)
+  const credit = creditOfCase(example)
   return (
     <article className="case" id={id} data-tools={uses.map(({ icon }) => icon).join(' ')}>
       <p className="badge" data-kind="quiet">
@@ -52,7 +52,7 @@ export function CaseCard({ example, plan }: CaseCardProps) {
           <div>
             <dt>折合（{plan.name}）</dt>
             <dd>
-              {formatMoney(costOf(credit, plan), plan.currency)}，{timesOf(credit, plan)}
+              {formatMoney(costOfCredit(credit, plan), plan.currency)}，{timesOf(credit, plan)}
             </dd>
           </div>
         )}

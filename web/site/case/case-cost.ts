@@ -10,11 +10,11 @@ export function creditOfUse({ quantity, rate }: Pick<Use, 'quantity' | 'rate'>):
 }
 
 /** Credit of a whole example. */
-export function creditOf({ uses }: Pick<WorkedCase, 'uses'>): number {
+export function creditOfCase({ uses }: Pick<WorkedCase, 'uses'>): number {
   return uses.reduce((sum, use) => sum + creditOfUse(use), 0)
 }
 
 /** What credit costs when it comes from this plan, in minor units. */
-export function costOf(credit: number, plan: Combo): number {
+export function costOfCredit(credit: number, plan: Combo): number {
   return Math.round((plan.amount * credit) / totalCredit(plan))
 }

@@ -3,7 +3,7 @@ import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
 import { useSite, useWords } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { costOf, creditOf } from './case-cost.ts'
+import { costOfCredit, creditOfCase } from './case-cost.ts'
 import { MoreLink } from '../sections/more-link.tsx'
 
 const EXAMPLES = 3
@@ -39,13 +39,13 @@ export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
               <div>
                 <dt>用量</dt>
                 <dd className="number">
-                  {formatCredit(creditOf(example))} {creditUnit}
+                  {formatCredit(creditOfCase(example))} {creditUnit}
                 </dd>
               </div>
               <div>
                 <dt>折合</dt>
                 <dd className="number">
-                  {formatMoney(costOf(creditOf(example), plan), plan.currency)}
+                  {formatMoney(costOfCredit(creditOfCase(example), plan), plan.currency)}
                 </dd>
               </div>
             </dl>

@@ -2,8 +2,8 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { leftOf, OLDER, OLDER_DAYS } from '../sections/scene-figures.ts'
-import { useHome } from '../sections/use-home.ts'
+import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 
 interface Line {
   what: string
@@ -14,7 +14,7 @@ interface Line {
 /** A drawn ledger whose sums hold for whatever the plan brings. */
 export function LedgerTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
-  const { scene } = useHome()
+  const { scene } = useHomeContent()
   const oldestFirst: Line[] = [
     { what: `购买 · ${plan.name}`, when: '3 天前', delta: plan.credit },
     ...(plan.bonusCredit > 0
@@ -22,7 +22,7 @@ export function LedgerTile({ plan }: { plan: Combo }) {
       : []),
     ...scene.tasks.map(({ what, when, cost }) => ({ what, when, delta: -cost })),
   ]
-  let balance = OLDER
+  let balance = OLDER_CREDIT
   const rows = oldestFirst
     .map((line) => ({ ...line, balance: (balance += line.delta) }))
     .toReversed()
@@ -63,13 +63,13 @@ export function LedgerTile({ plan }: { plan: Combo }) {
 /** Which credit is spent first, as bars. */
 export function LotsTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
-  const { scene } = useHome()
-  const { bonus, credit } = leftOf(plan, scene)
+  const { scene } = useHomeContent()
+  const { bonus, credit } = remainingCredit(plan, scene)
   const lots = [
     ...(plan.bonusCredit > 0
       ? [{ name: '赠送', note: '先扣', left: bonus, share: bonus / plan.bonusCredit }]
       : []),
-    { name: '较早购买', note: `${OLDER_DAYS} 天后到期`, left: OLDER, share: 0.12 },
+    { name: '较早购买', note: `${OLDER_DAYS} 天后到期`, left: OLDER_CREDIT, share: 0.12 },
     { name: plan.name, note: '最后扣', left: credit, share: credit / plan.credit },
   ]
   return (

@@ -6,12 +6,12 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { HeroSky } from '../sections/hero-sky.tsx'
 import { Stage } from './stage.tsx'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 
 /** The promise in one line, the two ways on, and a drawn scene of the product. */
 export function Hero({ plans }: { plans: readonly Combo[] }) {
   const { slogan } = useSite()
-  const { announcement, headline, lead, assurances } = useHome()
+  const { announcement, headline, lead, assurances } = useHomeContent()
   return (
     <section className="hero" aria-label={slogan}>
       <HeroSky />

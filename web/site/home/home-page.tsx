@@ -8,7 +8,7 @@ import { Hero } from './hero.tsx'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { faqPage } from '../sections/structured-data.ts'
 import { Tools } from './tools.tsx'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
@@ -18,7 +18,7 @@ export function structuredData({ site }: PageData): StructuredData[] {
 }
 
 export default function HomePage() {
-  const { questions } = useHome()
+  const { questions } = useHomeContent()
   const plans = usePlans()
   return (
     <>
@@ -35,7 +35,7 @@ export default function HomePage() {
 }
 
 function Steps() {
-  const { steps } = useHome()
+  const { steps } = useHomeContent()
   return (
     <section className="block steps-band" aria-labelledby="how">
       <div className="wrap">

@@ -4,18 +4,18 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { leftOf, OLDER, OLDER_DAYS } from '../sections/scene-figures.ts'
-import { useHome } from '../sections/use-home.ts'
+import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 
 /** The product as a drawn scene: balance, a translation side by side, an order on its way. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit, payments } = useSite()
-  const { tools, scene } = useHome()
+  const { tools, scene } = useHomeContent()
   const plan = examplePlan(plans)
   if (plan === undefined) return null
   const bought = totalCredit(plan)
-  const left = leftOf(plan, scene)
+  const left = remainingCredit(plan, scene)
   const balance = formatCredit(left.all)
   return (
     <div className="stage" role="img" aria-label={scene.label}>
@@ -65,12 +65,12 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
           </li>
           <li>
             <span>较早购买</span>
-            <span>{OLDER}</span>
+            <span>{OLDER_CREDIT}</span>
           </li>
         </ul>
         <p className="float-note">
           <Icon name="clock" />
-          {OLDER} {creditUnit} {OLDER_DAYS} 天后到期
+          {OLDER_CREDIT} {creditUnit} {OLDER_DAYS} 天后到期
         </p>
       </div>
       <div className="float float-right" aria-hidden="true">

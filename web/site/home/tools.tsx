@@ -1,9 +1,9 @@
 import { Icon } from '../../ui/icon/icon.tsx'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 
 /** What the balance opens, each with its public rate. */
 export function Tools() {
-  const { tools, toolsTitle } = useHome()
+  const { tools, toolsTitle } = useHomeContent()
   return (
     <section className="wrap tools" aria-labelledby="tools">
       <h2 id="tools">{toolsTitle}</h2>

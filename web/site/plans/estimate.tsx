@@ -1,12 +1,12 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 /** The public rates beside a few everyday tasks, reckoned against the recommended plan. */
 export function Estimate({ plans }: { plans: readonly Combo[] }) {
-  const { tools, estimates } = useHome()
+  const { tools, estimates } = useHomeContent()
   const plan = examplePlan(plans)
   if (plan === undefined || estimates.length === 0) return null
   return (

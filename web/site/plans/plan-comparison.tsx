@@ -3,13 +3,13 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 import { pricePerThousand, totalCredit, validityOf } from '../../lib/orders/plan-terms.ts'
 
 /** The figures of all plans side by side; a list under each row's name on a phone. */
-export function Compare({ plans }: { plans: readonly Combo[] }) {
+export function PlanComparison({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
-  const { planRows } = useHome()
+  const { planRows } = useHomeContent()
   if (plans.length < 2) return null
   const rows: [label: string, value: (plan: Combo) => ReactNode][] = [
     [`到账${creditUnit}`, (plan) => formatCredit(totalCredit(plan))],

@@ -2,13 +2,13 @@ import { type PageData, useSite } from '../../lib/site.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/icon-name.ts'
-import { Compare } from './plan-comparison.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
 import { Estimate } from './estimate.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-data.ts'
-import { useHome } from '../sections/use-home.ts'
+import { useHomeContent } from '../sections/use-home-content.ts'
 import { usePlans } from './use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 
@@ -22,7 +22,7 @@ export function structuredData(data: PageData): StructuredData[] {
 
 export default function PlansPage() {
   const { creditUnit } = useSite()
-  const { planAssurances, planQuestions } = useHome()
+  const { planAssurances, planQuestions } = useHomeContent()
   const plans = usePlans()
   return (
     <>
@@ -54,7 +54,7 @@ export default function PlansPage() {
         </ul>
       </section>
       <Estimate plans={plans} />
-      <Compare plans={plans} />
+      <PlanComparison plans={plans} />
       <FaqBlock title="关于付款" questions={planQuestions} />
     </>
   )

@@ -9,9 +9,9 @@ import { PageHero } from '../sections/page-hero.tsx'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { ScenePicture } from '../sections/scene.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-data.ts'
-import { Ticks } from '../sections/check-list.tsx'
+import { CheckList } from '../sections/check-list.tsx'
 import { usePlans } from '../plans/use-plans.ts'
-import { WordTable } from '../sections/text-table.tsx'
+import { TextTable } from '../sections/text-table.tsx'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 
 export function description({ site }: PageData): string | undefined {
@@ -46,7 +46,7 @@ export default function ProductPage() {
       ))}
       <section className="wrap block" aria-labelledby="limits">
         <BlockHead id="limits" title={limits.title} text={limits.text} />
-        <WordTable caption={limits.title} columns={limits.columns} rows={limits.rows} />
+        <TextTable caption={limits.title} columns={limits.columns} rows={limits.rows} />
         <p className="faint table-note">{limits.note}</p>
       </section>
       <PlanTeaser plans={plans} />
@@ -70,7 +70,7 @@ function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
         <p>
           <Clauses of={text} />
         </p>
-        <Ticks points={points} />
+        <CheckList points={points} />
       </div>
       <ScenePicture scene={scene} />
     </section>

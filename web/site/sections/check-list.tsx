@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon/icon.tsx'
 
 /** What one gets, line by line. */
-export function Ticks({ points }: { points: readonly string[] }) {
+export function CheckList({ points }: { points: readonly string[] }) {
   return (
     <ul className="ticks">
       {points.map((point) => (

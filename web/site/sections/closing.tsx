@@ -1,11 +1,11 @@
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { ClosingArc } from './arcs.tsx'
-import { useHome } from './use-home.ts'
+import { useHomeContent } from './use-home-content.ts'
 
 /** The last call of a public page. */
 export function Closing() {
-  const { closing } = useHome()
+  const { closing } = useHomeContent()
   return (
     <section className="wrap" aria-labelledby="closing">
       <div className="closing night">

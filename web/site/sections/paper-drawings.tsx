@@ -16,7 +16,7 @@ function Sheet({ x, isDone = false }: { x: number; isDone?: boolean }) {
 }
 
 /** A page and its translation: nothing has moved, and the bridge lies between them. */
-export function SheetPair() {
+export function TranslationDrawing() {
   return (
     <svg className="arc sheet-pair" viewBox="0 0 440 166">
       <Sheet x={2} />
@@ -36,7 +36,7 @@ export function SheetPair() {
 }
 
 /** A page of a report with the row that the answer is taken from. */
-export function SheetRead() {
+export function ReportDrawing() {
   return (
     <svg className="sheet-read" viewBox="0 0 140 260">
       <g className="leaf" transform="translate(2 8)">

@@ -5,17 +5,17 @@ import { totalCredit } from '../../lib/orders/plan-terms.ts'
 /** The account that the drawn scenes show; every figure in them follows from these, the tasks and the plan. */
 
 /** Left of an older purchase. */
-export const OLDER = 618
+export const OLDER_CREDIT = 618
 /** Days until the older purchase expires. */
 export const OLDER_DAYS = 27
 
 /** What is left of the plan after the tasks: the bonus is spent first. */
-export function leftOf(
+export function remainingCredit(
   plan: Combo,
   { tasks }: DrawnScene,
 ): { bonus: number; credit: number; plan: number; all: number } {
   const spent = tasks.reduce((sum, { cost }) => sum + cost, 0)
   const bonus = Math.max(0, plan.bonusCredit - spent)
   const left = Math.max(0, totalCredit(plan) - spent)
-  return { bonus, credit: left - bonus, plan: left, all: left + OLDER }
+  return { bonus, credit: left - bonus, plan: left, all: left + OLDER_CREDIT }
 }

@@ -4,7 +4,7 @@ import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { SheetPair, SheetRead } from './paper-drawings.tsx'
+import { TranslationDrawing, ReportDrawing } from './paper-drawings.tsx'
 
 /** A drawn window of the product, told in one sentence to whoever does not see it. */
 export function ScenePicture({ scene }: { scene: Scene }) {
@@ -89,7 +89,7 @@ function Quote({ facts, creditLabel, credit, terms }: Of<'quote'>) {
   const { creditUnit } = useSite()
   return (
     <div className="quote">
-      <SheetPair />
+      <TranslationDrawing />
       <dl className="facts">
         {facts.map(({ name, value }) => (
           <div key={name}>
@@ -150,7 +150,7 @@ function Reading({ question, answer, source, bars }: Of<'reading'>) {
   const step = CHART.width / bars.length
   return (
     <div className="reading">
-      <SheetRead />
+      <ReportDrawing />
       <div className="talk">
         <p className="bubble mine">{question}</p>
         <p className="bubble">

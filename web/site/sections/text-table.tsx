@@ -1,4 +1,4 @@
-interface WordTableProps {
+interface TextTableProps {
   caption: string
   columns: readonly string[]
   rows: readonly { name: string; values: readonly string[] }[]
@@ -7,7 +7,7 @@ interface WordTableProps {
 }
 
 /** Sentences side by side; where it is narrow each row becomes a card. The roles keep it a table then. */
-export function WordTable({ caption, columns, rows, isFirstLit = false }: WordTableProps) {
+export function TextTable({ caption, columns, rows, isFirstLit = false }: TextTableProps) {
   const lit = (at: number) => (isFirstLit && at === 0 ? '' : undefined)
   return (
     <div className="table-box compare in-words">

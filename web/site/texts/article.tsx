@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Article as Text } from '#contract/article.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { ArticleBlocks, Inlines } from './article-blocks.tsx'
-import { useReadSection } from './use-current-section.ts'
+import { useCurrentSection } from './use-current-section.ts'
 
 interface ArticleProps {
   text: Text
@@ -49,7 +49,7 @@ export function Article({ text, children }: ArticleProps) {
 }
 
 function Contents({ sections }: Pick<Text, 'sections'>) {
-  const read = useReadSection(sections)
+  const read = useCurrentSection(sections)
   return (
     <nav className="toc no-print" aria-labelledby="toc">
       <p id="toc">目录</p>

@@ -5,7 +5,7 @@ import type { Section } from '#contract/article.ts'
 const BAND = '-20% 0px -70% 0px'
 
 /** The anchor of the section that the visitor reads; undefined above the first. */
-export function useReadSection(sections: readonly Section[]): string | undefined {
+export function useCurrentSection(sections: readonly Section[]): string | undefined {
   const [read, setRead] = useState<string>()
 
   useEffect(() => {

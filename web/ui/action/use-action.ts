@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { CallError } from '../../lib/call/failure.ts'
 import { useCrash } from '../feedback/use-crash.ts'
-import { useWayToLogin } from './use-login-redirect.ts'
+import { useLoginRedirect } from './use-login-redirect.ts'
 
 /**
  * Runs what a button does, once at a time. A refused call has been told by `call`, and one that met
@@ -11,7 +11,7 @@ export function useAction(action: () => Promise<void>): { isBusy: boolean; run: 
   const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const crash = useCrash()
-  const goToLogin = useWayToLogin()
+  const goToLogin = useLoginRedirect()
 
   async function start() {
     if (isRunning.current) return

@@ -6,7 +6,7 @@ import { findAddress } from '#contract/addresses.ts'
  * The way to the login and back here, for a session that turns out to have ended: false where the
  * page can be without one.
  */
-export function useWayToLogin(): () => boolean {
+export function useLoginRedirect(): () => boolean {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   return () => {

@@ -68,7 +68,7 @@ export function CodeField({
 
   return (
     <FieldFrame name={name} label={label} hint={wasSent ? sentHint : undefined}>
-      {(wiring) => (
+      {(inputProps) => (
         <div className="with-button">
           <input
             ref={input}
@@ -76,7 +76,7 @@ export function CodeField({
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="6 位数字"
-            {...wiring}
+            {...inputProps}
           />
           <Button
             ref={button}

@@ -16,7 +16,7 @@ type Place = Pick<z.output<typeof draft>, 'path' | 'owner'>
 const SECRET = /password|one-time-code|cc-/
 
 /** Keeps what has been typed into the form for this tab, but no secrets. */
-export function keepDraft(form: HTMLFormElement, place: Place): void {
+export function storeDraft(form: HTMLFormElement, place: Place): void {
   const typed = Object.fromEntries(openInputs(form).map(({ name, value }) => [name, value]))
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...place, typed }))

@@ -13,7 +13,7 @@ export interface FieldProps {
 }
 
 /** What ties an input to its label and sentences; spread it on the input. */
-export interface Wiring {
+export interface InputProps {
   id: string
   name: string
   'aria-invalid': true | undefined
@@ -21,7 +21,7 @@ export interface Wiring {
 }
 
 interface FieldFrameProps extends FieldProps {
-  children: (wiring: Wiring) => ReactNode
+  children: (inputProps: InputProps) => ReactNode
 }
 
 /** Label, input, error and hint as one part; for inputs that `Field` does not know. */
@@ -63,7 +63,7 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProp
 export function Field({ name, label, hint, aside, error, ...input }: TextFieldProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} aside={aside} error={error}>
-      {(wiring) => <input className="input" {...input} {...wiring} />}
+      {(inputProps) => <input className="input" {...input} {...inputProps} />}
     </FieldFrame>
   )
 }

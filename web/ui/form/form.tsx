@@ -112,7 +112,7 @@ export function Form<Schema extends z.ZodMiniType>({
       aria-busy={isBusy}
       onSubmit={(event) => void handleSubmit(event)}
       onInput={handleInput}
-      onKeyDown={keepComposing}
+      onKeyDown={ignoreComposingEnter}
     >
       <FormContext value={state}>{children}</FormContext>
     </form>
@@ -149,7 +149,7 @@ function sentencesByField(issues: readonly z.core.$ZodIssue[]): Record<string, s
 }
 
 /** Enter that ends the composing of a Chinese word does not send the form. */
-function keepComposing(event: KeyboardEvent) {
+function ignoreComposingEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) {
     event.preventDefault()
   }

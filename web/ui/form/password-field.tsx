@@ -40,7 +40,7 @@ export function PasswordField({
       aside={aside}
       error={error}
     >
-      {(wiring) => (
+      {(inputProps) => (
         <>
           <div className="reveal">
             <input
@@ -49,7 +49,7 @@ export function PasswordField({
               autoCapitalize="none"
               spellCheck={false}
               {...input}
-              {...wiring}
+              {...inputProps}
               type={isShown && !isBusy ? 'text' : 'password'}
               onInput={hasMeter ? (event) => setTyped(event.currentTarget.value) : undefined}
             />

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Icon } from '../icon/icon.tsx'
 
-interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+interface QuantityFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   value: number
   onChange: (value: number) => void
   min: number
@@ -13,7 +13,14 @@ interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange
  * How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. A button at
  * its end keeps the focus, which one that is `disabled` would lose.
  */
-export function Stepper({ value, onChange, min, max, label = '数量', ...input }: StepperProps) {
+export function QuantityField({
+  value,
+  onChange,
+  min,
+  max,
+  label = '数量',
+  ...input
+}: QuantityFieldProps) {
   const [typed, setTyped] = useState<string>()
   const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from '../../lib/router/contexts.ts'
 import { userKey, useSession } from '../../lib/session/session.ts'
-import { keepDraft, restoreDraft } from './draft.ts'
-import { useWayToLogin } from '../action/use-login-redirect.ts'
+import { storeDraft, restoreDraft } from './draft.ts'
+import { useLoginRedirect } from '../action/use-login-redirect.ts'
 
 /**
  * What was typed outlives a session that ends in the middle of it: `leave` keeps it and leads to the
@@ -11,7 +11,7 @@ import { useWayToLogin } from '../action/use-login-redirect.ts'
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () => boolean } {
   const { pathname } = useLocation()
-  const goToLogin = useWayToLogin()
+  const goToLogin = useLoginRedirect()
   const session = useSession()
   const owner = useRef('')
 
@@ -23,7 +23,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () =
 
   function leave(): boolean {
     const isLeaving = goToLogin()
-    if (isLeaving && form.current) keepDraft(form.current, { path: pathname, owner: owner.current })
+    if (isLeaving && form.current)
+      storeDraft(form.current, { path: pathname, owner: owner.current })
     return isLeaving
   }
   return { leave }

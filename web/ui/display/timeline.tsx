@@ -1,22 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** How far one is on the way; `current` counts from 0. */
-export function Steps({ steps, current }: { steps: readonly string[]; current: number }) {
-  return (
-    <ol className="progress" aria-label="进度">
-      {steps.map((step, at) => (
-        <li
-          key={step}
-          className={at < current ? 'done' : undefined}
-          aria-current={at === current ? 'step' : undefined}
-        >
-          {step}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 export interface TimelineEvent {
   title: ReactNode
   kind?: 'good' | 'bad' | 'next'
@@ -25,7 +8,7 @@ export interface TimelineEvent {
   time?: ReactNode
 }
 
-/** What happened, from first to last. */
+/** Events in chronological order. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className="timeline">
