@@ -3,7 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { CloseForm } from './close-form.tsx'
 import { ListCard } from '../frame/list-card.tsx'
-import type { Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/use-profile.ts'
 
 /** The way out for good, with what it costs. */
 export function CloseCard({ profile }: { profile: Profile }) {

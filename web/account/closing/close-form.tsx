@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import type { LoginState } from '../login/login-state.ts'
-import type { Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/use-profile.ts'
 import { UsernameField } from '../frame/username-field.tsx'
 
 const closeForm = z.object({

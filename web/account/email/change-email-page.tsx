@@ -1,15 +1,11 @@
-import { api } from '#contract/api.ts'
-import { call } from '../../lib/call/call.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { FormPage } from '../frame/form-page.tsx'
+import { useProfile } from '../profile/use-profile.ts'
 
 export default function ChangeEmailPage() {
-  const profile = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isQuiet: true }),
-  )
+  const profile = useProfile()
   return (
     <>
       <PageHead />

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/action/button.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import type { Load } from '../../ui/feedback/use-load.ts'
-import type { Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/use-profile.ts'
 
 /** The balance with the two things one does with it; for newcomers the way to their first plan. */
 export function BalanceSection({ load }: { load: Load<Profile> }) {

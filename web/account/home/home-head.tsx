@@ -3,7 +3,7 @@ import { useSite } from '../../lib/site.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { UserText } from '../../shell/user-text.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import type { Profile } from '../profile/profile.ts'
+import type { Profile } from '../profile/use-profile.ts'
 
 /** The title, whom it greets, and the last login, by which one notices a stranger's. */
 export function HomeHead({ profile }: { profile: Profile | undefined }) {

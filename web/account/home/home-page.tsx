@@ -10,6 +10,7 @@ import { HomeHead } from './home-head.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SecurityCard } from './security-card.tsx'
+import { useProfile } from '../profile/use-profile.ts'
 
 const RECENT = 5
 
@@ -18,9 +19,7 @@ const RECENT = 5
  * frame around it, and asks whoever is not logged in to do so.
  */
 export default function AccountHomePage() {
-  const profile = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isQuiet: true }),
-  )
+  const profile = useProfile()
   const orders = useLoad('orders', (signal) =>
     call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
   )

@@ -1,14 +1,13 @@
-import type { api } from '#contract/api.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Badge } from '../../ui/display/tag.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
+import type { Device } from './use-devices.ts'
 
 interface DeviceLineProps {
-  device: OutputOf<typeof api.account.sessions>['list'][number]
+  device: Device
   onLogOut: () => Promise<void>
 }
 

@@ -1,24 +1,19 @@
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/failure.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
 import { DeviceLine } from './device-line.tsx'
 import { ListCard } from '../frame/list-card.tsx'
-
-type Device = OutputOf<typeof api.account.sessions>['list'][number]
+import { type Device, useDevices } from './use-devices.ts'
 
 /** Where one is logged in, and the end of it for every other place. */
 export function DevicesCard() {
   const [isAsking, setIsAsking] = useState(false)
-  const devices = useLoad('sessions', (signal) =>
-    call(api.account.sessions, {}, { signal, isQuiet: true }),
-  )
+  const devices = useDevices()
   const list = devices.data?.list.toSorted(byUse) ?? []
   const others = list.filter(({ current }) => !current)
 

@@ -1,18 +1,14 @@
-import { api } from '#contract/api.ts'
-import { call } from '../../lib/call/call.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
 import { CloseCard } from '../closing/close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
+import { useProfile } from './use-profile.ts'
 
 export default function EditPage() {
-  const profile = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isQuiet: true }),
-  )
+  const profile = useProfile()
   return (
     <>
       <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />

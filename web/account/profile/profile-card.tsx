@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { profileFields } from '#contract/fields.ts'
@@ -7,15 +6,12 @@ import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import { timeZoneName } from '../../lib/format/time-zone-name.ts'
 import { toast } from '../../lib/toast.ts'
-import type { SitePath } from '#contract/addresses.ts'
 import { UserText } from '../../shell/user-text.tsx'
-import { ButtonLink } from '../../ui/action/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
-import { Icon } from '../../ui/icon/icon.tsx'
-import type { IconName } from '../../ui/icon/icon-name.ts'
 import { TimeText } from '../../ui/display/time-text.tsx'
 import { ListCard } from '../frame/list-card.tsx'
+import { SettingLine } from '../frame/setting-line.tsx'
 
 const profileForm = z.object(profileFields)
 
@@ -48,44 +44,27 @@ export function ProfileCard({ user }: { user: User | undefined }) {
         </SubmitButton>
       </Form>
       <ul className="list">
-        <Line icon="mail" name="邮箱" way={{ to: '/account/change-email', label: '修改邮箱' }}>
+        <SettingLine
+          icon="mail"
+          name="邮箱"
+          link={{ to: '/account/change-email', label: '修改邮箱' }}
+        >
           {user?.email ?? <UserText part="email" />}
-        </Line>
-        <Line icon="lock" name="密码" way={{ to: '/account/change-password', label: '修改密码' }}>
+        </SettingLine>
+        <SettingLine
+          icon="lock"
+          name="密码"
+          link={{ to: '/account/change-password', label: '修改密码' }}
+        >
           修改后，其他设备会退出登录
-        </Line>
-        <Line icon="clock" name="时区">
+        </SettingLine>
+        <SettingLine icon="clock" name="时区">
           {`页面上的时间都按${timeZoneName(timeZone)}显示`}
-        </Line>
-        <Line icon="user" name="注册时间">
+        </SettingLine>
+        <SettingLine icon="user" name="注册时间">
           {user && <TimeText iso={user.createdAt} />}
-        </Line>
+        </SettingLine>
       </ul>
     </ListCard>
-  )
-}
-
-interface LineProps {
-  icon: IconName
-  name: string
-  way?: { to: SitePath; label: string }
-  children: ReactNode
-}
-
-function Line({ icon, name, way, children }: LineProps) {
-  return (
-    <li className="list-icon">
-      <Icon name={icon} />
-      <span>
-        {name}
-        {/* browsers call a time zone by names of their own */}
-        <small suppressHydrationWarning>{children}</small>
-      </span>
-      {way && (
-        <ButtonLink kind="ghost" size="small" to={way.to}>
-          {way.label}
-        </ButtonLink>
-      )}
-    </li>
   )
 }
