@@ -8,19 +8,19 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
-/** Of more of them the last ones are summed up. */
+/** Beyond this number the last lots are shown as one sum. */
 export const MAX_SHOWN_LOTS = 3
 
 interface BalancePanelProps {
   balance: number
-  /** What of it expires when, in any order. */
+  /** The lots that expire, in any order. */
   lots: readonly ExpiringLot[]
-  /** A sentence under the number; of a balance below zero it is said why. */
+  /** A sentence under the number; a negative balance is explained without it. */
   note?: ReactNode
   actions: ReactNode
 }
 
-/** How much credit there is, and which of it goes first. */
+/** The balance and the lots that expire first. */
 export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
   const { creditUnit, timeZone } = useSite()
   const days = groupLotsByDay(lots, timeZone)
@@ -76,7 +76,7 @@ function Note({ children }: { children: ReactNode }) {
   return children !== undefined && <p className="soft">{children}</p>
 }
 
-/** In its place while the balance is asked for; as high as it mostly is, with or without a note. */
+/** Placeholder of the same height while the balance loads. */
 export function BalanceSkeleton({ hasNote = false }: { hasNote?: boolean }) {
   return (
     <section className="balance night" data-note={hasNote ? '' : undefined}>

@@ -2,7 +2,7 @@ import { deriveKey as deriveByPbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2'
 import { deriveKey as deriveBySha } from 'altcha-lib/algorithms/web/sha'
 import { handler } from 'altcha-lib/workers/shared'
 
-// Not the package's own workers: those derive with Node's crypto.
+// The package's own workers cannot be used: they derive with Node's crypto.
 handler({
   deriveKey: (parameters, salt, password) => {
     const derive = parameters.algorithm.startsWith('PBKDF2/') ? deriveByPbkdf2 : deriveBySha

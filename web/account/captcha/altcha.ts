@@ -6,16 +6,16 @@ import workerUrl from './altcha-worker.ts?worker&url'
 
 const MAX_WORKERS = 4
 const SOLVE_TIMEOUT_MS = 60_000
-/** A token must still be good when it arrives at the server. */
+/** Time for the token to reach the server before it expires. */
 const MARGIN_MS = 10_000
 
-/** A passed check: serves for one call, until it expires (ms since 1970). */
+/** The token of a solved captcha; valid for one call, until it expires (ms since 1970). */
 export interface Proof {
   token: string
   expiresAt: number
 }
 
-/** Fetches a challenge of the self-hosted captcha and solves it beside the page. */
+/** Fetches a challenge of the self-hosted captcha and solves it in workers. */
 export async function solveAltcha(): Promise<Proof> {
   const answer = await call(api.site.captchaChallenge, {})
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes it with the same library; anything else cannot be solved
@@ -36,7 +36,7 @@ export async function solveAltcha(): Promise<Proof> {
 
 declare global {
   interface Window {
-    /** Not in TypeScript's DOM yet. What a policy makes is typed as the text it stands for. */
+    /** Not in TypeScript's DOM types yet; typed as returning strings, which `Worker` accepts. */
     trustedTypes?: {
       createPolicy: (
         name: string,
@@ -53,7 +53,7 @@ const policy = window.trustedTypes?.createPolicy('captcha', {
   },
 })
 
-/** Our documents take a worker's address only from a policy, and from no other than this one. */
+/** Our Content-Security-Policy accepts worker addresses only from this Trusted Types policy. */
 function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url
 }

@@ -9,7 +9,7 @@ interface WidgetOptions {
   'error-callback': () => void
 }
 
-/** What the three providers' scripts have in common. */
+/** The common interface of the three providers' scripts. */
 interface WidgetScript {
   render: (box: HTMLElement, options: WidgetOptions) => unknown
   ready?: (callback: () => void) => void
@@ -17,9 +17,9 @@ interface WidgetScript {
 
 interface Source {
   url: string
-  /** Where the script puts itself. */
+  /** The global variable that the script creates. */
   global: string
-  /** How long a token is good for, less the time it takes to the server. */
+  /** The token's lifetime minus the time to reach the server. */
   lifetimeMs: number
 }
 
@@ -46,7 +46,7 @@ const SOURCES: Record<Provider, Source> = {
 
 const LOAD_TIMEOUT_MS = 20_000
 
-/** Shows an outside provider's widget in the box until the visitor has passed it. */
+/** Shows an external provider's widget in the box; resolves when the visitor has solved it. */
 export async function solveWidget(
   provider: Provider,
   siteKey: string,
@@ -54,7 +54,7 @@ export async function solveWidget(
 ): Promise<Proof> {
   const { lifetimeMs } = SOURCES[provider]
   const script = await loadScript(provider)
-  // A widget that has been used is not used again.
+  // A widget cannot be used twice: render a new one.
   const place = document.createElement('div')
   box.replaceChildren(place)
   const token = await new Promise<string>((resolve, reject) => {
@@ -72,7 +72,7 @@ async function loadScript(provider: Provider): Promise<WidgetScript> {
   if (!Reflect.has(window, global)) await runScript(url)
   const found: unknown = Reflect.get(window, global)
   if (!isWidgetScript(found)) throw new Error(`${url} did not bring ${global}`)
-  // Google's script loads another one; that of Cloudflare has a `ready` which must not be used here.
+  // Google's script loads a second one; Cloudflare's `ready` fails for scripts loaded this way.
   if (provider === 'recaptcha') await new Promise<void>((resolve) => found.ready?.(resolve))
   return found
 }

@@ -8,25 +8,25 @@ export type CaptchaState = 'idle' | 'working' | 'passed' | 'failed'
 
 export interface Captcha {
   state: CaptchaState
-  /** Where an outside provider shows its widget. */
+  /** The element for an external provider's widget. */
   box: RefObject<HTMLDivElement | null>
-  /** Begins the check, unless an unused one is there or on its way. */
+  /** Starts solving, unless an unused proof exists or is in progress. */
   start: () => void
   /**
-   * Makes a call that needs a passed check, with a fresh one each time, and once more when the
-   * server finds that one used up. Undefined when the check did not come through: its row says so.
+   * Makes a call with a fresh token, and once more with another one when the server refuses the token.
+   * Resolves to undefined when the captcha was not solved, which `CaptchaRow` shows.
    */
-  guard: <T>(make: (token: string) => Promise<T>) => Promise<T | undefined>
+  callWithToken: <T>(make: (token: string) => Promise<T>) => Promise<T | undefined>
 }
 
-/** The check that the visitor is no program: one that solves itself, or an outside provider's. */
+/** The captcha: a self-hosted one that needs no action, or an external provider's widget. */
 export function useCaptcha(): Captcha {
   const { provider, siteKey } = useSite().captcha
   const [state, setState] = useState<CaptchaState>('idle')
   const box = useRef<HTMLDivElement>(null)
   const unused = useRef<Promise<Proof | undefined>>(undefined)
 
-  async function prove(): Promise<Proof> {
+  async function solve(): Promise<Proof> {
     if (provider === 'altcha') {
       const { solveAltcha } = await loadChunk(() => import('./altcha.ts'))
       return solveAltcha()
@@ -36,9 +36,9 @@ export function useCaptcha(): Captcha {
     return solveWidget(provider, siteKey, box.current)
   }
 
-  function begin(): Promise<Proof | undefined> {
+  function startSolving(): Promise<Proof | undefined> {
     setState('working')
-    const proving = prove().then(
+    const solving = solve().then(
       (proof) => {
         setState('passed')
         return proof
@@ -49,25 +49,25 @@ export function useCaptcha(): Captcha {
         return undefined
       },
     )
-    unused.current = proving
-    return proving
+    unused.current = solving
+    return solving
   }
 
-  async function take(): Promise<string | undefined> {
-    let proof = await (unused.current ?? begin())
-    if (proof && proof.expiresAt <= Date.now()) proof = await begin()
+  async function consumeToken(): Promise<string | undefined> {
+    let proof = await (unused.current ?? startSolving())
+    if (proof && proof.expiresAt <= Date.now()) proof = await startSolving()
     unused.current = undefined
     return proof?.token
   }
 
-  async function guard<T>(make: (token: string) => Promise<T>): Promise<T | undefined> {
-    const token = await take()
+  async function callWithToken<T>(make: (token: string) => Promise<T>): Promise<T | undefined> {
+    const token = await consumeToken()
     if (token === undefined) return undefined
     try {
       return await make(token)
     } catch (error) {
-      if (!isRefusedCheck(error)) throw error
-      const another = await take()
+      if (!isTokenRefused(error)) throw error
+      const another = await consumeToken()
       return another === undefined ? undefined : make(another)
     }
   }
@@ -76,12 +76,12 @@ export function useCaptcha(): Captcha {
     state,
     box,
     start: () => {
-      if (!unused.current) void begin()
+      if (!unused.current) void startSolving()
     },
-    guard,
+    callWithToken,
   }
 }
 
-function isRefusedCheck(error: unknown): boolean {
+function isTokenRefused(error: unknown): boolean {
   return error instanceof CallError && error.code === 'CAPTCHA_FAILED'
 }

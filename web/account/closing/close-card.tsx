@@ -5,7 +5,7 @@ import { CloseForm } from './close-form.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import type { Profile } from '../profile/use-profile.ts'
 
-/** The way out for good, with what it costs. */
+/** Explains the closing of the account and opens its form. */
 export function CloseCard({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -24,7 +24,7 @@ interface CloseFormProps {
   onCancel: () => void
 }
 
-/** Closes the account after its password; every session ends at once. */
+/** Closes the account after asking for the password; all sessions end at once. */
 export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProps) {
   const navigate = useNavigate()
   const { creditUnit } = useSite()

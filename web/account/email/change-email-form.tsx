@@ -13,17 +13,17 @@ import { useFreshLogin } from '../login/use-fresh-login.tsx'
 
 const { changeEmail, sendChangeEmailCode } = api.account
 
-/** Moves the account from this e-mail, once it is known, to one whose mails the visitor can read. */
+/** Changes the account's e-mail after a code mailed to the new address. `email` is undefined while it loads. */
 export function ChangeEmailForm({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
-  const { guard, dialog } = useFreshLogin(email ?? '')
+  const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
   const schema = z.object({
     email: emailField.check(z.refine((typed) => typed !== email, '新邮箱不能与当前邮箱相同')),
     code: emailCode,
   })
 
   async function handleSubmit(typed: z.output<typeof schema>) {
-    const moved = await guard(() => call(changeEmail, typed, { isQuiet: true }))
+    const moved = await callWithFreshLogin(() => call(changeEmail, typed, { isQuiet: true }))
     if (!moved) return
     if (rememberedEmail() === email) rememberEmail(moved.user.email)
     toast('邮箱已修改，以后用新邮箱登录')

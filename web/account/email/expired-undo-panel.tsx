@@ -11,7 +11,7 @@ const REASONS: Record<Why, string> = {
   taken: '这个邮箱已经注册了另一个账户，没能恢复，请联系客服。',
 }
 
-/** In the place of a change of the e-mail that cannot be taken back: what can be done still. */
+/** Shown when an e-mail change can no longer be undone: the remaining options. */
 export function ExpiredUndoPanel({ why }: { why: Why }) {
   return (
     <AuthFrame

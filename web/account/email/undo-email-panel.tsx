@@ -13,7 +13,7 @@ import type { ResetState } from '../password/reset-state.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 
-/** Opened by the notice to the old address: takes the change back, and then the password is next. */
+/** Undoes an e-mail change, opened by the notice to the old address; then asks for a password reset. */
 export function UndoEmailPanel({ token }: { token: string }) {
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState('')
@@ -66,7 +66,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
   )
 }
 
-/** Why this link will never do it; undefined where another try may. */
+/** Why the link can never work; undefined when a retry may succeed. */
 function undoFailureOf(error: unknown): ResetState['undoFailure'] {
   if (isExpiredLinkError(error)) return 'expired'
   return error instanceof CallError && error.code === 'EMAIL_TAKEN' ? 'taken' : undefined

@@ -5,17 +5,17 @@ import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 
 interface AuthFrameProps {
-  /** The promise beside the form; one part a line. */
+  /** Headline beside the form, one string per line. */
   promise: readonly string[]
   words: string
-  /** Under the title: the way to the other form. */
+  /** Under the title: a link to the other form. */
   lead: ReactNode
-  /** Prerendered, and perhaps not what a visitor with a mailed link is to see: then not shown yet. */
+  /** True while a prerendered form may turn out to be the wrong one for a mailed link: hides it. */
   isTentative?: boolean
   children: ReactNode
 }
 
-/** The frame of the pages on which one signs in: the bridge at night, and the form. */
+/** Frame of the login, registration and password reset pages: a picture and the form. */
 export function AuthFrame({ promise, words, lead, isTentative = false, children }: AuthFrameProps) {
   const { company } = useSite()
   const { meta, isLegacy } = useSiteAddress()

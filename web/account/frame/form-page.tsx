@@ -8,12 +8,12 @@ export interface Consequence {
 }
 
 interface FormPageProps {
-  /** What comes of it, beside the form. */
+  /** What submitting changes; shown beside the form. */
   consequences: readonly Consequence[]
   children: ReactNode
 }
 
-/** A page of one form, with what will happen when it is sent. */
+/** A page with one form and the consequences of submitting it. */
 export function FormPage({ consequences, children }: FormPageProps) {
   const id = useId()
   return (

@@ -5,12 +5,12 @@ import { Icon } from '../../ui/icon/icon.tsx'
 
 interface ListCardProps {
   title: string
-  /** Where the whole list is. */
+  /** The page with the whole list. */
   all?: SitePath
   children: ReactNode
 }
 
-/** A card of the account's home: its title, and a way to all of it. */
+/** A titled card with an optional link to the whole list. */
 export function ListCard({ title, all, children }: ListCardProps) {
   const id = useId()
   return (

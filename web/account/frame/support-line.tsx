@@ -1,7 +1,7 @@
 import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
-/** The operator's first support link, where there is one. */
+/** A question with the operator's first support link; renders nothing without one. */
 export function SupportLine({ question }: { question: string }) {
   const [chat] = useSupport().chats
   if (!chat) return null

@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form without an e-mail field is about. */
+/** Hidden field that tells password managers the account of a form without an e-mail field. */
 export function UsernameField({ email }: { email: string | undefined }) {
   return (
     <input

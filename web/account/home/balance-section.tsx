@@ -6,7 +6,7 @@ import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import type { Load } from '../../ui/feedback/use-load.ts'
 import type { Profile } from '../profile/use-profile.ts'
 
-/** The balance with the two things one does with it; for newcomers the way to their first plan. */
+/** The balance with its two actions: buy credit and open the tools. New users get a link to the plans. */
 export function BalanceSection({ load }: { load: Load<Profile> }) {
   const { toolsUrl, toolsLabel } = useSite()
   if (load.error) return <LoadFailed load={load} what="余额" />

@@ -6,7 +6,7 @@ import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { ListCard } from '../frame/list-card.tsx'
 
-/** The programs that spend the credit; nothing when the operator offers none. */
+/** Download links of client programs; renders nothing when the operator offers none. */
 export function DownloadsCard() {
   const load = useLoad('downloads', (signal) =>
     call(api.site.globalConfig, { type: 'download_url' }, { signal, isQuiet: true }),

@@ -5,7 +5,7 @@ import { UserText } from '../../shell/user-text.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import type { Profile } from '../profile/use-profile.ts'
 
-/** The title, whom it greets, and the last login, by which one notices a stranger's. */
+/** Title, greeting and the last login, which reveals a stranger's login. */
 export function HomeHead({ profile }: { profile: Profile | undefined }) {
   const { creditUnit, timeZone } = useSite()
   const last = profile?.lastLogin

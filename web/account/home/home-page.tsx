@@ -15,8 +15,8 @@ import { useProfile } from '../profile/use-profile.ts'
 const RECENT = 5
 
 /**
- * Each part loads by itself and shows its own wait, fault and emptiness. The older variant has no
- * frame around it, and asks whoever is not logged in to do so.
+ * Each part loads on its own and shows its own loading, error and empty state. The legacy variant has no frame
+ * and asks visitors without a session to log in.
  */
 export default function AccountHomePage() {
   const profile = useProfile()

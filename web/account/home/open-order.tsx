@@ -6,11 +6,11 @@ import { OpenOrderActions } from '../../ui/shop/open-order-actions.tsx'
 interface OpenOrderProps {
   order: Order
   onCancel: () => void
-  /** Its time is over. */
+  /** Called when the order expires. */
   onEnd: () => void
 }
 
-/** How long an order can still be paid, and what to do about it; nothing of one that cannot. */
+/** Countdown and actions of an unpaid order; renders nothing for other orders. */
 export function OpenOrder({ order, onCancel, onEnd }: OpenOrderProps) {
   if (!isPayable(order)) return null
   return (

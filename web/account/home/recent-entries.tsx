@@ -14,7 +14,7 @@ import { ListCard } from '../frame/list-card.tsx'
 
 const RECENT = 5
 
-/** The newest movements of credit. */
+/** The newest ledger entries. */
 export function RecentEntries() {
   const { creditUnit } = useSite()
   const load = useLoad('entries', (signal) =>

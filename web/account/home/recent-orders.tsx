@@ -15,7 +15,7 @@ import type { Load } from '../../ui/feedback/use-load.ts'
 import { ListCard } from '../frame/list-card.tsx'
 import { OpenOrder } from './open-order.tsx'
 
-/** The newest orders, each leading to its page; one that waits to be paid, to the payment as well. */
+/** The newest orders with links to their pages; unpaid ones can be paid or cancelled. */
 export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
   const { timeZone } = useSite()
   const [toCancel, setToCancel] = useState<Order>()

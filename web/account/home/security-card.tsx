@@ -6,7 +6,7 @@ import { ListCard } from '../frame/list-card.tsx'
 import { SettingLine } from '../frame/setting-line.tsx'
 import { type Device, useDevices } from '../profile/use-devices.ts'
 
-/** What keeps the account safe, and where to change it. */
+/** E-mail, password and devices, with links to change them. */
 export function SecurityCard() {
   const devices = useDevices()
   return (
@@ -40,7 +40,7 @@ export function SecurityCard() {
   )
 }
 
-/** 2 台：这台（Chrome · Windows），Safari · iPhone（昨天 09:30）. */
+/** For example: 2 台：这台（Chrome · Windows），Safari · iPhone（昨天 09:30）. */
 function Devices({ list }: { list: readonly Device[] }) {
   const { timeZone } = useSite()
   const others = list
@@ -56,7 +56,7 @@ function Devices({ list }: { list: readonly Device[] }) {
     <>
       {list.length} 台：
       {named.map((name, at) => (
-        // breaks between them first
+        // a span each, so that lines break between devices first
         <span key={name}>
           {name}
           {at < named.length - 1 ? '，' : others.length > 1 && '等'}

@@ -2,7 +2,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
 import type { LoginState } from './login-state.ts'
 
-/** What has happened just before one came to log in. */
+/** Says what led to the login page: a registration, a reset password or a closed account. */
 export function LoginNotice({ registered, hasNewPassword, closesAt }: LoginState) {
   if (registered !== undefined) return <Good>注册成功，用刚才的密码登录吧。</Good>
   if (hasNewPassword) return <Good>密码已重置，所有设备都已退出，用新密码登录吧。</Good>

@@ -25,7 +25,7 @@ import { useLogin } from './use-login.ts'
 
 const loginForm = z.object({
   email,
-  // Whatever was once accepted may be typed here.
+  // No length rule: older passwords may be shorter than today's minimum.
   password: z.string().check(z.minLength(1, '请输入密码')),
   remember: z.optional(z.literal('on')),
 })
@@ -44,11 +44,11 @@ export default function LoginPage({ query }: PageProps) {
   const { email: givenEmail, redirect } = query
   const target = returnPath(redirect)
 
-  // Not as initial values: the prerendered form knows nothing of this visitor.
+  // Not as initial values: the prerendered form is the same for every visitor.
   useEffect(() => {
     const remembered = rememberedEmail()
     const known = registered ?? givenEmail ?? remembered
-    // what was typed before the page woke up stays
+    // keep what was typed before hydration
     if (emailInput.current && known) emailInput.current.value ||= known
     if (rememberInput.current?.checked) rememberInput.current.checked = remembered !== ''
     setAlready(readSession())

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
 import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 
-/** What other pages hand to the login page, in the history entry and not in the address. */
+/** What other pages pass to the login page, in the history entry's state. */
 const loginState = z.object({
-  /** The e-mail of an account opened just now. */
+  /** E-mail of the account that was just registered. */
   registered: z.optional(z.string()),
-  /** The password has been set anew just now. */
+  /** The password was just reset. */
   hasNewPassword: z.optional(z.literal(true)),
-  /** When the account will be closed, unless one logs in until then. */
+  /** When the account will be closed; a login before that time keeps it. */
   closesAt: z.optional(z.iso.datetime()),
 })
 export type LoginState = z.output<typeof loginState>

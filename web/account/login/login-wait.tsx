@@ -2,7 +2,7 @@ import { Link } from '../../lib/router/link.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Why one cannot log in just now, for how long, and the way that stays open. */
+/** Says how long further logins are blocked, and links to the password reset. */
 export function LoginWait({ until }: { until: string }) {
   return (
     <Notice kind="wait" role="alert">

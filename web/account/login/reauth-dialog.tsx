@@ -17,11 +17,11 @@ interface ReauthDialogProps {
   email: string
   isOpen: boolean
   onClose: () => void
-  /** The login is fresh now. */
+  /** Called after a successful login. */
   onDone: () => void
 }
 
-/** Asks for the password once more, in the place where the visitor is: nothing typed is lost. */
+/** Asks for the password again in a dialog, so that the page keeps what was typed. */
 export function ReauthDialog({ email, isOpen, onClose, onDone }: ReauthDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="先确认是您本人">

@@ -1,6 +1,6 @@
 const KEY = 'login-email'
 
-/** What the last login on this device chose: the e-mail, '' = not to keep it, undefined = no login yet. */
+/** The e-mail of the last login on this device; '' when the user chose not to store it, undefined before any login. */
 export function rememberedEmail(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
@@ -9,11 +9,11 @@ export function rememberedEmail(): string | undefined {
   }
 }
 
-/** Keeps the e-mail on this device, or with '' the wish not to keep it. */
+/** Stores the e-mail on this device; '' stores the choice not to. */
 export function rememberEmail(email: string): void {
   try {
     localStorage.setItem(KEY, email)
   } catch {
-    // Storage may be full or forbidden; then nothing is remembered.
+    // Storage is full or forbidden: the e-mail is not remembered.
   }
 }

@@ -9,12 +9,12 @@ const SIGN_IN = new Set<string>([
   '/account/register2',
 ] satisfies SitePath[])
 
-/** Stands for this site: what leads elsewhere resolves to another origin. */
+/** Placeholder for this site's origin: addresses of other sites resolve to another origin. */
 const HERE = 'https://here.invalid'
 
 /**
- * Where a login leads: the address that was asked for when it is one of the route table, else the
- * account's home. Never to another site, and never back to signing in.
+ * The page to open after a login: the requested address when the route table contains it, else the account's
+ * home. Never another site and never a login or registration page.
  */
 export function returnPath(asked: string | undefined): string {
   if (!asked?.startsWith('/')) return HOME

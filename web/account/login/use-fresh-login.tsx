@@ -4,19 +4,19 @@ import { ReauthDialog } from './reauth-dialog.tsx'
 
 interface FreshLogin {
   /**
-   * Makes a call (with `isQuiet`) that needs a login of the last minutes; where the login is older,
-   * asks for the password and makes it once more. Undefined when the visitor would not.
+   * Makes a call (with `isQuiet`) that requires a recent login. When the login is too old, asks for the
+   * password and makes the call again. Resolves to undefined when the user cancels.
    */
-  guard: <T>(make: () => Promise<T>) => Promise<T | undefined>
-  /** To be rendered beside what uses `guard`, outside its form. */
+  callWithFreshLogin: <T>(make: () => Promise<T>) => Promise<T | undefined>
+  /** Render it beside the form or button that uses `callWithFreshLogin`, outside of the form. */
   dialog: ReactNode
 }
 
-/** For what an unwatched open browser must not do with the account of this e-mail. */
+/** For actions that someone at an unattended browser must not be able to do. */
 export function useFreshLogin(email: string): FreshLogin {
   const [settle, setSettle] = useState<(isFresh: boolean) => void>()
 
-  async function guard<T>(make: () => Promise<T>): Promise<T | undefined> {
+  async function callWithFreshLogin<T>(make: () => Promise<T>): Promise<T | undefined> {
     try {
       return await make()
     } catch (error) {
@@ -32,7 +32,7 @@ export function useFreshLogin(email: string): FreshLogin {
   }
 
   return {
-    guard,
+    callWithFreshLogin,
     dialog: (
       <ReauthDialog
         email={email}

@@ -8,13 +8,13 @@ import { toast } from '../../lib/toast.ts'
 import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts'
 
 interface Login {
-  /** False when the captcha, once asked for, did not come through. */
+  /** Resolves to false when the server required the captcha and it was not solved. */
   logIn: (email: string, password: string) => Promise<boolean>
-  /** Missing until the server has asked for it. */
+  /** Undefined until the server requires it. */
   captcha: Captcha | undefined
 }
 
-/** Logs in, and brings the captcha along from the moment the server asks for it. */
+/** Logs in; sends a captcha as soon as the server requires one. */
 export function useLogin(): Login {
   const captcha = useCaptcha()
   const [isAsked, setIsAsked] = useState(false)
@@ -25,19 +25,19 @@ export function useLogin(): Login {
       call(api.account.login, token === undefined ? given : { ...given, captcha: token }, {
         isQuiet: true,
       })
-    const answer = (await tryWithout(send)) ?? (await captcha.guard(send))
+    const answer = (await tryWithoutCaptcha(send)) ?? (await captcha.callWithToken(send))
     if (answer?.staysOpen) toast('欢迎回来，账户会保留，不再注销')
     return answer !== undefined
   }
 
-  /** Undefined when the server wants the captcha, as it may have said before. */
-  async function tryWithout<T>(send: () => Promise<T>): Promise<T | undefined> {
+  /** Resolves to undefined when the server requires the captcha now, or did before. */
+  async function tryWithoutCaptcha<T>(send: () => Promise<T>): Promise<T | undefined> {
     if (isAsked) return undefined
     try {
       return await send()
     } catch (error) {
       if (!(error instanceof CallError && error.code === 'CAPTCHA_REQUIRED')) throw error
-      // The captcha may need its place in the page at once.
+      // A captcha widget needs its element in the page before it starts.
       flushSync(() => setIsAsked(true))
       return undefined
     }

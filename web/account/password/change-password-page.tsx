@@ -24,7 +24,7 @@ import { UsernameField } from '../frame/username-field.tsx'
 
 const { changePassword, profile } = api.account
 
-/** The address itself is known only to the server; without it the server alone judges. */
+/** Without the e-mail, which loads from the server, only the server rejects it as a password. */
 function passwordForm(email: string | undefined) {
   return z
     .object({
@@ -54,7 +54,7 @@ export default function ChangePasswordPage() {
 
   async function handleSubmit(typed: z.output<typeof schema>) {
     const currentPassword = await passwordDigest(typed.currentPassword)
-    // Original specification, section 5: the new one travels as typed.
+    // Original specification, section 5: the new password is sent as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
     await pauseSessionReads(call(changePassword, given, { isQuiet: true }))
     toast('密码已修改，其他设备已退出登录')

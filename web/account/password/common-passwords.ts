@@ -1,7 +1,6 @@
 /**
- * The passwords that are guessed first, of those long enough to pass the length rule, in lower
- * case. The server knows 10,000 by their digests and has the last word; this list spares most
- * people the round trip.
+ * The most common passwords that satisfy the length rule, in lower case. The server decides, with the digests
+ * of 10,000; this list saves most users the round trip.
  */
 const COMMON = new Set(
   `password passw0rd p@ssw0rd p@ssword password1 password12 password123 password1234 passw0rd1

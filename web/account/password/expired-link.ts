@@ -1,6 +1,6 @@
 import { CallError } from '../../lib/call/failure.ts'
 
-/** A mailed link was refused: used, too old, replaced by a newer one, or cut off on its way. */
+/** True when the server refused a mailed link as used, expired, replaced by a newer one, or incomplete. */
 export function isExpiredLinkError(error: unknown): boolean {
   return error instanceof CallError && (error.code === 'TOKEN_EXPIRED' || 'token' in error.fields)
 }

@@ -24,7 +24,7 @@ const newPasswordForm = z
   .object({ password: newPassword, confirmPassword: repeatedPassword })
   .check(z.refine((typed) => typed.password === typed.confirmPassword, PASSWORDS_DIFFER))
 
-/** Opened by the mailed link: the new password, and then the login. */
+/** Sets a new password, opened by the mailed link; then leads to the login. */
 export function NewPasswordPanel({ token }: { token: string }) {
   const navigate = useNavigate()
 

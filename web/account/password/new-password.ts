@@ -4,18 +4,18 @@ import { isCommonPassword } from './common-passwords.ts'
 
 export const NEW_PASSWORD_HINT = '8–64 个字符，不要用常见密码或邮箱名'
 
-/** A password that somebody chooses; the server cannot see its length in the digest. */
+/** A newly chosen password. Only the browser can check its length: the server receives a digest. */
 export const newPassword = typedPassword.check(
   z.refine((password) => !isCommonPassword(password), '密码过于常见，请换一个更安全的密码'),
 )
 
-/** The same once more, against a slip of the finger. */
+/** The repeated new password, to catch typing errors. */
 export const repeatedPassword = z.string().check(z.minLength(1, '请再输入一次新密码'))
 
-/** Against a pair that differs. */
+/** Parameters of the refinement that compares both passwords. */
 export const PASSWORDS_DIFFER = { path: ['confirmPassword'], error: '两次输入的密码不一致' }
 
-/** The first thing tried against an account is its own address. */
+/** True when the password is the e-mail or its part before the @, which attackers try first. */
 export function isOwnEmail(password: string, email: string): boolean {
   const typed = password.toLowerCase()
   const [name] = email.split('@')

@@ -12,12 +12,12 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { useCaptcha } from '../captcha/use-captcha.ts'
 
-/** The server takes another request for the same address after a minute. */
+/** The server accepts one request per address and minute. */
 const RESEND_MS = 60_000
 
 const linkForm = z.object({ email })
 
-/** Asks for a mail with the link. The answer is the same whether or not the address has an account. */
+/** Requests a mail with the reset link. The answer is the same for addresses without an account. */
 export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   const captcha = useCaptcha()
   const [sentTo, setSentTo] = useState<string>()
@@ -27,7 +27,7 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
   async function handleSubmit({ email: to }: z.output<typeof linkForm>) {
     setSentTo(undefined)
     try {
-      const accepted = await captcha.guard((token) =>
+      const accepted = await captcha.callWithToken((token) =>
         call(api.account.resetPasswordLink, { email: to, captcha: token }, { isQuiet: true }),
       )
       if (!accepted) return
@@ -40,8 +40,8 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
     }
   }
 
-  /** Another address waits for nothing. */
-  function forget() {
+  /** A changed address may be sent at once. */
+  function forgetAddress() {
     setSentTo(undefined)
     setWaitsUntil(0)
   }
@@ -59,7 +59,7 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
         spellCheck={false}
         placeholder="name@example.com"
         onFocus={captcha.start}
-        onChange={forget}
+        onChange={forgetAddress}
       />
       <div hidden={sentTo !== undefined}>
         <CaptchaRow captcha={captcha} />
@@ -71,12 +71,12 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
         </Notice>
       )}
       <SubmitButton disabled={seconds > 0}>
-        {seconds > 0 ? `${waitOf(seconds)}后可再发` : '发送重置邮件'}
+        {seconds > 0 ? `${formatWait(seconds)}后可再发` : '发送重置邮件'}
       </SubmitButton>
     </Form>
   )
 }
 
-function waitOf(seconds: number): string {
+function formatWait(seconds: number): string {
   return seconds <= RESEND_MS / 1000 ? `${seconds} 秒` : formatDuration(seconds)
 }

@@ -7,7 +7,7 @@ import { ResetLinkForm } from './reset-link-form.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../frame/support-line.tsx'
 
-/** For whom has forgotten the password: a link by mail. */
+/** Requests a password reset link by mail. */
 export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined }) {
   const { hasExpiredLink, restoredEmail } = arrival ?? {}
   const emailInput = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import { useResetState } from './reset-state.ts'
 import { ResetLinkPanel } from './reset-link-panel.tsx'
 import { UndoEmailPanel } from '../email/undo-email-panel.tsx'
 
-/** Asks for the link; opened by a link, sets the new password or takes a change of the e-mail back. */
+/** Requests a reset link; opened by a mailed link, resets the password or undoes an e-mail change. */
 export default function ResetPasswordPage() {
   const arrival = useResetState()
   const { link, undoFailure } = arrival ?? {}

@@ -2,26 +2,26 @@ import * as z from 'zod/mini'
 import { useLocation } from '../../lib/router/contexts.ts'
 import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 
-/** With what one comes to the page: it stands in the history entry and not in the address. */
+/** What links and other panels pass to the page, in the history entry's state. */
 const resetState = z.object({
-  /** What a mailed link bore, as `head.ts` has put it there. */
+  /** The token of a mailed link; `head.ts` moves it here from the address. */
   link: z.optional(
     z.object({
-      /** `token` sets a new password, `undo` takes a change of the e-mail back. */
+      /** `token` resets the password, `undo` undoes an e-mail change. */
       kind: z.enum(['token', 'undo']),
       token: z.string(),
     }),
   ),
-  /** The link with which one came opens nothing any more. */
+  /** The reset link was used or has expired. */
   hasExpiredLink: z.optional(z.literal(true)),
-  /** A change of the e-mail can no longer be taken back: the link is dead, or the address is another account's now. */
+  /** The e-mail change cannot be undone: the link has expired, or another account has taken the address. */
   undoFailure: z.optional(z.enum(['expired', 'taken'])),
-  /** The account has this e-mail again; now its password is to be changed. */
+  /** The restored e-mail; the next step is a password reset. */
   restoredEmail: z.optional(z.string()),
 })
 export type ResetState = z.output<typeof resetState>
 
-/** Undefined while prerendered HTML is taken over, which knows nothing of it. */
+/** Undefined during hydration: prerendered HTML has no history state. */
 export function useResetState(): ResetState | undefined {
   const { state } = useLocation()
   const isHydrated = useHydrated()

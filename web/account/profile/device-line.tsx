@@ -11,7 +11,7 @@ interface DeviceLineProps {
   onLogOut: () => Promise<void>
 }
 
-/** One place where one is logged in. */
+/** One logged-in device with its log-out button. */
 export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
   const { timeZone } = useSite()
   const { isBusy, run } = useAction(onLogOut)

@@ -10,7 +10,7 @@ import { DeviceLine } from './device-line.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { type Device, useDevices } from './use-devices.ts'
 
-/** Where one is logged in, and the end of it for every other place. */
+/** The logged-in devices; each other one, or all others, can be logged out. */
 export function DevicesCard() {
   const [isAsking, setIsAsking] = useState(false)
   const devices = useDevices()
@@ -28,7 +28,7 @@ export function DevicesCard() {
       for (const device of others) await revoke(device)
       toast('其他设备都已退出')
     } finally {
-      // some may have been logged out before one could not be
+      // on an error some devices may be logged out already
       devices.reload()
     }
   }
@@ -69,7 +69,7 @@ export function DevicesCard() {
   )
 }
 
-/** One that has logged out meanwhile is what was wanted. */
+/** Logs a device out; one that has logged out meanwhile counts as success. */
 async function revoke({ id }: Device): Promise<void> {
   try {
     await call(api.account.revokeSession, { id }, { isQuiet: true })
@@ -81,7 +81,7 @@ async function revoke({ id }: Device): Promise<void> {
   }
 }
 
-/** This one first, then the last used. */
+/** The current device first, then by last use. */
 function byUse(a: Device, b: Device): number {
   if (a.current !== b.current) return a.current ? -1 : 1
   return Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt)

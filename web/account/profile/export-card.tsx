@@ -14,14 +14,16 @@ import { useAction } from '../../ui/action/use-action.ts'
 import { ListCard } from '../frame/list-card.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 
-/** All that the shop knows of one, as a file. */
+/** Exports all data about the user as a JSON file. */
 export function ExportCard({ email }: { email: string }) {
   const { creditUnit, timeZone } = useSite()
   const [omitted, setOmitted] = useState<string | null>(null)
-  const { guard, dialog } = useFreshLogin(email)
+  const { callWithFreshLogin, dialog } = useFreshLogin(email)
   const { isBusy, run } = useAction(async () => {
     try {
-      const data = await guard(() => call(api.account.exportData, {}, { isQuiet: true }))
+      const data = await callWithFreshLogin(() =>
+        call(api.account.exportData, {}, { isQuiet: true }),
+      )
       if (!data) return
       const day = formatTime(data.exportedAt, 'date', timeZone)
       saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')
@@ -51,7 +53,7 @@ export function ExportCard({ email }: { email: string }) {
   )
 }
 
-/** What the file leaves out; null when it holds everything. */
+/** What the file omits; null when it is complete. */
 function omittedText(
   { orders, creditEntries }: OutputOf<typeof exportData>['omitted'],
   creditUnit: string,

@@ -16,8 +16,8 @@ import { SettingLine } from '../frame/setting-line.tsx'
 const profileForm = z.object(profileFields)
 
 /**
- * Who one is here; of it the nickname can be changed on the spot, but not before it is known: what comes
- * would mix with what is being typed.
+ * The user's data; the nickname is edited in place. Its field is disabled until the user has loaded, because
+ * the arriving nickname would mix with what is typed.
  */
 export function ProfileCard({ user }: { user: User | undefined }) {
   const { timeZone } = useSite()

@@ -62,7 +62,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
   }
 
   function sendCode(to: string) {
-    return captcha.guard((token) =>
+    return captcha.callWithToken((token) =>
       call(registerCode, { email: to, captcha: token }, { isQuiet: true }),
     )
   }

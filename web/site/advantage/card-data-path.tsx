@@ -7,7 +7,7 @@ import { Comet } from '../sections/arcs.tsx'
 
 type Card = AdvantageContent['card']
 
-/** The card's way: over our heads, from the browser to the provider. */
+/** How card data travel: from the browser straight to the provider, not through our servers. */
 export function CardDataPath({ card }: { card: Card }) {
   return (
     <section className="wrap block" aria-labelledby="card">

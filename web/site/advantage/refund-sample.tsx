@@ -3,10 +3,10 @@ import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { totalCredit } from '../../lib/orders/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 
-/** Share of the credit that the drawn customer has used. */
+/** Share of the credit that the example customer has used. */
 const USED = 0.1
 
-/** A refund reckoned from a plan on sale, as a paper slip. */
+/** An example refund, calculated from a plan on sale. */
 export function RefundSample({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
   const bought = totalCredit(plan)

@@ -23,7 +23,7 @@ export function structuredData(data: PageData): StructuredData[] {
   return [breadcrumbs(data, '/gg')]
 }
 
-/** Where advertisements lead: night in both schemes, one promise, one thing to do. */
+/** Landing page of advertisements: dark in both schemes, one promise, one action. */
 export default function CampaignPage() {
   const { creditUnit } = useSite()
   const { headline, lead, action, assurances, facts, scene, steps } = useWords('campaign')
@@ -112,7 +112,7 @@ function Facts({ facts, plan }: FactsProps) {
   )
 }
 
-/** How the prices above come about, and whose page this is. */
+/** How the prices are calculated, and the company's name. */
 function Legal({ facts, plan }: FactsProps) {
   const { company, creditUnit, icp } = useSite()
   const { legal } = useWords('campaign')

@@ -9,11 +9,11 @@ import { costOfCredit, creditOfCase, creditOfUse } from './case-cost.ts'
 
 interface CaseCardProps {
   example: WorkedCase
-  /** What the sums are reckoned against. */
+  /** The plan that the cost is calculated from. */
   plan: Combo | undefined
 }
 
-/** One worked example, with its sum as a till would print it. */
+/** One worked example with its calculation, like a receipt. */
 export function CaseCard({ example, plan }: CaseCardProps) {
   const { creditUnit } = useSite()
   const { id, who, title, text, uses, tip } = example
@@ -67,7 +67,7 @@ export function CaseCard({ example, plan }: CaseCardProps) {
   )
 }
 
-/** How far one of the plan goes: how many times, or how many are needed. */
+/** How often one plan covers the example, or how many plans it takes. */
 function timesOf(credit: number, plan: Combo): string {
   const times = Math.floor(totalCredit(plan) / credit)
   return times >= 1 ? `一份够 ${times} 次` : `要 ${Math.ceil(credit / totalCredit(plan))} 份`

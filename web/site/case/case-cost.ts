@@ -4,7 +4,7 @@ import { totalCredit } from '../../lib/orders/plan-terms.ts'
 
 type Use = WorkedCase['uses'][number]
 
-/** Credit that one use takes at the public rate. */
+/** Credit for one use at the public rate. */
 export function creditOfUse({ quantity, rate }: Pick<Use, 'quantity' | 'rate'>): number {
   return quantity * rate
 }
@@ -14,7 +14,7 @@ export function creditOfCase({ uses }: Pick<WorkedCase, 'uses'>): number {
   return uses.reduce((sum, use) => sum + creditOfUse(use), 0)
 }
 
-/** What credit costs when it comes from this plan, in minor units. */
+/** The price of an amount of credit from this plan, in minor units. */
 export function costOfCredit(credit: number, plan: Combo): number {
   return Math.round((plan.amount * credit) / totalCredit(plan))
 }

@@ -54,7 +54,7 @@ export default function CasePage() {
   )
 }
 
-/** Radio buttons that the style sheet looks at: filters without script. */
+/** Filters without script: radio buttons that the style sheet reads by `:has()`. */
 function ToolFilter({ tools, cases }: Pick<CaseContent, 'tools' | 'cases'>) {
   const countOf = (tool: string) =>
     cases.filter(({ uses }) => uses.some(({ icon }) => icon === tool)).length

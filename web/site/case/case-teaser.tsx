@@ -8,7 +8,7 @@ import { MoreLink } from '../sections/more-link.tsx'
 
 const EXAMPLES = 3
 
-/** The first worked examples, and the way to all of them. */
+/** The first worked examples, with a link to all of them. */
 export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
   const { teaser, cases } = useWords('cases')

@@ -11,7 +11,7 @@ interface Line {
   delta: number
 }
 
-/** A drawn ledger whose sums hold for whatever the plan brings. */
+/** An example ledger whose balances are calculated from the plan. */
 export function LedgerTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
   const { scene } = useHomeContent()
@@ -60,7 +60,7 @@ export function LedgerTile({ plan }: { plan: Combo }) {
   )
 }
 
-/** Which credit is spent first, as bars. */
+/** The lots in the order in which they are spent, as bars. */
 export function LotsTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
   const { scene } = useHomeContent()

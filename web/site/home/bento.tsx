@@ -6,7 +6,7 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
 import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 
-/** Five reasons to trust the shop with a card, each shown rather than told. */
+/** Five tiles, each with a reason to trust the shop and a picture of it. */
 export function Bento({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
   const plan = examplePlan(plans)

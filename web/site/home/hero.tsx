@@ -8,7 +8,7 @@ import { HeroSky } from '../sections/hero-sky.tsx'
 import { Stage } from './stage.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
 
-/** The promise in one line, the two ways on, and a drawn scene of the product. */
+/** Headline, two links and a picture of the product. */
 export function Hero({ plans }: { plans: readonly Combo[] }) {
   const { slogan } = useSite()
   const { announcement, headline, lead, assurances } = useHomeContent()

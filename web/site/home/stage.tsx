@@ -8,7 +8,7 @@ import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-fig
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 
-/** The product as a drawn scene: balance, a translation side by side, an order on its way. */
+/** A picture of the product in HTML: balance, a translation side by side, an order in progress. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit, payments } = useSite()
   const { tools, scene } = useHomeContent()
@@ -94,7 +94,7 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
   )
 }
 
-/** Narrow windows show this many lines. */
+/** Number of lines on narrow windows. */
 const LINES = 3
 const LINE_CLASSES: Record<number, string> = { 1: 'lit' }
 

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon/icon.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
 
-/** What the balance opens, each with its public rate. */
+/** The tools that credit is spent on, each with its public rate. */
 export function Tools() {
   const { tools, toolsTitle } = useHomeContent()
   return (

@@ -4,7 +4,7 @@ import { useHomeContent } from '../sections/use-home-content.ts'
 import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
-/** The public rates beside a few everyday tasks, reckoned against the recommended plan. */
+/** Everyday tasks with their cost, calculated from public rates and the recommended plan. */
 export function Estimate({ plans }: { plans: readonly Combo[] }) {
   const { tools, estimates } = useHomeContent()
   const plan = examplePlan(plans)

@@ -6,16 +6,16 @@ import { ButtonLink } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { pricePerThousand, validityOf } from '../../lib/orders/plan-terms.ts'
 
-/** Ends the sentences that only lead over to the next ticks: “包含体验版，另加：”. */
+/** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
 const LEAD_OVER = '：'
 
 interface PlanCardProps {
   plan: Combo
-  /** Shows the first few features alone. */
+  /** Maximum number of features shown. */
   most?: number
 }
 
-/** One plan with its price, what it brings and the way to buy it. */
+/** One plan with its price, features and buy button. */
 export function PlanCard({ plan, most = Infinity }: PlanCardProps) {
   const { creditUnit } = useSite()
   const { sign, number } = moneyParts(plan.amount, plan.currency)

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { pricePerThousand, totalCredit, validityOf } from '../../lib/orders/plan-terms.ts'
 
-/** The figures of all plans side by side; a list under each row's name on a phone. */
+/** A table that compares all plans; on a phone a list under each row's name. */
 export function PlanComparison({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
   const { planRows } = useHomeContent()
@@ -18,7 +18,7 @@ export function PlanComparison({ plans }: { plans: readonly Combo[] }) {
     ['有效期', validityOf],
     ['单次可买', ({ minNum, maxNum }) => `${minNum}–${maxNum} 份`],
     ...planRows
-      // plans may have been sold out or renamed since the words were written
+      // a row of the operator's text may name only plans that are no longer on sale
       .filter(({ values }) => plans.some(({ id }) => id in values))
       .map(({ name, values }): [string, (plan: Combo) => ReactNode] => [
         name,
@@ -65,7 +65,7 @@ export function PlanComparison({ plans }: { plans: readonly Combo[] }) {
   )
 }
 
-/** What a plan has, in words or as a tick. */
+/** A feature of a plan as text, or as a check mark or dash. */
 function Has({ value }: { value: string | boolean }) {
   if (typeof value === 'string') return value
   return value ? (

@@ -4,11 +4,11 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { MoreLink } from '../sections/more-link.tsx'
 import { PlanCard } from './plan-card.tsx'
 
-/** How many plans and ticks of each are shown. */
+/** Maximum number of plans, and of features of each. */
 const PLANS = 3
 const TICKS = 4
 
-/** The first plans on sale, and the way to all of them; nothing when none is on sale. */
+/** The first plans on sale with a link to all; renders nothing when none is on sale. */
 export function PlanTeaser({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
   const shown = plans.slice(0, PLANS)

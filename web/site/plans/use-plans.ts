@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { usePlansOnSale } from '../../ui/shop/use-plans-on-sale.ts'
 
-/** The plans on sale, which every public document that shows them brings along. */
+/** The plans on sale. Documents of public pages that show them contain them, so none are loading. */
 export function usePlans(): readonly Combo[] {
   return usePlansOnSale().plans ?? []
 }

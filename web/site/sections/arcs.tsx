@@ -1,6 +1,6 @@
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 
-/** The wide arc behind a closing call. */
+/** The wide arc behind the closing section. */
 export function ClosingArc() {
   return (
     <svg
@@ -23,7 +23,7 @@ export function ClosingArc() {
   )
 }
 
-/** The low arc behind the head of a page without a picture: one for wide windows, one for phones. */
+/** The low arc behind the title of a page without a picture: one for wide windows, one for phones. */
 export function PlainArc() {
   return (
     <>
@@ -60,7 +60,7 @@ export function PlainArc() {
   )
 }
 
-/** Two spans that lead from step to step. */
+/** Two arcs that connect the three steps. */
 export function StepsArc() {
   const span = { bottom: 100, reach: 176, rise: 84, count: 20, from: 1.2, to: 3, star: 11 }
   return (
@@ -71,7 +71,7 @@ export function StepsArc() {
   )
 }
 
-/** One light on its way over the bridge: a long tail, a short one, a head. */
+/** An animated light that moves along a path: a long tail, a short tail and a head. */
 export function Comet({ way }: { way: string }) {
   return (
     <g className="comet">

@@ -1,13 +1,13 @@
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 interface BlockHeadProps {
-  /** Names the part of the page that it heads. */
+  /** id of the heading, for the section's `aria-labelledby`. */
   id: string
   title: string
   text?: string
 }
 
-/** Title of a part of a page, and the sentence under it. */
+/** Heading of a page section with an optional sentence. */
 export function BlockHead({ id, title, text }: BlockHeadProps) {
   return (
     <header className="block-head">

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon/icon.tsx'
 
-/** What one gets, line by line. */
+/** A list with check marks. */
 export function CheckList({ points }: { points: readonly string[] }) {
   return (
     <ul className="ticks">

@@ -3,7 +3,7 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { ClosingArc } from './arcs.tsx'
 import { useHomeContent } from './use-home-content.ts'
 
-/** The last call of a public page. */
+/** Last section of a public page, with a link to registration. */
 export function Closing() {
   const { closing } = useHomeContent()
   return (

@@ -6,7 +6,7 @@ interface FaqBlockProps {
   questions: readonly { question: string; answer: string }[]
 }
 
-/** Questions and answers, with the way to somebody who knows more. */
+/** Questions and answers, with a link to the support. */
 export function FaqBlock({ title = '常见问题', questions }: FaqBlockProps) {
   return (
     <section className="wrap block faq-block" aria-labelledby="faq">

@@ -1,7 +1,7 @@
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Comet } from './arcs.tsx'
 
-/** x, y and radius of the faint stars that only the night shows. */
+/** x, y and radius of the faint stars in the dark scheme. */
 const STARS: readonly (readonly [number, number, number])[] = [
   [506, 12, 1.3],
   [996, 61, 0.8],
@@ -39,11 +39,11 @@ const STARS: readonly (readonly [number, number, number])[] = [
   [921, 136, 1.1],
 ]
 
-/** The way over the bridge, from shore to shore. */
+/** The path of the light along the bridge. */
 const WIDE_WAY = 'M190 620A610 566 0 0 1 1410 620'
 const NARROW_WAY = 'M-19 210A214 178 0 0 1 409 210'
 
-/** Fine dust along the bridge: the way itself a little further out or in, with its rhythm of grains. */
+/** Dust along the bridge: the same path with an offset and a dash pattern. */
 const DUST: readonly (readonly [out: number, grain: number, rhythm: string])[] = [
   [-24, 1.6, '0 9 0 26 0 14 0 41'],
   [-11, 1.2, '0 17 0 8 0 33'],
@@ -52,7 +52,7 @@ const DUST: readonly (readonly [out: number, grain: number, rhythm: string])[] =
   [44, 1.3, '0 31 0 18 0 64'],
 ]
 
-/** The bridge of stars over water: one drawing for wide windows, one for phones. */
+/** The picture of the bridge over water: one for wide windows, one for phones. */
 export function HeroSky() {
   return (
     <>

@@ -3,7 +3,7 @@ import { Link } from '../../lib/router/link.tsx'
 import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 
-/** Leads from a part of a page to the page that holds all of it. */
+/** A link from a page section to the page with all of it. */
 export function MoreLink({ to, children }: { to: SitePath; children: ReactNode }) {
   return (
     <Link className="more" to={to}>

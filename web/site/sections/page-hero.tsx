@@ -2,7 +2,7 @@ import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { PlainArc } from './arcs.tsx'
 
-/** The head of a public page: its title under the low arc, and a sentence. */
+/** Top of a public page: title and lead in front of the low arc. */
 export function PageHero({ lead }: { lead: string }) {
   const { meta } = useSiteAddress()
   return (

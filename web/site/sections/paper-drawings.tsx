@@ -1,6 +1,6 @@
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 
-/** A drawn page: title, text, figure and table, each in its place. */
+/** Drawing of a page with title, text, figure and table. */
 function Sheet({ x, isDone = false }: { x: number; isDone?: boolean }) {
   return (
     <g className={isDone ? 'leaf done' : 'leaf'} transform={`translate(${x} 8)`}>
@@ -15,7 +15,7 @@ function Sheet({ x, isDone = false }: { x: number; isDone?: boolean }) {
   )
 }
 
-/** A page and its translation: nothing has moved, and the bridge lies between them. */
+/** Drawing of a page and its translation with the same layout. */
 export function TranslationDrawing() {
   return (
     <svg className="arc sheet-pair" viewBox="0 0 440 166">
@@ -35,7 +35,7 @@ export function TranslationDrawing() {
   )
 }
 
-/** A page of a report with the row that the answer is taken from. */
+/** Drawing of a report page with the highlighted row of the answer. */
 export function ReportDrawing() {
   return (
     <svg className="sheet-read" viewBox="0 0 140 260">

@@ -2,14 +2,14 @@ import type { DrawnScene } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { totalCredit } from '../../lib/orders/plan-terms.ts'
 
-/** The account that the drawn scenes show; every figure in them follows from these, the tasks and the plan. */
+/** The example account of the product pictures. All their figures follow from these, the tasks and the plan. */
 
-/** Left of an older purchase. */
+/** Credit left from an older purchase. */
 export const OLDER_CREDIT = 618
 /** Days until the older purchase expires. */
 export const OLDER_DAYS = 27
 
-/** What is left of the plan after the tasks: the bonus is spent first. */
+/** Credit of the plan that is left after the tasks; the bonus is spent first. */
 export function remainingCredit(
   plan: Combo,
   { tasks }: DrawnScene,

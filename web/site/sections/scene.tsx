@@ -6,7 +6,7 @@ import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { TranslationDrawing, ReportDrawing } from './paper-drawings.tsx'
 
-/** A drawn window of the product, told in one sentence to whoever does not see it. */
+/** A picture of a product window in HTML; screen readers get one sentence. */
 export function ScenePicture({ scene }: { scene: Scene }) {
   return (
     <div className="picture" role="img" aria-label={scene.label}>

@@ -4,7 +4,7 @@ import type { PageData } from '../../lib/site.ts'
 import { findAddress, type SitePath } from '#contract/addresses.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 
-/** What the pages say in schema.org's words. */
+/** Structured data (schema.org) of the public pages. */
 
 export function faqPage(
   questions: readonly { question: string; answer: string }[],
@@ -49,7 +49,7 @@ function offer(plan: Combo, publicUrl: string): Offer {
   }
 }
 
-/** Where a page stands: under the home page. */
+/** Breadcrumbs of a page below the home page. */
 export function breadcrumbs({ site }: PageData, path: SitePath): StructuredData {
   const steps = (['/', path] as const).map((address, at): ListItem => ({
     '@type': 'ListItem',

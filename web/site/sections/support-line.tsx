@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
-/** A sentence that ends in the operator's first support link; nothing when there is none. */
+/** A sentence with the operator's first support link at its end; renders nothing without one. */
 export function SupportLine({ children }: { children: ReactNode }) {
   const [chat] = useSupport().chats
   if (chat === undefined) return null

@@ -2,11 +2,11 @@ interface TextTableProps {
   caption: string
   columns: readonly string[]
   rows: readonly { name: string; values: readonly string[] }[]
-  /** The first column is ours. */
+  /** Highlights the first column. */
   isFirstLit?: boolean
 }
 
-/** Sentences side by side; where it is narrow each row becomes a card. The roles keep it a table then. */
+/** A table of sentences; when narrow each row becomes a card, which the explicit roles keep a table. */
 export function TextTable({ caption, columns, rows, isFirstLit = false }: TextTableProps) {
   const lit = (at: number) => (isFirstLit && at === 0 ? '' : undefined)
   return (

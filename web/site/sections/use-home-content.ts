@@ -1,7 +1,7 @@
 import type { HomeContent } from '#contract/content.ts'
 import { useWords } from '../../lib/site.ts'
 
-/** The operator's words that several public pages show. */
+/** The operator's texts of the home page, which other public pages show too. */
 export function useHomeContent(): HomeContent {
   return useWords('home')
 }

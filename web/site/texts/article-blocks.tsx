@@ -9,11 +9,11 @@ type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 
 interface BlocksProps {
   blocks: readonly Block[]
-  /** What tables among them are read out as. */
+  /** Accessible name of tables among the blocks. */
   caption: string
 }
 
-/** A text's blocks. They never change their order, so that a place is a name. */
+/** The blocks of a text. Their order never changes, so the index is a stable key. */
 export function ArticleBlocks({ blocks, caption }: BlocksProps) {
   return blocks.map((block, at) => <OneBlock key={at} block={block} caption={caption} />)
 }
@@ -119,7 +119,7 @@ function Cells({ block: { head, rows }, caption }: { block: Of<'table'>; caption
   )
 }
 
-/** Long lines break, so that nothing of it hides behind an edge; what is copied is as it was written. */
+/** A code block with wrapped lines; copying keeps the original lines. */
 function Code({ title, text }: Of<'code'>) {
   return (
     <figure className="code night">
@@ -140,7 +140,7 @@ function Code({ title, text }: Of<'code'>) {
   )
 }
 
-/** Strings, and remarks that fill a line. */
+/** Strings and whole-line comments. */
 const LIT = /("[^"\n]*"|'[^'\n]*'|^[ \t]*(?:#|\/\/)[^\n]*$)/m
 
 function Lit({ piece }: { piece: string }) {
@@ -179,7 +179,7 @@ function OneInline({ part }: { part: Inline }) {
 
 const ADDRESS = /(https?:\/\/[\w./-]+)/
 
-/** An address may break anywhere, so that what follows it does not have to begin a line. */
+/** Text in which addresses may break anywhere. */
 function Text({ of }: { of: string }) {
   return of.split(ADDRESS).map((piece, at) =>
     at % 2 === 0 ? (

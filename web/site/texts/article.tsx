@@ -6,11 +6,11 @@ import { useCurrentSection } from './use-current-section.ts'
 
 interface ArticleProps {
   text: Text
-  /** Under the last section. */
+  /** Shown below the last section. */
   children: ReactNode
 }
 
-/** A text of the operator's beside its table of contents, which follows the reader. */
+/** A text of the operator beside its table of contents, which marks the current section. */
 export function Article({ text, children }: ArticleProps) {
   const { title, lead, note, updated, intro, sections } = text
   return (
@@ -66,7 +66,7 @@ function Contents({ sections }: Pick<Text, 'sections'>) {
   )
 }
 
-/** 2026-11-21 as 2026 年 11 月 21 日. */
+/** Formats 2026-11-21 as 2026 年 11 月 21 日. */
 function dayText(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${year} 年 ${month} 月 ${date} 日`

@@ -6,7 +6,7 @@ import { useArticle } from './use-article.ts'
 
 export { description, structuredData } from './use-article.ts'
 
-/** Terms, privacy and refunds: the rules of the house, each beside the others. */
+/** The terms, privacy and refund pages, which link to one another. */
 export default function LegalPage() {
   const { termsUrl, privacyUrl, refundUrl } = useSite()
   const { path } = useSiteAddress()

@@ -3,13 +3,13 @@ import { AnyLink } from '../../ui/action/any-link.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 
 interface NextCardProps {
-  /** Small, over the link's words. */
+  /** Small text above the link text. */
   before: string
   to: string
   children: ReactNode
 }
 
-/** Where to go from the end of a text. */
+/** A link to the next page at the end of a text. */
 export function NextCard({ before, to, children }: NextCardProps) {
   return (
     <AnyLink className="card" to={to}>

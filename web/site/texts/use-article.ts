@@ -3,7 +3,7 @@ import type { Site } from '#contract/content.ts'
 import { type PageData, useSite } from '../../lib/site.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 
-/** The text of this page: its document carries no other. */
+/** The text of this page; its document contains no other. */
 export function useArticle(): Article {
   const article = articleOf(useSite())
   if (article === undefined) throw new Error('This document carries no text')
@@ -14,7 +14,7 @@ function articleOf(site: Site): Article | undefined {
   return ARTICLES.map((name) => site[name]).find((article) => article !== undefined)
 }
 
-/** What a page that shows a text says to search engines: its module exports both. */
+/** Description for search engines; pages that show a text re-export it with `structuredData`. */
 export function description({ site }: PageData): string | undefined {
   return articleOf(site)?.description
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Section } from '#contract/article.ts'
 
-/** A section is being read when it crosses this band under the header. */
+/** The section that crosses this band below the header is the current one. */
 const BAND = '-20% 0px -70% 0px'
 
-/** The anchor of the section that the visitor reads; undefined above the first. */
+/** The anchor of the current section; undefined above the first. */
 export function useCurrentSection(sections: readonly Section[]): string | undefined {
   const [read, setRead] = useState<string>()
 
@@ -18,7 +18,7 @@ export function useCurrentSection(sections: readonly Section[]): string | undefi
           else crossing.delete(id)
         }
         const first = sections.find(({ id }) => crossing.has(id))
-        // between two sections the last one stays
+        // between two sections the former one remains
         if (first !== undefined) setRead(first.id)
       },
       { root: document, rootMargin: BAND },

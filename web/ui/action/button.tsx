@@ -6,7 +6,7 @@ import type { IconName } from '../icon/icon-name.ts'
 interface Look {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger'
   size?: 'small' | 'large'
-  /** As wide as its box. */
+  /** Fills the width of its container. */
   isWide?: boolean
   icon?: IconName
   children: ReactNode
@@ -14,7 +14,7 @@ interface Look {
 
 type ButtonProps = Look & Omit<ComponentProps<'button'>, keyof Look> & { isBusy?: boolean }
 
-/** A busy button keeps its focus and takes no second click. */
+/** A button; while busy it keeps the focus and ignores clicks. */
 export function Button({
   kind = 'secondary',
   size,
@@ -70,7 +70,7 @@ export function ButtonLink({
   )
 }
 
-/** A square button that shows an icon alone; `label` is its name. */
+/** A square button with an icon only; `label` is its accessible name. */
 export function IconButton({
   icon,
   label,

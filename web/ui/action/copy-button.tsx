@@ -6,13 +6,13 @@ const DONE_MS = 2_000
 
 interface CopyButtonProps {
   text: string
-  /** What the text is, as in 复制订单号; the button is named by it, and by the text where that is shown. */
+  /** Noun for the text, as in 复制订单号; part of the button's accessible name. */
   what: string
   /** Shown instead of the text. */
   children?: ReactNode
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it by a toast. */
 export function CopyButton({ text, what, children = text }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false)
 

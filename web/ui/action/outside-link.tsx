@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A link to another site: opens beside this one and tells it nothing of the opener. */
+/** A link to another site. It opens in a new tab without access to this page. */
 export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (
     <a target="_blank" rel="noopener" {...rest}>

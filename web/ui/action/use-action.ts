@@ -4,8 +4,8 @@ import { useCrash } from '../feedback/use-crash.ts'
 import { useLoginRedirect } from './use-login-redirect.ts'
 
 /**
- * Runs what a button does, once at a time. A refused call has been told by `call`, and one that met
- * a dead session leads to the login and back; anything else is a bug and goes to the error screen.
+ * Runs a button's action, one run at a time. `call` reports a refused call; on 401 this redirects to the
+ * login, which returns here. Any error that is no `CallError` is a bug and goes to the error screen.
  */
 export function useAction(action: () => Promise<void>): { isBusy: boolean; run: () => void } {
   const isRunning = useRef(false)

@@ -3,8 +3,8 @@ import { href } from '../../lib/href.ts'
 import { findAddress } from '#contract/addresses.ts'
 
 /**
- * The way to the login and back here, for a session that turns out to have ended: false where the
- * page can be without one.
+ * A function that redirects to the login and afterwards back here, for a session that has ended. It returns
+ * false, without a redirect, on pages that do not require a login.
  */
 export function useLoginRedirect(): () => boolean {
   const { pathname, search } = useLocation()

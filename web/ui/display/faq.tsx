@@ -6,7 +6,7 @@ interface Question {
   answer: ReactNode
 }
 
-/** Questions of which one is open at a time, without script. `name` tells lists of one page apart. */
+/** Questions, one open at a time, without script. `name` must be unique among the lists of a page. */
 export function Faq({ name, questions }: { name: string; questions: readonly Question[] }) {
   return (
     <div className="faq">

@@ -8,9 +8,9 @@ export function Money({ amount, currency }: { amount: number; currency: string }
 
 interface CreditProps {
   credit: number
-  /** Writes + and −. */
+  /** Writes a + or − sign. */
   isSigned?: boolean
-  /** Adds the unit's name. */
+  /** Appends the name of the credit unit. */
   hasUnit?: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { QrCode } from '#contract/content.ts'
 
-/** A QR code with its quiet border. */
+/** A QR code with the blank border that scanners need. */
 export function Qr({ code, label }: { code: QrCode; label: string }) {
   return (
     <svg

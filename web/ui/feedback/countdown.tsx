@@ -4,11 +4,11 @@ import { formatDuration } from '../../lib/format/duration.ts'
 interface CountdownProps {
   /** ISO time. */
   until: string
-  /** Called once, when the time has come while the page was open. */
+  /** Called once, when the time is reached while the page is open. */
   onEnd?: () => void
 }
 
-/** How much time is left, to the second. A timer is not read aloud at every tick. */
+/** The time left, in seconds. `role="timer"` keeps screen readers from reading every tick. */
 export function Countdown({ until, onEnd }: CountdownProps) {
   const seconds = useSecondsUntil(Date.parse(until))
   const isOver = seconds === 0
@@ -25,7 +25,7 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   )
 }
 
-/** Whole seconds left until a moment (ms since 1970), counted down while there are any. */
+/** Whole seconds left until a moment (ms since 1970), updated every second down to 0. */
 export function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -4,13 +4,13 @@ import { Arc } from '../icon/arc.tsx'
 interface EmptyProps {
   title: string
   children: ReactNode
-  /** The way out. */
+  /** A link or button that ends the emptiness. */
   action?: ReactNode
-  /** Its level: h2 where no section's heading stands above it. */
+  /** Heading level: h2 where the section has no heading of its own. */
   heading?: 'h2' | 'h3'
 }
 
-/** What stands where there is nothing yet. */
+/** Shown in place of an empty list. */
 export function Empty({ title, children, action, heading: Heading = 'h3' }: EmptyProps) {
   return (
     <div className="empty">

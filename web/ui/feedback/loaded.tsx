@@ -11,21 +11,21 @@ import type { Load } from './use-load.ts'
 
 interface LoadedProps<T> {
   load: Load<T>
-  /** What is being loaded, as in 没能载入订单. */
+  /** Noun for the loaded data, as in 没能载入订单. */
   what: string
-  /** Lines of the skeleton. */
+  /** Number of skeleton lines. */
   lines?: number
   children: (data: T) => ReactNode
 }
 
-/** A skeleton, then what was loaded, or why it was not and a way to try again. */
+/** A skeleton while loading, then the loaded content, or the failure with a retry button. */
 export function Loaded<T>({ load, what, lines = 3, children }: LoadedProps<T>) {
   if (load.error) return <LoadFailed load={load} what={what} />
   if (load.data === undefined) return <Skeleton lines={lines} />
   return children(load.data)
 }
 
-/** Says that something could not be loaded, with the way to try again. */
+/** Says that loading failed, with a retry button; on 401 asks for the login instead. */
 export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }) {
   if (load.error?.status === 401) return <LoginNeeded />
   return (
@@ -43,7 +43,7 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
   )
 }
 
-/** There is no session: a page that cannot be without one gives way to the login, any other asks for it. */
+/** For a missing session: redirects to the login where the page requires one, else shows a link to it. */
 export function LoginNeeded() {
   const { pathname, search } = useLocation()
   const login = href('/account/login', { redirect: pathname + search })

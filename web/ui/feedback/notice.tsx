@@ -13,14 +13,14 @@ const ICONS: Record<NoticeKind, IconName> = {
 
 interface NoticeProps {
   kind?: NoticeKind
-  /** `alert` is read aloud at once, `status` when the reader pauses. */
+  /** Screen readers announce `alert` at once, `status` at the next pause. */
   role?: 'alert' | 'status'
   children: ReactNode
-  /** Buttons at its end. */
+  /** Buttons at the end of the notice. */
   actions?: ReactNode
 }
 
-/** A sentence that stays in the page, with a way out beside it. */
+/** A permanent message in the page, with optional actions. */
 export function Notice({ kind = 'info', role, children, actions }: NoticeProps) {
   return (
     <div className="notice" data-kind={kind} role={role}>

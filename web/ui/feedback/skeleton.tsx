@@ -1,4 +1,4 @@
-/** Grey lines in the place of text that is on its way. */
+/** Grey lines in place of text that is still loading. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div className="bones" role="status" aria-label="正在载入">

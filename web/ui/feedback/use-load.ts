@@ -4,7 +4,7 @@ import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 import { useCrash } from './use-crash.ts'
 
 export interface Load<T> {
-  /** The newest answer; while that of another `key` is on its way, still the former one. */
+  /** The newest answer. While another `key` loads, the answer for the former key. */
   data: T | undefined
   error: CallError | undefined
   isLoading: boolean
@@ -12,13 +12,13 @@ export interface Load<T> {
 }
 
 export interface ReplaceableLoad<T> extends Load<T> {
-  /** Puts in what another call has answered meanwhile. */
+  /** Replaces the data by the answer of another call. */
   replace: (data: T) => void
 }
 
 /**
- * Loads what a part of a page shows, again for every new `key`. Call with the given signal: what
- * is no longer wanted is given up. A refused call becomes `error`, anything else the error screen.
+ * Loads the data of a part of a page, again for every new `key`. Pass the given signal to the call: it aborts
+ * when the data are no longer needed. A `CallError` becomes `error`; any other error goes to the error screen.
  */
 export function useLoad<T>(
   key: string,
@@ -38,7 +38,7 @@ export function useLoad<T>(
   })
 
   useEffect(() => {
-    // prerendered HTML knows no query: the key is another one in a moment
+    // prerendered HTML has no query string: the key changes right after hydration
     if (!isHydrated) return undefined
     const controller = new AbortController()
     const { signal } = controller
@@ -63,7 +63,7 @@ export function useLoad<T>(
   return {
     data,
     error,
-    // A new key is not settled from its first render on, before any effect has run.
+    // A new key counts as loading from its first render on, before its effect has run.
     isLoading: isRunning || settledKey !== key,
     reload: () => setRound((now) => now + 1),
     replace: (answer) => setData(() => answer),

@@ -4,11 +4,11 @@ import { Icon } from '../icon/icon.tsx'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   name: string
-  /** May hold links, as the agreement does. */
+  /** May contain links, as the agreement does. */
   children: ReactNode
 }
 
-/** A tick with its sentence; in a form's data it is 'on' or missing. */
+/** A checkbox with its label; its form value is 'on' or missing. */
 export function Checkbox({ name, children, ...input }: CheckboxProps) {
   const id = useId()
   const wrong = useFormState().errors[name] ?? ''

@@ -6,19 +6,19 @@ import { FieldFrame } from './field.tsx'
 import { useFormState } from './form-state.ts'
 
 interface CodeFieldProps {
-  /** Fields that must be right before a code can be mailed; their texts go to `send`. */
+  /** Fields that must be valid before a code can be mailed; their values go to `send`. */
   needs: readonly string[]
-  /** Asks the server (with `isQuiet`) to mail a code; answers how long until the next one, in seconds. */
+  /** Asks the server (with `isQuiet`) to mail a code; resolves to the seconds until the next request. */
   send: (typed: Record<string, string>) => Promise<{ resendIn: number } | undefined>
   name?: string
   label?: string
-  /** Shown after a code went out. */
+  /** Shown after a code was sent. */
   sentHint?: ReactNode
 }
 
 /**
- * The mailed code with its button; the countdown starts only when the server accepted. Another address
- * waits for nothing.
+ * Input for a mailed code with the button that requests it. A countdown starts when the server accepts the
+ * request; a change of the address ends it.
  */
 export function CodeField({
   needs,
@@ -53,7 +53,7 @@ export function CodeField({
     try {
       const accepted = await send(typed)
       if (!accepted) return
-      // the button can no longer hold it
+      // the disabled button loses the focus
       if (document.activeElement === button.current) input.current?.focus()
       setWasSent(true)
       setWaitsUntil(Date.now() + accepted.resendIn * 1000)

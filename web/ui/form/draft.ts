@@ -3,29 +3,29 @@ import * as z from 'zod/mini'
 const KEY = 'draft'
 
 const draft = z.object({
-  /** Where the form stands. */
+  /** Path of the form's page. */
   path: z.string(),
-  /** Whose it is: the mark of the user whose session has ended. */
+  /** Mark of the user whose session ended. */
   owner: z.string(),
   typed: z.record(z.string(), z.string()),
 })
 
 type Place = Pick<z.output<typeof draft>, 'path' | 'owner'>
 
-/** Codes, passwords and cards are typed anew. */
+/** Codes, passwords and card data are never stored. */
 const SECRET = /password|one-time-code|cc-/
 
-/** Keeps what has been typed into the form for this tab, but no secrets. */
+/** Stores the form's values for this tab, without secrets. */
 export function storeDraft(form: HTMLFormElement, place: Place): void {
   const typed = Object.fromEntries(openInputs(form).map(({ name, value }) => [name, value]))
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...place, typed }))
   } catch {
-    // Storage is full or forbidden: then it is typed once more.
+    // Storage is full or forbidden: the draft is lost.
   }
 }
 
-/** Puts a draft of this place back into the form; it serves once, and nobody else. */
+/** Restores a draft of the same page and user into the form, once. */
 export function restoreDraft(form: HTMLFormElement, { path, owner }: Place): void {
   const kept = readDraft()
   if (kept?.path !== path) return

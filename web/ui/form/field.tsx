@@ -6,13 +6,13 @@ export interface FieldProps {
   name: string
   label: string
   hint?: ReactNode
-  /** Stands at the right end of the label's line, outside the label. */
+  /** Shown at the right end of the label's line, outside of the label. */
   aside?: ReactNode
-  /** A fault that the page found itself. */
+  /** An error that the page found itself. */
   error?: string | undefined
 }
 
-/** What ties an input to its label and sentences; spread it on the input. */
+/** Attributes that connect an input with its label, hint and error; spread them on the input. */
 export interface InputProps {
   id: string
   name: string
@@ -24,7 +24,7 @@ interface FieldFrameProps extends FieldProps {
   children: (inputProps: InputProps) => ReactNode
 }
 
-/** Label, input, error and hint as one part; for inputs that `Field` does not know. */
+/** Label, input, error and hint; for inputs other than the one of `Field`. */
 export function FieldFrame({ name, label, hint, aside, error, children }: FieldFrameProps) {
   const id = useId()
   const { errors } = useFormState()

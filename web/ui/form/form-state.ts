@@ -1,14 +1,14 @@
 import { createContext, use } from 'react'
 
 export interface FormState {
-  /** The first sentence against each field. */
+  /** The first error of each field. */
   errors: Readonly<Record<string, string>>
-  /** What the server said against the whole form. */
+  /** The server's error for the whole form; '' without one. */
   refusal: string
   isBusy: boolean
-  /** Checks these fields alone; their typed texts when they are right, else shows what is wrong. */
+  /** Validates only these fields. Returns their values, or undefined after showing their errors. */
   check: (names: readonly string[]) => Record<string, string> | undefined
-  /** Shows a refusal that came from elsewhere than submitting. */
+  /** Shows an error from another call than the submission. */
   refuse: (error: unknown) => void
 }
 

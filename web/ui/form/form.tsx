@@ -17,7 +17,7 @@ import { useDraft } from './use-draft.ts'
 
 interface FormProps<Schema extends z.ZodMiniType> {
   schema: Schema
-  /** Call with `isQuiet`: the form shows refusals itself. */
+  /** Make calls with `isQuiet`: the form shows their errors itself. */
   onSubmit: (values: z.output<Schema>) => Promise<void>
   children: ReactNode
   id?: string
@@ -25,8 +25,8 @@ interface FormProps<Schema extends z.ZodMiniType> {
 }
 
 /**
- * A form checked by its schema: sentences appear beside fields, refusals above the button.
- * Fields are native inputs; what they hold is read when it is needed, and outlives a login.
+ * A form validated by its schema. Field errors appear beside their fields, other errors above the button.
+ * Fields are uncontrolled native inputs; a redirect to the login keeps their values as a draft.
  */
 export function Form<Schema extends z.ZodMiniType>({
   schema,
@@ -105,8 +105,8 @@ export function Form<Schema extends z.ZodMiniType>({
       {...rest}
       ref={form}
       className={className}
-      // Sent before the page has booted, a form would put what was typed, passwords too, into the
-      // address; outside a dialog this method sends nothing.
+      // Submitted before hydration, a form would put its values, passwords too, into the address.
+      // Outside of a dialog the method `dialog` submits nothing.
       method="dialog"
       noValidate
       aria-busy={isBusy}
@@ -119,7 +119,7 @@ export function Form<Schema extends z.ZodMiniType>({
   )
 }
 
-/** Submits its form and shows above itself what the server said against it. */
+/** Submits its form; shows the server's error above itself. */
 export function SubmitButton({ children, ...look }: ComponentProps<typeof Button>) {
   const { refusal, isBusy } = useFormState()
   return (
@@ -148,7 +148,7 @@ function sentencesByField(issues: readonly z.core.$ZodIssue[]): Record<string, s
   return sentences
 }
 
-/** Enter that ends the composing of a Chinese word does not send the form. */
+/** Enter that ends an IME composition does not submit the form. */
 function ignoreComposingEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) {
     event.preventDefault()

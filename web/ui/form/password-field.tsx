@@ -10,13 +10,13 @@ import { useFormState } from './form-state.ts'
 
 interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> {
-  /** Shows how hard the password is to guess while it is typed. */
+  /** Shows the strength of the password while it is typed. */
   hasMeter?: boolean
 }
 
 /**
- * A password with a button that shows what was typed. On its way it is hidden again: browsers would
- * keep what they take for a text among the things typed once.
+ * A password with a button that reveals it. Submitting hides it again, because browsers store the values of
+ * text inputs for autocompletion.
  */
 export function PasswordField({
   name,
@@ -79,7 +79,7 @@ export function PasswordField({
   )
 }
 
-/** How hard to guess, before the rule that it follows. */
+/** The strength, followed by the password rule. */
 function rated(level: Strength, hint: ReactNode): ReactNode {
   return (
     <>

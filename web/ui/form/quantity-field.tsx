@@ -10,8 +10,8 @@ interface QuantityFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'on
 }
 
 /**
- * How many: by buttons, by arrow keys or typed; what is typed is brought within min and max. A button at
- * its end keeps the focus, which one that is `disabled` would lose.
+ * A quantity, changed by buttons, arrow keys or typing; typed values are clamped to min and max. At a limit
+ * the button is only `aria-disabled`, because a `disabled` button would lose the focus.
  */
 export function QuantityField({
   value,
@@ -25,7 +25,7 @@ export function QuantityField({
   const within = (wanted: number) => Math.min(max, Math.max(min, wanted))
 
   function type(text: string) {
-    // the first whole number: a 1.5 is no 15, and a Chinese keyboard may give digits of full width
+    // take the first whole number (1.5 is not 15); Chinese keyboards may produce full-width digits
     const [digits = ''] = /\d+/.exec(text.normalize('NFKC')) ?? []
     const wanted = Number(digits)
     setTyped(digits)

@@ -8,17 +8,17 @@ interface RadioCard {
 
 interface RadioCardsProps {
   name: string
-  /** What is chosen here; a heading or a sentence. */
+  /** Legend of the group: a heading or a sentence. */
   legend: ReactNode
   cards: readonly RadioCard[]
   value: string
   onChange: (value: string) => void
-  /** Class of the box around the cards. */
+  /** Class of the element around the cards. */
   boxClass?: string
   className?: string
 }
 
-/** One of several, each a card that is a real radio. */
+/** A group of native radio buttons, each shown as a card. */
 export function RadioCards({
   name,
   legend,

@@ -5,9 +5,9 @@ import { storeDraft, restoreDraft } from './draft.ts'
 import { useLoginRedirect } from '../action/use-login-redirect.ts'
 
 /**
- * What was typed outlives a session that ends in the middle of it: `leave` keeps it and leads to the
- * login, and the form has it again when the visitor is back. Where the page can be without a
- * session, `leave` does nothing and says so by false.
+ * Keeps a form's values when the session ends before it is sent: `leave` stores them and redirects to the
+ * login; the form restores them when the user comes back. On pages that do not require a login `leave`
+ * does nothing and returns false.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>): { leave: () => boolean } {
   const { pathname } = useLocation()

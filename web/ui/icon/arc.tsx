@@ -1,23 +1,23 @@
 interface ArcProps {
   width: number
   height: number
-  /** Points on the arc; the middle one is the star. Even, so that the star stands on top. */
+  /** Number of points on the arc; even, so that the star is at the top. */
   count: number
-  /** Radius of the points at the shores and beside the star. */
+  /** Radius of the points at the ends and beside the star. */
   from: number
   to: number
-  /** How far below the arc's ends the picture goes on. */
+  /** Height of the picture below the ends of the arc. */
   foot?: number
   /** Space left and right of the arc. */
   side?: number
   /** Radius of the star. */
   star?: number
-  /** Length of the two shores; none when missing. */
+  /** Length of the two shores; without it none are drawn. */
   shore?: number
   className?: string
 }
 
-/** The arc of light points between two shores, with its star on top. */
+/** An arc of light points between two shores, with a star at the top. */
 export function Arc({
   width,
   height,
@@ -104,7 +104,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** The small mark of seven points; it lights up point by point while something loads. */
+/** The small logo of seven points; while loading they light up one after another. */
 export function ArcMark({ isLoading = false }: { isLoading?: boolean }) {
   return (
     <svg className={isLoading ? 'arc loading' : 'arc'} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The symbols of assets/icons.svg. */
+/** Names of the symbols in assets/icons.svg. */
 export const ICON_NAMES = [
   'menu',
   'close',

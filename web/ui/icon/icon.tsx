@@ -1,7 +1,7 @@
 import sprite from '../../assets/icons.svg?url&no-inline'
 import type { IconName } from './icon-name.ts'
 
-/** A line icon of the sprite; it only decorates, so give its button or link a name. */
+/** A decorative icon of the sprite; its button or link needs an accessible name of its own. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" aria-hidden="true">

@@ -4,14 +4,14 @@ import { useAction } from '../action/use-action.ts'
 
 interface DialogProps {
   isOpen: boolean
-  /** Called for Esc, a click beside the dialog and its own buttons alike. */
+  /** Called for Esc, a click on the backdrop and the close buttons. */
   onClose: () => void
   title: string
   children: ReactNode
   actions?: ReactNode
 }
 
-/** A modal dialog; what it holds is rendered only while it is open. */
+/** A modal dialog; its content is rendered only while it is open. */
 export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -48,11 +48,11 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   kind?: 'primary' | 'danger'
-  /** The dialog closes itself when this has succeeded. */
+  /** The dialog closes when this succeeds. */
   onConfirm: () => Promise<void>
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({
   isOpen,
   onClose,

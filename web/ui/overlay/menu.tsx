@@ -1,13 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 interface MenuProps {
-  /** The opening button names it in `popoverTarget`. */
+  /** The opening button refers to it by `popoverTarget`. */
   id: string
   className?: string
   children: ReactNode
 }
 
-/** A popover that closes when one of its links or buttons was pressed; opens without script. */
+/** A popover that opens without script and closes when a link or button inside is pressed. */
 export function Menu({ id, className = 'menu', children }: MenuProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the links and buttons inside, whose clicks the keyboard makes too
@@ -19,6 +19,6 @@ export function Menu({ id, className = 'menu', children }: MenuProps) {
 
 function closeAfterChoice(event: MouseEvent<HTMLElement>) {
   const chosen = event.target instanceof Element && event.target.closest('a, button')
-  // the side help of wide windows is shown without being open
+  // on wide windows the side help is visible without being an open popover
   if (chosen && event.currentTarget.matches(':popover-open')) event.currentTarget.hidePopover()
 }

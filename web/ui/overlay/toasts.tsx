@@ -6,12 +6,12 @@ import type { IconName } from '../icon/icon-name.ts'
 const ICONS: Record<ToastKind, IconName> = { good: 'check', bad: 'warn', news: 'info' }
 const NONE = currentToasts()
 
-/** The one place where toasts appear; screen readers hear of them when they pause. */
+/** Renders all toasts; screen readers announce them at the next pause. */
 export function Toasts() {
   const region = useRef<HTMLDivElement>(null)
   const toasts = useSyncExternalStore(onToasts, currentToasts, () => NONE)
 
-  // A popover shown last lies above dialogs opened before it.
+  // The popover opened last is above dialogs opened before it.
   useEffect(() => {
     region.current?.hidePopover()
     region.current?.showPopover()

@@ -3,14 +3,14 @@ import { formatMoney } from '../../lib/format/money.ts'
 import { ConfirmDialog } from '../overlay/dialog.tsx'
 
 interface CancelOrderDialogProps {
-  /** Open while there is one. */
+  /** The dialog is open while this is set. */
   order: Order | undefined
   onClose: () => void
-  /** Makes the call; the dialog closes when it has come through. */
+  /** Makes the call; the dialog closes when it succeeds. */
   onConfirm: (order: Order) => Promise<void>
 }
 
-/** Asks before an unpaid order is cancelled. */
+/** Asks for confirmation before cancelling an unpaid order. */
 export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDialogProps) {
   return (
     <ConfirmDialog

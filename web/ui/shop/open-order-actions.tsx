@@ -7,7 +7,7 @@ interface OpenOrderActionsProps {
   onCancel: () => void
 }
 
-/** What can be done about an order that can still be paid. */
+/** Cancel and pay buttons of an order that can still be paid. */
 export function OpenOrderActions({ order, onCancel }: OpenOrderActionsProps) {
   return (
     <>

@@ -5,12 +5,12 @@ import { usePrerenderedPlans } from '../../lib/site.ts'
 import { type Load, useLoad } from '../feedback/use-load.ts'
 
 interface PlansOnSale {
-  /** Undefined until they come where the document, being one of another page, brought none. */
+  /** Undefined while they load, unless the document contains them. */
   plans: readonly Combo[] | undefined
   load: Load<readonly Combo[]>
 }
 
-/** The plans on sale: at first those of the document, then as the server has them now. */
+/** The plans on sale: first those of the document, then the server's current ones. */
 export function usePlansOnSale(): PlansOnSale {
   const prerendered = usePrerenderedPlans()
   const load = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))

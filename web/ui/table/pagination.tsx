@@ -5,11 +5,11 @@ interface PaginationProps {
   page: number
   pageSize: number
   total: number
-  /** Address of a page. */
+  /** The address of a page by its number. */
   to: (page: number) => string
 }
 
-/** Links to the pages around this one, the first and the last; nothing when there is one page. */
+/** Links to the first, the last and the neighbouring pages; renders nothing for a single page. */
 export function Pagination({ page, pageSize, total, to }: PaginationProps) {
   const last = Math.ceil(total / pageSize)
   if (last <= 1) return null
@@ -53,7 +53,7 @@ export function Pagination({ page, pageSize, total, to }: PaginationProps) {
   )
 }
 
-/** 1 … 4 5 6 … 9; a gap is named by the page it stands before. */
+/** 1 … 4 5 6 … 9; a gap is a string with the page that follows it. */
 export function pagesAround(page: number, last: number): (number | string)[] {
   const wanted = [1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last)
   const pages = [...new Set(wanted)].toSorted((a, b) => a - b)

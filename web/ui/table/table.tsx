@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
-  /** Where a narrow table shows it: on top left, on top right, or in a line with its head. */
+  /** Position in the card of a narrow table: top left, top right, or a line with its heading. */
   place?: 'lead' | 'state' | 'line'
-  /** Numbers stand at the right. */
+  /** Aligned right, for numbers. */
   kind?: 'money' | 'number'
-  /** Buttons: the head is only read aloud, a narrow table puts them at the foot. */
+  /** For buttons: the heading is visible to screen readers only; a narrow table shows them at the bottom. */
   isActions?: boolean
 }
 
@@ -18,7 +18,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** A table that becomes cards where its box is narrow. The roles keep it a table for screen readers then. */
+/** A table that becomes cards in a narrow container. The explicit roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className="table-box">

@@ -7,7 +7,7 @@ interface Tab {
   isCurrent: boolean
 }
 
-/** Tabs are links: what they choose stands in the address. */
+/** Tabs as links: the address holds the selected tab. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
