@@ -11,7 +11,7 @@ const rectOf = (selector: string) => document.querySelector(selector)!.getBoundi
 
 for (const width of [320, 390, 640, 768, 1024, 1280, 1440, 1920]) {
   for (const balance of [0, 12_480, 1_234_567]) {
-    test(`at ${width} px the arc lies behind neither words nor buttons of a balance of ${balance}`, async () => {
+    test(`at ${width} px the arc does not overlap texts or buttons of a balance of ${balance}`, async () => {
       await page.viewport(width, 800)
       const { screen } = await renderPart(
         <div className="wrap account">

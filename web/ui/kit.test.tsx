@@ -12,7 +12,7 @@ import { RadioCards } from './form/radio-cards.tsx'
 import { QuantityField } from './form/quantity-field.tsx'
 import { type Column, Table } from './table/table.tsx'
 
-test('a password is shown on demand, and its strength while it is typed', async () => {
+test('a password can be shown, and its strength appears while typing', async () => {
   const { screen } = await renderPart(
     <PasswordField name="password" label="密码" hint="至少 8 个字符" hasMeter />,
   )
@@ -27,7 +27,7 @@ test('a password is shown on demand, and its strength while it is typed', async 
   await expect.element(input).toHaveValue('Three words, of 2026!')
 })
 
-test('a stepper stays within its bounds by buttons, keys and typing', async () => {
+test('a quantity field stays within its limits by buttons, keys and typing', async () => {
   function Counter() {
     const [value, setValue] = useState(2)
     return <QuantityField value={value} onChange={setValue} min={1} max={3} name="num" />
@@ -63,7 +63,7 @@ test('a stepper stays within its bounds by buttons, keys and typing', async () =
   await expect.element(input).toHaveValue('3')
 })
 
-test('radio cards are radios', async () => {
+test('radio cards work as native radio buttons', async () => {
   function Choice() {
     const [value, setValue] = useState('a')
     const cards = [
@@ -80,7 +80,7 @@ test('radio cards are radios', async () => {
   await expect.element(group.getByRole('radio', { name: '企业版' })).toBeDisabled()
 })
 
-test('a dialog asks, closes by Esc, and by itself when it is done', async () => {
+test('a dialog closes by Esc and after its action succeeds', async () => {
   const onConfirm = vi.fn<() => Promise<void>>(() => Promise.resolve())
   function Asking() {
     const [isOpen, setIsOpen] = useState(false)
@@ -114,7 +114,7 @@ test('a dialog asks, closes by Esc, and by itself when it is done', async () => 
   expect(onConfirm).toHaveBeenCalledTimes(1)
 })
 
-test('a menu opens without script and closes after a choice', async () => {
+test('a menu opens without script and closes when an item is pressed', async () => {
   const { screen } = await renderPart(
     <>
       <button popoverTarget="menu-1">菜单</button>
@@ -131,7 +131,7 @@ test('a menu opens without script and closes after a choice', async () => {
   await expect.element(screen.getByRole('button', { name: '退出登录' })).not.toBeInTheDocument()
 })
 
-test('§9 toast: a toast stands 8 px from the top, above an open dialog', async () => {
+test('§9 toast: a toast is 8 px from the top, above an open dialog', async () => {
   const { screen } = await renderPart(
     <ConfirmDialog
       isOpen
@@ -155,7 +155,7 @@ test('§9 toast: a toast stands 8 px from the top, above an open dialog', async 
   expect(document.querySelector('.toasts:popover-open')).not.toBeNull()
 })
 
-test('a table is cards in a narrow box and stays a table for screen readers', async () => {
+test('a table becomes cards in a narrow container and remains a table for screen readers', async () => {
   const columns: Column<{ id: string }>[] = [
     { head: '订单号', cell: ({ id }) => id },
     { head: '状态', cell: () => '已支付', place: 'state' },
@@ -174,7 +174,7 @@ test('a table is cards in a narrow box and stays a table for screen readers', as
   await page.viewport(1280, 800)
 })
 
-test('a copied text is confirmed', async () => {
+test('copying a text shows a toast', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { screen } = await renderPart(<CopyButton text="XQ1" what="订单号" />)
   await screen.getByRole('button', { name: '复制订单号 XQ1' }).click()
@@ -182,7 +182,7 @@ test('a copied text is confirmed', async () => {
   await expect.element(screen.getByText('订单号已复制')).toBeInTheDocument()
 })
 
-test('a refused clipboard says how else to get the text', async () => {
+test('a blocked clipboard tells the user to copy by hand', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'))
   const { screen } = await renderPart(<CopyButton text="XQ1" what="订单号" />)
   await screen.getByRole('button', { name: '复制订单号 XQ1' }).click()

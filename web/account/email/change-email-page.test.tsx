@@ -34,7 +34,7 @@ async function open() {
   return { ...page, field, button, change }
 }
 
-test('§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 POST /clients/web/auth/change-email: a code goes to the new address, and with it the account moves', async () => {
+test("§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 POST /clients/web/auth/change-email: a code mailed to the new address changes the account's e-mail", async () => {
   const codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
   const changes = answer(changeEmail, moved)
   rememberEmail(OLD)
@@ -52,7 +52,7 @@ test('§3 e-mail change, §7 POST /clients/web/auth/send-change-email-code, §7 
   expect(rememberedEmail()).toBe(NEW)
 })
 
-test('the present address is no new one, and no code is asked for it', async () => {
+test('the current address is rejected without requesting a code', async () => {
   const codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
   const { field, button, screen } = await open()
   await field('新邮箱').fill(OLD.toUpperCase())
@@ -72,14 +72,14 @@ test.each([
   await expect.element(field('新邮箱')).toHaveValue(NEW)
 })
 
-test('an address that has an account is said beside its field', async () => {
+test('an address of another account is rejected beside its field', async () => {
   refuse(changeEmail, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })
   const { change, field } = await open()
   await change()
   await expect.element(field('新邮箱')).toHaveAccessibleDescription('该邮箱已被注册')
 })
 
-test('a login that is not fresh asks for the password, and then the change goes through', async () => {
+test('a login that is too old asks for the password, then the change succeeds', async () => {
   refuse(changeEmail, 'REAUTH')
   let changes: unknown[] = []
   const logins: unknown[] = []
@@ -98,7 +98,7 @@ test('a login that is not fresh asks for the password, and then the change goes 
   expect(changes).toEqual([{ email: NEW, code: CODE }])
 })
 
-test('a wrong password there is said there, and one may think better of it', async () => {
+test('the password dialog shows a wrong password and can be cancelled', async () => {
   refuse(changeEmail, 'REAUTH')
   refuse(login, 'BAD_CREDENTIALS')
   const { change, field, button, screen } = await open()
@@ -114,7 +114,7 @@ test('a wrong password there is said there, and one may think better of it', asy
   await expect.element(field('验证码')).toHaveValue(CODE)
 })
 
-test('§4 expired login: what was typed outlives a session that ends in the middle, but not the code', async () => {
+test('§4 expired login: a session that ends before submission: the form keeps its values except the code', async () => {
   refuse(changeEmail, 'UNAUTHENTICATED')
   const first = await open()
   await first.change()
@@ -130,7 +130,7 @@ test('§4 expired login: what was typed outlives a session that ends in the midd
   await expect.element(third.field('新邮箱')).toHaveValue('')
 })
 
-test('somebody else who logs in then does not find it', async () => {
+test('another user who logs in next does not get the stored values', async () => {
   refuse(sendChangeEmailCode, 'UNAUTHENTICATED')
   const first = await open()
   await first.field('新邮箱').fill(NEW)
@@ -145,7 +145,7 @@ test('somebody else who logs in then does not find it', async () => {
   expect(JSON.stringify(sessionStorage)).not.toContain(NEW)
 })
 
-test('where the address cannot be told one may try again', async () => {
+test('a failed load of the address offers a retry', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen, button, field } = await open()
   await expect.element(screen.getByRole('alert').getByText(/没能载入当前邮箱/)).toBeVisible()

@@ -62,7 +62,7 @@ beforeEach(() => {
 
 const open = () => renderPage(homePage, '/account/home')
 
-test('one page shows who is here, what is left, what was bought and what was used', async () => {
+test('the page shows user, balance, recent orders and recent ledger entries', async () => {
   const { screen } = await open()
   await expect
     .element(
@@ -89,7 +89,7 @@ test('one page shows who is here, what is left, what was bought and what was use
     .toHaveAttribute('href', 'https://d.example.com/a.exe')
 })
 
-test('credit that expires soon comes first and says how long it lasts', async () => {
+test('lots that expire soon come first, with their remaining days', async () => {
   const { screen } = await open()
   const lots = screen.getByRole('list', { name: '有效期' }).getByRole('listitem')
   await expect.element(lots.first().getByText('618')).toBeVisible()
@@ -97,7 +97,7 @@ test('credit that expires soon comes first and says how long it lasts', async ()
   await expect.element(lots.nth(1).getByText('长期有效')).toBeVisible()
 })
 
-test('an unpaid order can be paid, with the same plan and number', async () => {
+test('an unpaid order links to payment with the same plan and quantity', async () => {
   answerOrders([pendingOrderOf({ num: 2 })])
   const { screen } = await open()
   await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
@@ -106,7 +106,7 @@ test('an unpaid order can be paid, with the same plan and number', async () => {
     .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
 })
 
-test('an unpaid order is cancelled after a question', async () => {
+test('an unpaid order is cancelled after a confirmation', async () => {
   const order = pendingOrderOf()
   answerOrders([order])
   const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
@@ -123,7 +123,7 @@ test('an unpaid order is cancelled after a question', async () => {
   expect(cancelled).toEqual([{ id: order.id }])
 })
 
-test('an order that was paid meanwhile is looked at again instead', async () => {
+test('cancelling an order that was paid meanwhile reloads the list', async () => {
   const order = pendingOrderOf()
   answerOrders([order])
   refuse(cancelOrder, 'ORDER_STATE')
@@ -136,7 +136,7 @@ test('an order that was paid meanwhile is looked at again instead', async () => 
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('an order whose time is over is no longer offered to be paid, and the list knows of it', async () => {
+test('an order that expires loses its pay button, and the list reloads', async () => {
   stopCountdowns()
   const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })
   answerOrders([order])
@@ -150,7 +150,7 @@ test('an order whose time is over is no longer offered to be paid, and the list 
     .toBeVisible()
 })
 
-test('a newcomer is shown the way to the plans', async () => {
+test('a new user sees a link to the plans', async () => {
   answer(profile, {
     user: sampleUser,
     credit: { balance: 0, expiring: [] },
@@ -166,7 +166,7 @@ test('a newcomer is shown the way to the plans', async () => {
   expect(ways.elements()).toHaveLength(2)
 })
 
-test('a balance below zero is explained', async () => {
+test('a negative balance is explained', async () => {
   answer(profile, {
     user: sampleUser,
     credit: { balance: -96, expiring: [] },
@@ -177,7 +177,7 @@ test('a balance below zero is explained', async () => {
   await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
 })
 
-test('a part that does not come leaves the others alone and can be asked for again', async () => {
+test('a part that fails to load leaves the others unchanged and offers a retry', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen } = await open()
   const failed = screen.getByRole('alert')
@@ -190,7 +190,7 @@ test('a part that does not come leaves the others alone and can be asked for aga
   await expect.element(screen.getByText('7积分')).toBeVisible()
 })
 
-test('where the session has ended the page gives way to the login, and comes back', async () => {
+test('a session that has ended redirects to the login and back', async () => {
   for (const endpoint of [profile, sessions, creditEntries, orderList]) {
     refuse(endpoint, 'UNAUTHENTICATED')
   }
@@ -199,7 +199,7 @@ test('where the session has ended the page gives way to the login, and comes bac
   await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fhome')
 })
 
-test('an operator without programs to download shows no such card', async () => {
+test('without downloads in the configuration there is no download card', async () => {
   const asked = answer(api.site.globalConfig, { type: 'download_url', items: [] })
   const { screen } = await open()
   await expect.element(screen.getByText('−96')).toBeVisible()

@@ -12,7 +12,7 @@ import * as registerPage from '../register/register-page.tsx'
 
 const { account, recharge } = api
 
-test('§2 /account/login2: it logs in as login does, without the night view', async () => {
+test('§2 /account/login2: it logs in like /account/login, without the picture', async () => {
   answer(account.login, { user: sampleUser })
   const { screen, address } = await renderPage(loginPage, '/account/login2')
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('登录')
@@ -23,14 +23,14 @@ test('§2 /account/login2: it logs in as login does, without the night view', as
   await expect.poll(address).toBe('/account/home')
 })
 
-test('§2 /account/register2: it is the same form in the simple frame', async () => {
+test('§2 /account/register2: it shows the registration form in the simple frame', async () => {
   const { screen } = await renderPage(registerPage, '/account/register2')
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('注册')
   await expect.element(screen.getByRole('button', { name: '发送验证码' })).toBeVisible()
   await expect.element(screen.getByRole('main')).not.toBeInTheDocument()
 })
 
-test('§2 /account/home2: it has no login check; a 401 asks for the login and comes back', async () => {
+test('§2 /account/home2: it has no login check; a 401 shows a login link that leads back', async () => {
   for (const endpoint of [
     account.profile,
     account.sessions,
@@ -50,7 +50,7 @@ test('§2 /account/home2: it has no login check; a 401 asks for the login and co
   expect(address()).toBe('/account/home2')
 })
 
-test('§2 /account/recharge2: it asks for the login, too, instead of a card', async () => {
+test('§2 /account/recharge2: a 401 shows a login link instead of the card form', async () => {
   answer(recharge.comboList, samplePlans)
   refuse(account.profile, 'UNAUTHENTICATED')
   refuse(recharge.orderList, 'UNAUTHENTICATED')
@@ -62,7 +62,7 @@ test('§2 /account/recharge2: it asks for the login, too, instead of a card', as
   expect(address()).toBe('/account/recharge2?plan=pro')
 })
 
-test('what one chooses on recharge2 stays on recharge2', async () => {
+test('a choice on recharge2 stays on recharge2', async () => {
   answer(recharge.comboList, samplePlans)
   answer(account.profile, {
     user: sampleUser,

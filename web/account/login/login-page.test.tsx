@@ -24,7 +24,7 @@ async function open(at = '/account/login') {
   return { ...page, field, button, enter }
 }
 
-test('§5 hashed at login: the right password leads to the account; only its digest leaves the page', async () => {
+test('§5 hashed at login: the right password leads to the account; only its digest is sent', async () => {
   const sent = answer(login, { user: sampleUser })
   const { enter, address } = await open()
   await enter(' LinWan@Example.com ')
@@ -32,7 +32,7 @@ test('§5 hashed at login: the right password leads to the account; only its dig
   expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
 })
 
-test('one comes back to the page that asked for the login', async () => {
+test('a login leads back to the page that required it', async () => {
   answer(login, { user: sampleUser })
   const { enter, address } = await open(
     `/account/login?redirect=${encodeURIComponent('/account/recharge?plan=pro&num=2')}`,
@@ -41,7 +41,7 @@ test('one comes back to the page that asked for the login', async () => {
   await expect.poll(address).toBe('/account/recharge?plan=pro&num=2')
 })
 
-test('a wrong password is said above the button; it is emptied and has the focus', async () => {
+test('a wrong password shows an error above the button; the field is emptied and focused', async () => {
   refuse(login, 'BAD_CREDENTIALS')
   const { enter, field, screen } = await open()
   await enter()
@@ -51,7 +51,7 @@ test('a wrong password is said above the button; it is emptied and has the focus
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
 })
 
-test('nothing is asked of the server while something is missing', async () => {
+test('missing fields show errors without a call', async () => {
   const { button, field, screen } = await open()
   await button.click()
   await expect.element(screen.getByText('请输入邮箱')).toBeVisible()
@@ -59,7 +59,7 @@ test('nothing is asked of the server while something is missing', async () => {
   await expect.element(field('邮箱')).toHaveFocus()
 })
 
-test('a form sent before the page has booted puts no password into the address', async () => {
+test('a form submitted before hydration puts no password into the address', async () => {
   const { field } = await open()
   await field('密码').fill(PASSWORD)
   const address = location.href
@@ -68,7 +68,7 @@ test('a form sent before the page has booted puts no password into the address',
   expect(location.href).toBe(address)
 })
 
-test('a throttled account sees for how long, and another account may try at once', async () => {
+test('a throttled account sees the waiting time; another e-mail may log in at once', async () => {
   refuse(login, 'RATE_LIMITED', { retryAfter: 252 })
   const { enter, field, button, screen } = await open()
   await enter()
@@ -79,7 +79,7 @@ test('a throttled account sees for how long, and another account may try at once
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('when the wait is over one may try again', async () => {
+test('the button is enabled again after the waiting time', async () => {
   refuse(login, 'RATE_LIMITED', { retryAfter: 1 })
   const { enter, button } = await open()
   await enter()
@@ -87,7 +87,7 @@ test('when the wait is over one may try again', async () => {
   await expect.element(button).toBeEnabled()
 })
 
-test('the captcha is brought in when the server asks for it, solved, and sent along', async () => {
+test('a captcha is solved and sent once the server requires it', async () => {
   const handedOut = handOutChallenges()
   const sent: { captcha?: string }[] = []
   reply(login, async (request) => {
@@ -113,7 +113,7 @@ test('the captcha is brought in when the server asks for it, solved, and sent al
   expect(handedOut.count).toBe(2)
 })
 
-test('the e-mail is remembered on this device, unless one does not want it', async () => {
+test('the e-mail is remembered on this device unless the user opts out', async () => {
   answer(login, { user: sampleUser })
   const first = await open()
   await first.enter()
@@ -132,26 +132,26 @@ test('the e-mail is remembered on this device, unless one does not want it', asy
   await expect.element(third.screen.getByLabelText('在这台设备上记住邮箱')).not.toBeChecked()
 })
 
-test('an e-mail in the address is filled in', async () => {
+test('an e-mail in the query string is filled in', async () => {
   const { field } = await open('/account/login?email=ann%40example.com')
   await expect.element(field('邮箱')).toHaveValue('ann@example.com')
 })
 
-test('a new account is greeted with its e-mail filled in', async () => {
+test('after a registration the page says so and fills in the e-mail', async () => {
   const { router, screen, field } = await open()
   await router.navigate('/account/login', { state: { registered: EMAIL } })
   await expect.element(screen.getByRole('status').filter({ hasText: '注册成功' })).toBeVisible()
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
 })
 
-test('the way to register keeps where one wanted to go', async () => {
+test('the registration link keeps the redirect', async () => {
   const { screen } = await open('/account/login?redirect=%2Faccount%2Forders')
   await expect
     .element(screen.getByRole('link', { name: '用邮箱注册' }))
     .toHaveAttribute('href', '/account/register?redirect=%2Faccount%2Forders')
 })
 
-test('who is logged in already may go straight on', async () => {
+test('a logged-in user sees a link to the target page', async () => {
   logIn()
   const { screen } = await open('/account/login?redirect=%2Faccount%2Forders')
   await expect.element(screen.getByText(/您已登录为 林晚/)).toBeVisible()
@@ -160,7 +160,7 @@ test('who is logged in already may go straight on', async () => {
     .toHaveAttribute('href', '/account/orders')
 })
 
-test('the password can be shown; on its way it is hidden again, and the form is busy', async () => {
+test('the password can be shown; submitting hides it and makes the button busy', async () => {
   keepSilent(login)
   const { field, button, screen } = await open()
   await field('邮箱').fill(EMAIL)
@@ -172,7 +172,7 @@ test('the password can be shown; on its way it is hidden again, and the form is 
   await expect.element(field('密码')).toHaveAttribute('type', 'password')
 })
 
-test('password managers are told what the fields are for', async () => {
+test('the fields have autocomplete values for password managers', async () => {
   const { field } = await open()
   await expect.element(field('邮箱')).toHaveAttribute('autocomplete', 'username')
   await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password')

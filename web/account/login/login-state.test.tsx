@@ -12,19 +12,19 @@ async function arrive(state: LoginState) {
   return page
 }
 
-test('after a reset the page asks for the new password', async () => {
+test('after a password reset the page asks for the new password', async () => {
   const { screen } = await arrive({ hasNewPassword: true })
   await expect.element(screen.getByRole('status').getByText(/^密码已重置/)).toBeVisible()
 })
 
-test('an account that is to be closed says when, and how one keeps it', async () => {
+test('after closing an account the page says when it ends and how to keep it', async () => {
   const { screen } = await arrive({ closesAt: '2026-11-27T16:05:00.000Z' })
   await expect
     .element(screen.getByRole('status').getByText(/2026-11-28 00:05.*登录一次，账户就会保留/))
     .toBeVisible()
 })
 
-test('a login that keeps the account says so', async () => {
+test('a login that keeps a closing account shows a toast', async () => {
   answer(api.account.login, { user: sampleUser, staysOpen: true })
   const { screen } = await arrive({})
   await screen.getByLabelText('邮箱', { exact: true }).fill(sampleUser.email)

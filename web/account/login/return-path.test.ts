@@ -7,7 +7,7 @@ test.each([
   ['/account/orders?state=paid&page=2', '/account/orders?state=paid&page=2'],
   ['/plans', '/plans'],
   ['/plans.html#faq', '/plans.html#faq'],
-])('%s is a page of ours', (asked, path) => {
+])('%s: a login leads to this page of the site', (asked, path) => {
   expect(returnPath(asked)).toBe(path)
 })
 
@@ -26,6 +26,6 @@ test.each([
   '/account/login?redirect=/account/login',
   '/account/register',
   '/account/login2',
-])('%s leads to the account instead', (asked) => {
+])('%s: a login leads to the account home instead', (asked) => {
   expect(returnPath(asked)).toBe(HOME)
 })

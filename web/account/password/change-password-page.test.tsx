@@ -29,7 +29,7 @@ async function open() {
   return { ...page, field, button, change }
 }
 
-test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clients/web/auth/password/change: the current password is hashed, the new one travels as typed', async () => {
+test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clients/web/auth/password/change: the current password is sent as a digest, the new one as typed', async () => {
   const sent = answer(changePassword, null)
   const { change, screen, address } = await open()
   await change(NEW)
@@ -38,11 +38,11 @@ test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clie
   expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
 })
 
-test('what is still being read then is given up: refused late it would take the cookies of the new session', async () => {
+test("reads in progress are aborted: their late 401 would delete the new session's cookies", async () => {
   const reads = keepSilent(profile)
   const { change, address } = await open()
   reply(changePassword, async () => {
-    // it is asked in the same breath
+    // the reads are aborted right after the call is sent
     await Promise.resolve()
     expect(reads.at(-1)?.aborted).toBe(true)
     return Response.json({ statusCode: 200, message: 'ok', data: null })
@@ -51,7 +51,7 @@ test('what is still being read then is given up: refused late it would take the 
   await expect.poll(address).toBe('/account/home')
 })
 
-test('what is missing is named at once', async () => {
+test('missing fields show their errors at once', async () => {
   const { button, field, screen } = await open()
   await button.click()
   await expect.element(screen.getByText('请输入当前密码')).toBeVisible()
@@ -72,7 +72,7 @@ test.each([
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
 
-test('a wrong current password is said beside its field', async () => {
+test('a wrong current password shows an error beside its field', async () => {
   refuse(changePassword, 'PASSWORD_WRONG', { fields: { currentPassword: '当前密码不正确' } })
   const { change, field } = await open()
   await change(NEW)
@@ -81,14 +81,14 @@ test('a wrong current password is said beside its field', async () => {
   await expect.element(field('新密码')).toHaveValue(NEW)
 })
 
-test('guessing at the current password is stopped', async () => {
+test('too many wrong current passwords are throttled', async () => {
   refuse(changePassword, 'RATE_LIMITED', { retryAfter: 60 })
   const { change, screen } = await open()
   await change(NEW)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
 })
 
-test('password managers are told which password is which, and whose', async () => {
+test('the fields have autocomplete values and a hidden username for password managers', async () => {
   const { field } = await open()
   await expect.element(field('当前密码')).toHaveAttribute('autocomplete', 'current-password')
   await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
@@ -96,7 +96,7 @@ test('password managers are told which password is which, and whose', async () =
   expect(username()?.checkVisibility()).toBe(false)
 })
 
-test('§4 expired login: a session that ends in the middle leads to the login and back; passwords are kept nowhere', async () => {
+test('§4 expired login: a session that ends before submission redirects to the login and back; passwords are not stored', async () => {
   refuse(changePassword, 'UNAUTHENTICATED')
   const { change, screen, address } = await open()
   await change(NEW)

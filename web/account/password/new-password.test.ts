@@ -8,7 +8,7 @@ test.each([
   'correct horse battery staple',
   '一二三四五六七八',
   'x'.repeat(30) + 'y',
-])('%s may be chosen', (password) => {
+])('%s is accepted as a new password', (password) => {
   expect(sentenceOf(password)).toBeUndefined()
 })
 
@@ -21,11 +21,11 @@ test.each([
   ['woaini1314', '密码过于常见，请换一个更安全的密码'],
   ['aaaaaaaaaa', '密码过于常见，请换一个更安全的密码'],
   ['abcabcabcab', '密码过于常见，请换一个更安全的密码'],
-])('%s may not: %s', (password, sentence) => {
+])('%s is rejected as a new password: %s', (password, sentence) => {
   expect(sentenceOf(password)).toBe(sentence)
 })
 
-test('neither the address nor its name is a password', () => {
+test('the e-mail and its part before the @ are rejected as a password', () => {
   expect(isOwnEmail('LinWan1990', 'linwan1990@example.com')).toBe(true)
   expect(isOwnEmail('linwan1990@example.com', 'linwan1990@example.com')).toBe(true)
   expect(isOwnEmail('linwan1991', 'linwan1990@example.com')).toBe(false)

@@ -14,7 +14,7 @@ const EMAIL = 'linwan@example.com'
 const PASSWORD = 'bridge of stars'
 const TOKEN = 'a'.repeat(43)
 
-/** As `head.ts` leaves the history entry behind. */
+/** Opens the page with the history state that `head.ts` writes. */
 async function open(arrival?: ResetState) {
   const page = await renderPage(resetPage, PATH)
   if (arrival) await page.router.navigate(PATH, { state: arrival, replace: true })
@@ -31,7 +31,7 @@ async function open(arrival?: ResetState) {
 const openLink = () => open({ link: { kind: 'token', token: TOKEN } })
 const openUndo = () => open({ link: { kind: 'undo', token: TOKEN } })
 
-test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/reset-password/link: a link is asked for with a captcha, and may be asked for again after a minute', async () => {
+test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/reset-password/link: a link is requested with a captcha, and again after a minute', async () => {
   handOutChallenges()
   const sent = answer(resetPasswordLink, { expiresIn: 1800 })
   const { field, button, screen } = await open()
@@ -50,7 +50,7 @@ test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/re
   await expect.element(screen.getByText(/注册过账户/)).not.toBeInTheDocument()
 })
 
-test('who asks too often is told for how long to wait', async () => {
+test('too many requests show the waiting time', async () => {
   handOutChallenges()
   refuse(resetPasswordLink, 'RATE_LIMITED', { retryAfter: 125 })
   const { field, button, screen } = await open()
@@ -60,7 +60,7 @@ test('who asks too often is told for how long to wait', async () => {
   await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
 })
 
-test('nothing is asked of the server for a broken address', async () => {
+test('an invalid address shows an error without a call', async () => {
   const { field, button, screen } = await open()
   handOutChallenges()
   await field('邮箱').fill('linwan@example')
@@ -74,7 +74,7 @@ test('the e-mail of the last login is filled in', async () => {
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
 })
 
-test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: the link sets a new password, whose digest alone leaves the page, and leads to the login', async () => {
+test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: a mailed link sets a new password, sent as a digest, and leads to the login', async () => {
   const sent = answer(resetPassword, null)
   const { choose, address, router } = await openLink()
   await choose(PASSWORD)
@@ -94,7 +94,7 @@ test.each([
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
 
-test('a password that only the server knows to be common is refused beside its field', async () => {
+test('a common password that only the server knows shows an error beside its field', async () => {
   const message = '密码过于常见，请换一个更安全的密码'
   refuse(resetPassword, 'PASSWORD_WEAK', { fields: { password: message } })
   const { choose, field } = await openLink()
@@ -104,7 +104,7 @@ test('a password that only the server knows to be common is refused beside its f
     .toHaveAccessibleDescription(expect.stringContaining(message))
 })
 
-test('a link that was used or is too old says so and offers a new one, once and for all', async () => {
+test('a used or expired link shows a notice and the form for a new one, and its token is dropped', async () => {
   refuse(resetPassword, 'TOKEN_EXPIRED')
   const { choose, screen, field, button, router } = await openLink()
   await choose(PASSWORD)
@@ -114,14 +114,14 @@ test('a link that was used or is too old says so and offers a new one, once and 
   expect(router.state.location.state).toEqual({ hasExpiredLink: true })
 })
 
-test('so does a link that was cut off on its way', async () => {
+test('an incomplete link shows the same notice', async () => {
   refuse(resetPassword, 'VALIDATION', { fields: { token: '链接不完整' } })
   const { choose, screen } = await openLink()
   await choose(PASSWORD)
   await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
 })
 
-test('password managers are told that a new password is wanted, and it is sent once', async () => {
+test('the fields have autocomplete values for a new password; submitting makes the button busy', async () => {
   keepSilent(resetPassword)
   const { choose, field, button } = await openLink()
   await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
@@ -130,7 +130,7 @@ test('password managers are told that a new password is wanted, and it is sent o
   await expect.element(button('重置密码')).toHaveAttribute('aria-busy', 'true')
 })
 
-test('a change of e-mail is taken back by a press, and then the password is to be reset', async () => {
+test('a button undoes an e-mail change, then the page asks for a password reset', async () => {
   handOutChallenges()
   const undone = answer(undoEmailChange, { email: EMAIL })
   const { screen, field, button } = await openUndo()
@@ -162,7 +162,7 @@ test.each([
   },
 )
 
-test('a change that could not be taken back just now can be tried again', async () => {
+test('an undo that failed can be retried', async () => {
   refuse(undoEmailChange, 'RATE_LIMITED')
   const { screen, button } = await openUndo()
   await button('恢复原来的邮箱').click()

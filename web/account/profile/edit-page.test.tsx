@@ -37,7 +37,7 @@ async function open() {
   return { ...page, field, button, confirmClosing }
 }
 
-test('the nickname is saved, trimmed', async () => {
+test('the nickname is trimmed and saved', async () => {
   const sent = answer(editProfile, { user: { ...sampleUser, nickname: '小林' } })
   const { field, button, screen } = await open()
   await expect.element(field('昵称')).toHaveValue('林晚')
@@ -47,7 +47,7 @@ test('the nickname is saved, trimmed', async () => {
   expect(sent).toEqual([{ nickname: '小林' }])
 })
 
-test('nobody types a nickname before the present one is there', async () => {
+test('the nickname field is disabled until the user has loaded', async () => {
   const later = Promise.withResolvers<Response>()
   reply(profile, () => later.promise)
   const { field, button } = await open()
@@ -59,7 +59,7 @@ test('nobody types a nickname before the present one is there', async () => {
   await expect.element(field('昵称')).toBeEnabled()
 })
 
-test('§5 form messages: a nickname that cannot be is not sent', async () => {
+test('§5 form messages: an invalid nickname is not sent', async () => {
   const { field, button, screen } = await open()
   await field('昵称').fill('  ')
   await button('保存').click()
@@ -69,7 +69,7 @@ test('§5 form messages: a nickname that cannot be is not sent', async () => {
   await expect.element(screen.getByText('昵称不能包含特殊字符')).toBeVisible()
 })
 
-test('a nickname typed into a session that has ended is there again after the login', async () => {
+test('a nickname typed in an ended session is restored after the login', async () => {
   refuse(editProfile, 'UNAUTHENTICATED')
   const first = await open()
   await first.field('昵称').fill('小林')
@@ -80,7 +80,7 @@ test('a nickname typed into a session that has ended is there again after the lo
   await expect.element(second.field('昵称')).toHaveValue('小林')
 })
 
-test('e-mail, password and time zone are told, with the ways to change them', async () => {
+test('the page shows e-mail, password and time zone, with links to change them', async () => {
   const { screen } = await open()
   await expect.element(screen.getByText(sampleUser.email)).toBeVisible()
   await expect.element(screen.getByText('页面上的时间都按中国标准时间（UTC+8）显示')).toBeVisible()
@@ -92,7 +92,7 @@ test('e-mail, password and time zone are told, with the ways to change them', as
     .toHaveAttribute('href', '/account/change-password')
 })
 
-test('devices stand in the order of use, this one first and without a button', async () => {
+test('devices are listed by last use, the current one first and without a button', async () => {
   const { screen } = await open()
   const lines = screen.getByRole('region', { name: '登录的设备' }).getByRole('listitem')
   await expect.element(lines.nth(0).getByText(/^Chrome · Windows 这台设备.*正在使用/)).toBeVisible()
@@ -112,7 +112,7 @@ test('another device can be logged out', async () => {
   expect(ended).toEqual([{ id: phone.id }])
 })
 
-test('all others are logged out after a question; one that has gone already is no fault', async () => {
+test('all other devices are logged out after a confirmation; one already logged out counts as success', async () => {
   const ended: unknown[] = []
   reply(revokeSession, async (request) => {
     ended.push(await request.json())
@@ -136,7 +136,7 @@ test('all others are logged out after a question; one that has gone already is n
   expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
 })
 
-test('where one of them could not be logged out, the list shows who is left', async () => {
+test('when one of them cannot be logged out, the list shows the remaining devices', async () => {
   let count = 0
   reply(revokeSession, () => {
     count += 1
@@ -157,7 +157,7 @@ test('where one of them could not be logged out, the list shows who is left', as
   await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
 })
 
-test('a device that could not be logged out stays, and the page says so', async () => {
+test('a device that cannot be logged out remains, with a toast', async () => {
   refuse(revokeSession, 'DEPENDENCY_DOWN')
   const { screen, button } = await open()
   await button(/^退出 Safari · iPad/).click()
@@ -165,7 +165,7 @@ test('a device that could not be logged out stays, and the page says so', async 
   await expect.element(button(/^退出 Safari · iPad/)).toBeVisible()
 })
 
-test('§4 expired login: a button that meets a dead session leads to the login and back', async () => {
+test('§4 expired login: a button pressed in an ended session redirects to the login and back', async () => {
   refuse(revokeSession, 'UNAUTHENTICATED')
   const { screen, button, address } = await open()
   await button('退出其他所有设备').click()
@@ -174,7 +174,7 @@ test('§4 expired login: a button that meets a dead session leads to the login a
   await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
 })
 
-test('closing says what it costs, asks for the password, and leads to the login', async () => {
+test('closing lists the consequences, asks for the password and leads to the login', async () => {
   const closesAt = '2026-11-28T02:00:00.000Z'
   const sent = answer(closeAccount, { closesAt })
   const { button, screen, address, router } = await open()
@@ -196,11 +196,11 @@ test('closing says what it costs, asks for the password, and leads to the login'
   expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
 })
 
-test('what is still being read when an account is closed is given up: it would be refused as expired', async () => {
+test('reads in progress when an account is closed are aborted: they would show the session-expired toast', async () => {
   const reads = keepSilent(sessions)
   const { confirmClosing, address } = await open()
   reply(closeAccount, async () => {
-    // it is asked in the same breath
+    // the reads are aborted right after the call is sent
     await Promise.resolve()
     expect(reads.at(-1)?.aborted).toBe(true)
     const data = { closesAt: minutesFromNow(60) }
@@ -210,7 +210,7 @@ test('what is still being read when an account is closed is given up: it would b
   await expect.poll(address).toBe('/account/login')
 })
 
-test('a wrong password closes nothing', async () => {
+test('a wrong password does not close the account', async () => {
   refuse(closeAccount, 'PASSWORD_WRONG', { fields: { password: '密码不正确' } })
   answerProfile(0)
   const { screen, confirmClosing } = await open()
@@ -220,7 +220,7 @@ test('a wrong password closes nothing', async () => {
   await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
 })
 
-test('a profile that does not come leaves the devices alone and can be asked for again', async () => {
+test('a profile that fails to load leaves the devices unchanged and offers a retry', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen, button, field } = await open()
   await expect.element(screen.getByRole('alert').getByText(/没能载入个人资料/)).toBeVisible()

@@ -34,7 +34,7 @@ const exported: OutputOf<typeof exportData> = {
   omitted: { orders: 0, creditEntries: 0 },
 }
 
-test('all data come as a file', async () => {
+test('the export is saved as a file', async () => {
   answer(exportData, exported)
   const saved = catchFile()
   const { button, screen } = await open()
@@ -44,7 +44,7 @@ test('all data come as a file', async () => {
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(exported)
 })
 
-test('a file that could not hold everything says what it leaves out', async () => {
+test('an incomplete export says what it omits', async () => {
   answer(exportData, { ...exported, omitted: { orders: 0, creditEntries: 1234 } })
   const saved = catchFile()
   const { button, screen } = await open()
@@ -57,7 +57,7 @@ test('a file that could not hold everything says what it leaves out', async () =
   })
 })
 
-test('an export from a login that is not fresh asks for the password first', async () => {
+test('an export with a login that is too old asks for the password first', async () => {
   refuse(exportData, 'REAUTH')
   const logins = refuse(login, 'BAD_CREDENTIALS')
   const saved = catchFile()
@@ -73,7 +73,7 @@ test('an export from a login that is not fresh asks for the password first', asy
   expect(saved.blob).toBeUndefined()
 })
 
-/** What the page hands to the browser as a file. */
+/** Captures the file that the page saves. */
 function catchFile(): { name: string | undefined; blob: Blob | undefined } {
   const saved: ReturnType<typeof catchFile> = { name: undefined, blob: undefined }
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {

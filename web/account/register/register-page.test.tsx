@@ -26,7 +26,7 @@ async function open(at = '/account/register', data = testPageData) {
   return { ...page, field, button, fillIn }
 }
 
-test('§5 hashed at registration, §5 captcha: a stranger checks out as a person, gets a code, registers, and goes to log in', async () => {
+test('§5 hashed at registration, §5 captcha: a visitor solves the captcha, gets a code, registers and is led to the login', async () => {
   handOutChallenges()
   const codes = answer(registerCode, SENT)
   const registered = answer(register, { user: sampleUser })
@@ -51,7 +51,7 @@ test('§5 hashed at registration, §5 captcha: a stranger checks out as a person
   ])
 })
 
-test('the check is not made before somebody turns to the form', async () => {
+test('the captcha does not start before the form has the focus', async () => {
   const handedOut = handOutChallenges()
   const { screen, field } = await open()
   await expect.element(screen.getByText('人机验证会自动完成，不用点图')).toBeVisible()
@@ -61,7 +61,7 @@ test('the check is not made before somebody turns to the form', async () => {
   expect(handedOut.count).toBe(1)
 })
 
-test('a broken address is pointed out before a code is asked for', async () => {
+test('an invalid address shows an error without requesting a code', async () => {
   handOutChallenges()
   const { field, button, screen } = await open()
   await field('邮箱').fill('linwan@example')
@@ -71,7 +71,7 @@ test('a broken address is pointed out before a code is asked for', async () => {
   await expect.element(button('发送验证码')).toBeEnabled()
 })
 
-test('the countdown does not start when the server refused', async () => {
+test('a refused request starts no countdown', async () => {
   handOutChallenges()
   refuse(registerCode, 'DEPENDENCY_DOWN')
   const { field, button, screen } = await open()
@@ -81,7 +81,7 @@ test('the countdown does not start when the server refused', async () => {
   await expect.element(button('发送验证码')).toBeEnabled()
 })
 
-test('a check that the server finds used up is made again, once', async () => {
+test('a captcha token that the server refuses is replaced once', async () => {
   const handedOut = handOutChallenges()
   const seen: string[] = []
   reply(registerCode, async (request) => {
@@ -107,8 +107,8 @@ test('a check that the server finds used up is made again, once', async () => {
   expect(seen[1]).not.toBe(seen[0])
 })
 
-test('a check that has gone stale is made again before it is sent', async () => {
-  // A proof is given up ten seconds before its end.
+test('an expired captcha token is replaced before sending', async () => {
+  // A token counts as expired ten seconds before its end.
   handOutChallenges(10)
   const { field, screen, button } = await open()
   await field('邮箱').fill(EMAIL)
@@ -120,7 +120,7 @@ test('a check that has gone stale is made again before it is sent', async () => 
   expect(fresh.count).toBe(1)
 })
 
-test('a check that did not come through can be tried again', async () => {
+test('a failed captcha can be retried', async () => {
   refuse(api.site.captchaChallenge, 'OVERLOADED')
   const { field, button, screen } = await open()
   await field('邮箱').fill(EMAIL)
@@ -132,7 +132,7 @@ test('a check that did not come through can be tried again', async () => {
   await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
 })
 
-test("an outside provider's check is shown, and its token goes to the server", async () => {
+test("an external provider's widget is shown and its token sent", async () => {
   const shown: { box: HTMLElement; sitekey: string; pass: (token: string) => void }[] = []
   vi.stubGlobal('turnstile', {
     render: (box: HTMLElement, given: { sitekey: string; callback: (token: string) => void }) => {
@@ -158,7 +158,7 @@ test("an outside provider's check is shown, and its token goes to the server", a
   vi.unstubAllGlobals()
 })
 
-test('everything missing is named at once, the agreement too', async () => {
+test('all missing fields show errors at once, the agreement too', async () => {
   const { button, screen } = await open()
   handOutChallenges()
   await button('注册').click()
@@ -185,7 +185,7 @@ test.each([
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
 
-test("the server's word against the code stands above the button", async () => {
+test("the server's error for the code is shown above the button", async () => {
   handOutChallenges()
   refuse(register, 'CODE_WRONG')
   const { fillIn, button, screen } = await open()
@@ -196,7 +196,7 @@ test("the server's word against the code stands above the button", async () => {
     .toHaveTextContent('验证码不正确，请核对后重新输入')
 })
 
-test('an address that has an account is shown the way to it', async () => {
+test('an address that has an account shows a login link', async () => {
   handOutChallenges()
   refuse(register, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })
   const { fillIn, button, screen } = await open()

@@ -15,7 +15,7 @@ async function visit(plans = samplePlans) {
   return renderPage(advantagePage, '/advantage', { ...data, plans })
 }
 
-test('the ways to pay stand side by side, ours first and lit', async () => {
+test('the payment models are compared in a table, ours first and highlighted', async () => {
   const { screen } = await visit()
   const table = screen.getByRole('table', { name: '三种付法' })
   const cells = table.getByRole('row', { name: /自动扣款/ }).getByRole('cell')
@@ -27,7 +27,7 @@ test('the ways to pay stand side by side, ours first and lit', async () => {
   ])
 })
 
-test('a refund is reckoned from the plan on sale: nine tenths of ¥99.90 are ¥89.91', async () => {
+test('the example refund is calculated from the plan on sale: nine tenths of ¥99.90 are ¥89.91', async () => {
   const { screen } = await visit()
   const slip = screen.getByRole('heading', { name: /退款怎么算/ }).element().parentElement!
   const facts = [...slip.querySelectorAll('dd')].map(({ textContent }) => textContent)
@@ -35,13 +35,13 @@ test('a refund is reckoned from the plan on sale: nine tenths of ¥99.90 are ¥8
   expect(slip.textContent).toContain('示例')
 })
 
-test('without a plan on sale nothing is reckoned, and the words stand', async () => {
+test('without a plan on sale there is no example refund; the texts remain', async () => {
   const { screen } = await visit([])
   await expect.element(screen.getByRole('heading', { name: '只到账一次' })).toBeVisible()
   await expect.element(screen.getByText('退款怎么算')).not.toBeInTheDocument()
 })
 
-test('it says what of a card we see, what the provider sees, and whom we do not suit', async () => {
+test('it says which card data we and the provider see, and for whom the shop is unsuitable', async () => {
   const { screen } = await visit()
   await expect.element(screen.getByRole('heading', { name: '我们的服务器' })).toBeVisible()
   await expect.element(screen.getByText('末四位')).toBeVisible()
@@ -49,7 +49,7 @@ test('it says what of a card we see, what the provider sees, and whom we do not 
   await expect.element(screen.getByRole('heading', { name: '从早用到晚' })).toBeVisible()
 })
 
-test('search engines read the questions and where the page stands', () => {
+test('structured data contain the questions and breadcrumbs', () => {
   expect(advantagePage.structuredData(data)).toMatchObject([
     { '@type': 'BreadcrumbList', itemListElement: [{}, { name: '行业优势' }] },
     { '@type': 'FAQPage' },

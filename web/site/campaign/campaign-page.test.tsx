@@ -15,7 +15,7 @@ async function visit(plans = samplePlans) {
   return renderPage(campaignPage, '/gg', { ...data, plans })
 }
 
-test('there is one thing to do: whatever looks like a button leads to registration', async () => {
+test('all buttons lead to registration', async () => {
   const { screen } = await visit()
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
@@ -31,7 +31,7 @@ test('there is one thing to do: whatever looks like a button leads to registrati
   ])
 })
 
-test('a price comes from the recommended plan, and the small print says how', async () => {
+test('a price is calculated from the recommended plan, and the small print says how', async () => {
   const { screen } = await visit()
   await expect.element(screen.getByText('专业版，加赠 2,000 积分')).toBeVisible()
   // 80 of 12,000 credit for ¥99.90
@@ -41,13 +41,13 @@ test('a price comes from the recommended plan, and the small print says how', as
     .toBeVisible()
 })
 
-test('without a plan on sale no price and no bonus is promised', async () => {
+test('without a plan on sale the page names no price and no bonus', async () => {
   const { screen } = await visit([])
   await expect.element(screen.getByText('种语言')).toBeVisible()
   await expect.element(screen.getByText(/¥|加赠/)).not.toBeInTheDocument()
 })
 
-test('it is a page of its own: one main part, the logo home, the company at the foot', async () => {
+test("it has no site chrome: one main element, a logo that links home, the company's name below", async () => {
   const { screen } = await visit()
   await expect.element(screen.getByRole('main')).toHaveAttribute('id', 'content')
   await expect.element(screen.getByRole('link', { name: '星桥 AI' })).toHaveAttribute('href', '/')

@@ -19,7 +19,7 @@ function sumOf(example: Element | undefined): string[] {
   return [...(example?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
 }
 
-test('every example is marked as one, and its sum is the product of public rates', async () => {
+test('every example is marked as one, and its total is the sum of quantity times public rate', async () => {
   const { screen } = await visit()
   const cards = screen.getByRole('article')
   await expect.element(cards.first()).toBeVisible()
@@ -35,18 +35,18 @@ test('every example is marked as one, and its sum is the product of public rates
   ])
 })
 
-test('an example that one plan does not cover says how many it takes', async () => {
+test('an example that one plan does not cover says how many plans it takes', async () => {
   const { screen } = await visit()
   await expect.element(screen.getByText('¥133.20，要 2 份')).toBeVisible()
 })
 
-test('without a plan on sale the credit still adds up', async () => {
+test('without a plan on sale the credit totals remain', async () => {
   const { screen } = await visit([])
   await expect.element(screen.getByText('600 积分')).toBeVisible()
   await expect.element(screen.getByText('折合')).not.toBeInTheDocument()
 })
 
-test('the filter shows the examples that use a tool, each with its count', async () => {
+test('the filter shows the examples that use a tool, with a count per tool', async () => {
   const { screen } = await visit()
   const filter = screen.getByRole('group', { name: '按工具筛选' })
   await expect.element(filter.getByRole('radio', { name: '全部 2' })).toBeChecked()
@@ -61,7 +61,7 @@ test('the filter shows the examples that use a tool, each with its count', async
   await expect.poll(shown).toEqual(['shop', 'library'])
 })
 
-test('search engines read where the page stands', () => {
+test('structured data contain breadcrumbs', () => {
   expect(casePage.structuredData(data)).toMatchObject([
     { '@type': 'BreadcrumbList', itemListElement: [{}, { name: '用户案例' }] },
   ])

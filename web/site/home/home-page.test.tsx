@@ -10,7 +10,7 @@ import * as homePage from './home-page.tsx'
 const { comboList } = api.recharge
 const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: [testPlan] }
 
-test('the home page says the operator’s words and leads to registration and plans', async () => {
+test('the home page shows the operator’s texts and links to registration and plans', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
 
@@ -22,7 +22,7 @@ test('the home page says the operator’s words and leads to registration and pl
   await expect.element(screen.getByText('会，每份套餐有自己的有效期。')).toBeVisible()
 })
 
-test('the teaser shows three plans at most, as the server has them now', async () => {
+test("the teaser shows at most three plans, from the server's current list", async () => {
   answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
   const { screen } = await renderPage(homePage, '/', data)
 
@@ -30,7 +30,7 @@ test('the teaser shows three plans at most, as the server has them now', async (
   expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
 })
 
-test('the first worked examples stand there with credit and price, marked as examples', async () => {
+test('the first worked examples show credit and price, marked as examples', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
 
@@ -45,24 +45,24 @@ test('the first worked examples stand there with credit and price, marked as exa
     .toHaveAttribute('href', '/case')
 })
 
-test('the drawn account adds up: newest balance is what the hero shows', async () => {
+test('the example account is consistent: the newest balance equals the one in the hero', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
 
   const ledger = screen.getByRole('table', { name: '积分流水示意' })
   const balances = ledger.element().querySelectorAll('tbody td:last-child')
-  // 618 left of before + 10,000 + 2,000 − 96
+  // 618 from an older purchase + 10,000 + 2,000 − 96
   expect([...balances].map((cell) => cell.textContent)).toEqual(['12,522', '12,618', '10,618'])
   expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,522')
 })
 
-test('when the plans cannot be refreshed, those of the document stay', async () => {
+test('when the plans cannot be loaded, those of the document remain', async () => {
   refuse(comboList, 'DEPENDENCY_DOWN')
   const { screen } = await renderPage(homePage, '/', data)
   await expect.element(screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
 })
 
-test('search engines read the questions', () => {
+test('structured data contain the questions', () => {
   expect(homePage.structuredData(data)).toEqual([
     expect.objectContaining({
       '@type': 'FAQPage',

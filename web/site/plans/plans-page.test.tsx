@@ -10,7 +10,7 @@ const { comboList } = api.recharge
 const site = { ...testSite, home: testHome }
 const data = { ...testPageData, site, plans: samplePlans }
 
-test('a plan shows its price, struck list price, credit, price per thousand and validity', async () => {
+test('a plan shows price, struck list price, credit, price per thousand and validity', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(plansPage, '/plans', { ...data, plans: [testPlan] })
 
@@ -23,7 +23,7 @@ test('a plan shows its price, struck list price, credit, price per thousand and 
   expect(textContent).toContain('每千积分 ¥8.33 · 365 天有效')
 })
 
-test('buying leads to the recharge page with the plan chosen', async () => {
+test('the buy button leads to the recharge page with the plan selected', async () => {
   answer(comboList, samplePlans)
   const { screen } = await renderPage(plansPage, '/plans', data)
   await expect
@@ -31,7 +31,7 @@ test('buying leads to the recharge page with the plan chosen', async () => {
     .toHaveAttribute('href', '/account/recharge?plan=trial')
 })
 
-test('the comparison tells every plan’s figures, also where there is no bonus and no end', async () => {
+test('the comparison shows every plan’s figures, also without bonus and expiry', async () => {
   answer(comboList, samplePlans)
   const { screen } = await renderPage(plansPage, '/plans', data)
 
@@ -43,27 +43,27 @@ test('the comparison tells every plan’s figures, also where there is no bonus 
     ['每千积分', '¥9.95', '¥8.33', '¥149.50'],
     ['有效期', '90 天', '365 天', '长期'],
     ['单次可买', '1–10 份', '1–20 份', '2–5 份'],
-    // what no plan on sale is spoken of in is left out; what is not said of one it has not
+    // rows without a plan on sale are omitted; a plan without a value does not have the feature
     ['单份文档', '50 页', '200 页', '—没有'],
     ['优先排队', '—没有', '有', '—没有'],
   ])
 })
 
-test('an estimate is reckoned from the recommended plan', async () => {
+test('an estimate is calculated from the recommended plan', async () => {
   answer(comboList, samplePlans)
   const { screen } = await renderPage(plansPage, '/plans', data)
   // 2,000 of 12,000 credit for ¥99.90
   await expect.element(screen.getByText('一份专业版的 17%，约 ¥16.65')).toBeVisible()
 })
 
-test('without a plan on sale the page says so and offers no purchase', async () => {
+test('without a plan on sale the page says so and has no buy button', async () => {
   answer(comboList, [])
   const { screen } = await renderPage(plansPage, '/plans', { ...data, plans: [] })
   await expect.element(screen.getByText('套餐正在调整，暂时没有可购买的')).toBeVisible()
   expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(0)
 })
 
-test('search engines read an offer for each plan, in the currency’s own units', () => {
+test('structured data contain an offer for each plan, in major units of the currency', () => {
   const [product, , breadcrumbs] = plansPage.structuredData(data)
   expect(breadcrumbs).toMatchObject({ itemListElement: [{}, { name: '产品套餐', position: 2 }] })
   expect(product).toMatchObject({

@@ -15,7 +15,7 @@ async function visit() {
   return renderPage(productPage, '/product', data)
 }
 
-test('each tool has its part, which the links at the top lead to', async () => {
+test('each tool has a section that a link at the top leads to', async () => {
   const { screen } = await visit()
   const links = screen.getByRole('navigation', { name: '本页内容' }).getByRole('link')
   await expect.element(links.first()).toBeVisible()
@@ -31,7 +31,7 @@ test('each tool has its part, which the links at the top lead to', async () => {
   ])
 })
 
-test('every drawn scene is one picture with a sentence; its inside is not read aloud', async () => {
+test('every product picture has one accessible sentence; its content is hidden from screen readers', async () => {
   const { screen } = await visit()
   for (const name of ['对话窗口示意', '报价示意', '修改示意', '提问示意']) {
     await expect.element(screen.getByRole('img', { name })).toBeVisible()
@@ -43,7 +43,7 @@ test('every drawn scene is one picture with a sentence; its inside is not read a
   expect(document.querySelectorAll('.window:not([aria-hidden])')).toHaveLength(0)
 })
 
-test('the highest bar of a chart is lit and as high as the chart lets it', async () => {
+test("the highest bar of a chart is highlighted and fills the chart's height", async () => {
   const { screen } = await visit()
   const bars = screen
     .getByRole('img', { name: '提问示意' })
@@ -55,7 +55,7 @@ test('the highest bar of a chart is lit and as high as the chart lets it', async
   ])
 })
 
-test('limits stand in a table with the tools as columns', async () => {
+test('limits are a table with the tools as columns', async () => {
   const { screen } = await visit()
   const table = screen.getByRole('table', { name: '规格' })
   await expect.element(table.getByRole('columnheader', { name: '翻译' })).toBeInTheDocument()
@@ -67,7 +67,7 @@ test('limits stand in a table with the tools as columns', async () => {
   ])
 })
 
-test('headings follow one another without a gap', async () => {
+test('no heading level is skipped', async () => {
   const { screen } = await visit()
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('产品介绍')
   const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) =>
@@ -79,7 +79,7 @@ test('headings follow one another without a gap', async () => {
   }
 })
 
-test('search engines read offers, questions and where the page stands', () => {
+test('structured data contain offers, questions and breadcrumbs', () => {
   expect(productPage.structuredData(data)).toMatchObject([
     {
       '@type': 'BreadcrumbList',

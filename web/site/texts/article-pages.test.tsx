@@ -73,7 +73,7 @@ function showTutorial() {
   })
 }
 
-test('a text is shown with its headings in order, and a table of contents that leads to them', async () => {
+test('a text is shown with headings in order and a table of contents with links to them', async () => {
   const { screen } = await showTutorial()
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('入门')
   const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(
@@ -98,7 +98,7 @@ test('a text is shown with its headings in order, and a table of contents that l
     .toHaveAttribute('datetime', '2026-11-21')
 })
 
-test('links lead where they say: here, to another page, to another site beside this one', async () => {
+test('links lead to an anchor, another page, or another site in a new tab', async () => {
   const { screen } = await showTutorial()
   const attributes = (name: string) => {
     const link = screen.getByRole('link', { name, exact: true }).element()
@@ -110,7 +110,7 @@ test('links lead where they say: here, to another page, to another site beside t
   expect(attributes('写信')).toEqual(['mailto:a@example.com', null, null])
 })
 
-test('code is copied as it was written', async () => {
+test('copied code equals the source', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { screen } = await showTutorial()
   expect(document.querySelector('pre')?.textContent).toBe(CODE)
@@ -119,7 +119,7 @@ test('code is copied as it was written', async () => {
   await expect.element(screen.getByText('终端里的代码已复制')).toBeInTheDocument()
 })
 
-test('a table keeps its words where it becomes cards', async () => {
+test('a table that becomes cards keeps its column names', async () => {
   const { screen } = await showTutorial()
   const table = screen.getByRole('table', { name: '代码' })
   await expect.element(table.getByRole('columnheader', { name: '状态码' })).toBeInTheDocument()
@@ -129,7 +129,7 @@ test('a table keeps its words where it becomes cards', async () => {
   await expect.element(first).toHaveAttribute('data-label', '状态码')
 })
 
-test('the section that is read is marked in the table of contents', async () => {
+test('the current section is marked in the table of contents', async () => {
   const { screen } = await showTutorial()
   document.body.style.paddingBottom = '200vh'
   const section = document.querySelector('#api')?.parentElement
@@ -141,7 +141,7 @@ test('the section that is read is marked in the table of contents', async () => 
   document.body.style.removeProperty('padding-bottom')
 })
 
-test('the rules of the house stand beside each other', async () => {
+test('the legal pages link to one another', async () => {
   const { screen } = await renderPage(legalPage, '/terms', {
     site: { ...testSite, terms },
     plans: [],
@@ -155,7 +155,7 @@ test('the rules of the house stand beside each other', async () => {
   ])
 })
 
-test('search engines are told what the text is, since when, and where it stands', () => {
+test("structured data contain the text's title, date and breadcrumbs", () => {
   const data = { site: { ...testSite, terms }, plans: [], sheets: {} }
   expect(legalPage.description(data)).toBe('十分钟学会。')
   expect(legalPage.structuredData(data)).toMatchObject([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderPart } from '../../testing/render-page.tsx'
 import { useLoad } from './use-load.ts'
 
-test('an answer that comes after another was wanted is never shown, whatever became of its call', async () => {
+test('an answer for a former key is never shown, whether its call succeeds or fails', async () => {
   const waiting = new Map<number, (answer: string) => void>()
   const shown = new Set<string | undefined>()
   function Pages() {

@@ -29,7 +29,7 @@ function renderField() {
   )
 }
 
-test('the countdown starts when the server accepted, and the button comes back after it', async () => {
+test('an accepted request starts the countdown; the button is enabled after it', async () => {
   stopCountdowns()
   const asked = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 2 })
   const { screen } = await renderField()
@@ -43,7 +43,7 @@ test('the countdown starts when the server accepted, and the button comes back a
   await expect.element(screen.getByRole('button', { name: '发送验证码' })).toBeEnabled()
 })
 
-test('the next thing after the code was sent is to type it, and another address waits for nothing', async () => {
+test('after sending the code field has the focus; a changed address ends the countdown', async () => {
   answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
   const { screen } = await renderField()
   await screen.getByLabelText('新邮箱').fill('ann@new.exmaple')
@@ -59,7 +59,7 @@ test('the next thing after the code was sent is to type it, and another address 
     .not.toBeInTheDocument()
 })
 
-test('what the server said against one address is not left standing for the next', async () => {
+test("the server's error for one address is removed when the address changes", async () => {
   refuse(sendChangeEmailCode, 'EMAIL_TAKEN')
   const { screen } = await renderField()
   await screen.getByLabelText('新邮箱').fill('ann@taken.example')
@@ -72,7 +72,7 @@ test('what the server said against one address is not left standing for the next
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a wrong address is pointed out without asking the server', async () => {
+test('an invalid address shows an error without a call', async () => {
   const { screen } = await renderField()
   await screen.getByLabelText('新邮箱').fill('ann@')
   await screen.getByRole('button', { name: '发送验证码' }).click()
@@ -81,7 +81,7 @@ test('a wrong address is pointed out without asking the server', async () => {
   await expect.element(screen.getByLabelText('验证码')).not.toHaveAttribute('aria-invalid')
 })
 
-test('a refusal starts no countdown and lands beside its field', async () => {
+test('a refused request starts no countdown and shows its error beside the field', async () => {
   refuse(sendChangeEmailCode, 'VALIDATION', { fields: { email: '这个域名收不到邮件' } })
   const { screen } = await renderField()
   await screen.getByLabelText('新邮箱').fill('ann@new.example')
@@ -90,7 +90,7 @@ test('a refusal starts no countdown and lands beside its field', async () => {
   await expect.element(screen.getByRole('button', { name: '发送验证码' })).toBeEnabled()
 })
 
-test('a throttled visitor sees how long to wait', async () => {
+test('a throttled request shows the waiting time', async () => {
   refuse(sendChangeEmailCode, 'RATE_LIMITED', { retryAfter: 37 })
   const { screen } = await renderField()
   await screen.getByLabelText('新邮箱').fill('ann@new.example')
@@ -100,7 +100,7 @@ test('a throttled visitor sees how long to wait', async () => {
     .toHaveLength(1)
 })
 
-test('a code pasted with spaces around it, or typed in full width, is the code', async () => {
+test('a code pasted with spaces or typed in full width is normalized', async () => {
   const sent: unknown[] = []
   const { screen } = await renderPart(
     <Form schema={z.object({ code: emailCode })} onSubmit={async (typed) => void sent.push(typed)}>
@@ -111,7 +111,7 @@ test('a code pasted with spaces around it, or typed in full width, is the code',
   for (const typed of [' 012 345 ', '０１２３４５']) {
     await screen.getByLabelText('验证码').click()
     await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}')
-    // typed or pasted, unlike filled in, keeps to what the field allows
+    // unlike `fill`, typing and pasting respect the field's maxlength
     await userEvent.keyboard(typed)
     await screen.getByRole('button', { name: '提交' }).click()
   }

@@ -30,7 +30,7 @@ function renderForm(onSubmit: (values: Values) => Promise<void>) {
 
 const placeOrder = () => call(api.recharge.placeOrder, { id: 'a', num: 1 }, { isQuiet: true })
 
-test('what is wrong stands beside its field, and the first of them has the focus', async () => {
+test('errors appear beside their fields, and the first invalid field has the focus', async () => {
   const onSubmit = vi.fn<(values: Values) => Promise<void>>()
   const { screen } = await renderForm(onSubmit)
   await screen.getByLabelText('昵称').fill('x')
@@ -50,7 +50,7 @@ test('what is wrong stands beside its field, and the first of them has the focus
   await expect.element(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('what is right goes out parsed', async () => {
+test('valid values are submitted parsed', async () => {
   const onSubmit = vi.fn<(values: Values) => Promise<void>>(() => Promise.resolve())
   const { screen } = await renderForm(onSubmit)
   await fillIn(screen)
@@ -64,7 +64,7 @@ test('what is right goes out parsed', async () => {
     })
 })
 
-test('a form on its way is busy and is not sent again', async () => {
+test('a form in submission is busy and is not submitted twice', async () => {
   keepSilent(api.recharge.placeOrder)
   const onSubmit = vi.fn<() => Promise<void>>(async () => void (await placeOrder()))
   const { screen } = await renderForm(onSubmit)
@@ -77,7 +77,7 @@ test('a form on its way is busy and is not sent again', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test("the server's words against a field stand beside it, without a toast", async () => {
+test("the server's error for a field appears beside it, without a toast", async () => {
   refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { nickname: '昵称已被使用' } })
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
@@ -89,7 +89,7 @@ test("the server's words against a field stand beside it, without a toast", asyn
   expect(document.querySelector('.toast')).toBeNull()
 })
 
-test('a refusal stands above the button as an alert, and goes with the next try', async () => {
+test('an error appears above the button as an alert until the next submission', async () => {
   refuse(api.recharge.placeOrder, 'ORDER_STATE')
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
@@ -104,7 +104,7 @@ test('a refusal stands above the button as an alert, and goes with the next try'
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('words against a field that the form does not show are not lost', async () => {
+test('an error for a field that the form does not have appears above the button', async () => {
   refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { captcha: '请先完成人机验证' } })
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
@@ -112,7 +112,7 @@ test('words against a field that the form does not show are not lost', async () 
   await expect.element(screen.getByRole('alert')).toHaveTextContent('请先完成人机验证')
 })
 
-test('what has been told by a toast is not said again in the form', async () => {
+test('an error that was shown as a toast is not repeated in the form', async () => {
   refuse(api.recharge.placeOrder, 'DEPENDENCY_DOWN')
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
@@ -121,7 +121,7 @@ test('what has been told by a toast is not said again in the form', async () => 
   expect(screen.getByRole('alert').elements()).toEqual([])
 })
 
-test('Enter that ends the composing of a word does not send the form', async () => {
+test('Enter that ends an IME composition does not submit the form', async () => {
   const onSubmit = vi.fn<(values: Values) => Promise<void>>(() => Promise.resolve())
   const { screen } = await renderForm(onSubmit)
   await fillIn(screen)
