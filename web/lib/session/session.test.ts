@@ -1,6 +1,8 @@
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
+import { renderPart } from '../../testing/render-page.tsx'
 import { logIn } from '../../testing/site.ts'
-import { readSession, refreshSession } from './session.ts'
+import { readSession, refreshSession, useSession } from './session.ts'
 
 test('§3 _userInfo: the cookie tells who is logged in', () => {
   logIn('林晚')
@@ -24,4 +26,16 @@ test('the root element follows the cookie', () => {
   document.cookie = '_userInfo=; Path=/; Max-Age=0'
   refreshSession()
   expect(root.hasAttribute('data-in')).toBe(false)
+})
+
+test('components learn of another user even when the cookie was read before', async () => {
+  const Name = () => useSession()?.nickname
+  logIn('林晚')
+  refreshSession()
+  const { screen } = await renderPart(createElement(Name))
+  await expect.element(screen.getByText('林晚')).toBeVisible()
+  logIn('周舟')
+  expect(readSession()?.nickname).toBe('周舟')
+  refreshSession()
+  await expect.element(screen.getByText('周舟')).toBeVisible()
 })

@@ -11,6 +11,8 @@ const COOKIE = '_userInfo'
 const listeners = new Set<() => void>()
 let seenCookie: string | undefined
 let seenUser: SessionUser | null = null
+/** What components know. Not `seenUser`, which every read of the cookie moves on. */
+let shownUser: SessionUser | null = null
 
 /** Presence of the cookie means logged in (original specification, section 4), whatever it holds. */
 export function readSession(): SessionUser | null {
@@ -24,10 +26,11 @@ export function readSession(): SessionUser | null {
 
 /** Reads the cookie again. To be called after every response of the server. */
 export function refreshSession(): void {
-  const before = seenUser
-  const now = readSession()
-  document.documentElement.toggleAttribute('data-in', now !== null)
-  if (now !== before) for (const onChange of listeners) onChange()
+  const user = readSession()
+  document.documentElement.toggleAttribute('data-in', user !== null)
+  if (user === shownUser) return
+  shownUser = user
+  for (const onChange of listeners) onChange()
 }
 
 /** Who is logged in; null in prerendered HTML and for visitors. */
@@ -50,11 +53,11 @@ function subscribe(onChange: () => void): () => void {
  * before React hydrates: components subscribe late. `head.ts` does the same after the back/forward cache.
  */
 export function watchSession(): void {
-  readSession()
+  refreshSession()
   addEventListener('focus', () => {
-    const before = seenUser
+    const before = shownUser
     refreshSession()
-    if (!before || !seenUser || userKey(before) === userKey(seenUser)) return
+    if (!before || !shownUser || userKey(before) === userKey(shownUser)) return
     document.documentElement.hidden = true
     location.reload()
   })

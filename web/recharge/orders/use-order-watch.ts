@@ -6,8 +6,8 @@ import { call } from '../../lib/call/call.ts'
 const EVERY_MS = 5_000
 
 /** Queries a processing order every 5 s and hands over each response. */
-export function useOrderWatch(order: Order | undefined, onNews: (newer: Order) => void): void {
-  const tell = useEffectEvent(onNews)
+export function useOrderWatch(order: Order | undefined, onResponse: (newer: Order) => void): void {
+  const report = useEffectEvent(onResponse)
   const orderId = order?.state === 'processing' ? order.id : undefined
 
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useOrderWatch(order: Order | undefined, onNews: (newer: Order) =
     const { signal } = leaving
     const timer = setInterval(() => {
       call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true }).then(
-        (answer) => tell(answer.order),
+        (answer) => report(answer.order),
         // The next round asks again.
         () => undefined,
       )

@@ -36,10 +36,16 @@ function Watched({ orderId }: { orderId: string }) {
 
 /** The current step of `PAY_STEPS`. */
 function stepOf({ order, isPolling }: PaymentWatch): number {
-  const end = order && paymentStatus(order)
-  if (end === 'arrived' || end === 'refunded') return 3
-  if (end === 'failed' || end === 'untried' || end === 'cancelled' || end === 'expired') return 1
-  return end === 'unpaid' && !isPolling ? 1 : 2
+  const status = order && paymentStatus(order)
+  if (status === 'credited' || status === 'refunded') return 3
+  if (
+    status === 'failed' ||
+    status === 'not_attempted' ||
+    status === 'cancelled' ||
+    status === 'expired'
+  )
+    return 1
+  return status === 'unpaid' && !isPolling ? 1 : 2
 }
 
 function WithoutOrder() {

@@ -2,45 +2,45 @@ import type { Order } from '#contract/shapes.ts'
 
 /** The state of a payment as the buyer sees it. */
 export type PaymentStatus =
-  | 'arrived'
+  | 'credited'
   | 'refunded'
-  | 'underway'
+  | 'processing'
   /** Declined; the order can still be paid. */
   | 'failed'
   /** No attempt to pay: nothing was charged. */
-  | 'untried'
+  | 'not_attempted'
   /** An attempt was made, and the provider waits for the buyer. */
   | 'unpaid'
   | 'cancelled'
   | 'expired'
   /** The operator has to check it. */
-  | 'unclear'
+  | 'exception'
 
 type Facts = Pick<Order, 'state' | 'failure' | 'attemptedAt'>
 
 export function paymentStatus({ state, failure, attemptedAt }: Facts): PaymentStatus {
   switch (state) {
     case 'paid':
-      return 'arrived'
+      return 'credited'
     case 'refunded':
     case 'partially_refunded':
       return 'refunded'
     case 'processing':
-      return 'underway'
+      return 'processing'
     case 'pending':
       if (failure) return 'failed'
-      return attemptedAt === undefined ? 'untried' : 'unpaid'
+      return attemptedAt === undefined ? 'not_attempted' : 'unpaid'
     case 'cancelled':
       return 'cancelled'
     case 'expired':
       return 'expired'
     case 'exception':
-      return 'unclear'
+      return 'exception'
   }
 }
 
 /** Whether further queries are pointless; an unpaid order may still turn out paid. */
 export function isSettled(order: Facts): boolean {
-  const end = paymentStatus(order)
-  return end !== 'underway' && end !== 'unpaid' && end !== 'untried'
+  const status = paymentStatus(order)
+  return status !== 'processing' && status !== 'unpaid' && status !== 'not_attempted'
 }

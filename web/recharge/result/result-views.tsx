@@ -24,8 +24,8 @@ export function resultView(watch: PaymentWatch): ResultView {
   const { order, isPolling } = watch
   if (!order) return unknown(watch)
   switch (paymentStatus(order)) {
-    case 'arrived':
-      return arrived(order)
+    case 'credited':
+      return credited(order)
     case 'refunded':
       return refunded(order)
     case 'failed':
@@ -34,18 +34,18 @@ export function resultView(watch: PaymentWatch): ResultView {
       return closed(order, '已取消', '订单已取消，没有扣款。')
     case 'expired':
       return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
-    case 'unclear':
-      return unclear(order)
-    case 'untried':
-      return untried(order, watch)
+    case 'exception':
+      return exception(order)
+    case 'not_attempted':
+      return notAttempted(order, watch)
     case 'unpaid':
-      return isPolling ? underway(order, watch) : unpaid(order, watch)
-    case 'underway':
-      return underway(order, watch)
+      return isPolling ? processing(order, watch) : unpaid(order, watch)
+    case 'processing':
+      return processing(order, watch)
   }
 }
 
-function arrived(order: Order): ResultView {
+function credited(order: Order): ResultView {
   return {
     arc: 'good',
     title: '已到账',
@@ -90,7 +90,7 @@ function unknown(watch: PaymentWatch): ResultView {
   }
 }
 
-function underway(order: Order, watch: PaymentWatch): ResultView {
+function processing(order: Order, watch: PaymentWatch): ResultView {
   const { isPolling } = watch
   return {
     arc: isPolling ? 'asking' : 'wait',
@@ -129,16 +129,16 @@ function OfflineNote({ isPolling, isOffline }: PaymentWatch) {
   )
 }
 
-function CheckAgainButton({ isPolling, again }: PaymentWatch) {
+function CheckAgainButton({ isPolling, retry }: PaymentWatch) {
   return (
-    <Button isBusy={isPolling} onClick={again}>
+    <Button isBusy={isPolling} onClick={retry}>
       {isPolling ? '正在查询' : '再查一次'}
     </Button>
   )
 }
 
 /** No attempt to pay the order has reached the server. */
-function untried(order: Order, { again }: PaymentWatch): ResultView {
+function notAttempted(order: Order, { retry }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',
     title: '没有付成',
@@ -150,24 +150,24 @@ function untried(order: Order, { again }: PaymentWatch): ResultView {
       </p>
     ),
     facts: dueFacts(order),
-    actions: <ContinueButtons order={order} again={again} />,
+    actions: <ContinueButtons order={order} retry={retry} />,
   }
 }
 
-function ContinueButtons({ order, again }: { order: Order; again: () => void }) {
+function ContinueButtons({ order, retry }: { order: Order; retry: () => void }) {
   return (
     <>
       <ButtonLink kind="primary" to={payLink(order)}>
         继续支付
       </ButtonLink>
-      <Button kind="ghost" onClick={again}>
+      <Button kind="ghost" onClick={retry}>
         再查一次
       </Button>
     </>
   )
 }
 
-function failed(order: Order, { again }: PaymentWatch): ResultView {
+function failed(order: Order, { retry }: PaymentWatch): ResultView {
   return {
     arc: 'bad',
     title: '付款未成功',
@@ -179,7 +179,7 @@ function failed(order: Order, { again }: PaymentWatch): ResultView {
         <p>
           订单还保留{' '}
           <strong>
-            <Countdown until={order.expiresAt} onEnd={again} />
+            <Countdown until={order.expiresAt} onEnd={retry} />
           </strong>
           ，这段时间里可以再付。
         </p>
@@ -195,7 +195,7 @@ function failed(order: Order, { again }: PaymentWatch): ResultView {
   }
 }
 
-function unpaid(order: Order, { again }: PaymentWatch): ResultView {
+function unpaid(order: Order, { retry }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',
     title: '还没有收到付款',
@@ -207,7 +207,7 @@ function unpaid(order: Order, { again }: PaymentWatch): ResultView {
       </p>
     ),
     facts: dueFacts(order),
-    actions: <ContinueButtons order={order} again={again} />,
+    actions: <ContinueButtons order={order} retry={retry} />,
   }
 }
 
@@ -239,7 +239,7 @@ function closed(order: Order, title: string, sentence: string): ResultView {
   }
 }
 
-function unclear(order: Order): ResultView {
+function exception(order: Order): ResultView {
   return {
     arc: 'bad',
     title: '待核实',

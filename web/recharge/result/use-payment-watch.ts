@@ -18,7 +18,7 @@ export interface PaymentWatch {
   /** There is no such order for this user. */
   isMissing: boolean
   /** Queries for another minute. */
-  again: () => void
+  retry: () => void
 }
 
 /** Queries an order until its payment is settled, for at most a minute. */
@@ -68,7 +68,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     return () => leaving.abort()
   }, [orderId, round])
 
-  return { order, isPolling, isOffline, isMissing, again: () => setRound((now) => now + 1) }
+  return { order, isPolling, isOffline, isMissing, retry: () => setRound((now) => now + 1) }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

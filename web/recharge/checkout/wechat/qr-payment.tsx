@@ -23,12 +23,12 @@ interface QrPaymentViewProps {
 /** The QR code for the visitor's phone, until the order is paid or closed. */
 export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProps) {
   const { name } = useSite()
-  const { order, look } = useQrWatch(code.orderId, onEnd)
-  const [hasLooked, setHasLooked] = useState(false)
+  const { order, query } = useQrWatch(code.orderId, onEnd)
+  const [hasQueried, setHasQueried] = useState(false)
   const [canvas] = useState(() => drawQr(code.code))
   const { isBusy, run } = useAction(async () => {
-    await look()
-    setHasLooked(true)
+    await query()
+    setHasQueried(true)
   })
 
   return (
@@ -55,7 +55,7 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
         )}
         到账后这里自动更新
       </p>
-      <p role="status">{hasLooked && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
+      <p role="status">{hasQueried && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
       <div className="dialog-actions">
         <Button onClick={onClose}>稍后再付</Button>
         <Button kind="primary" isBusy={isBusy} onClick={run}>

@@ -11,7 +11,7 @@ const PAUSES_S = [2, 2, 2, 2, 3, 3, 5, 5, 8, 10]
 interface QrWatch {
   order: Order | undefined
   /** Queries at once; a failure is shown to the visitor. */
-  look: () => Promise<void>
+  query: () => Promise<void>
 }
 
 /**
@@ -22,13 +22,13 @@ export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWa
   const [order, setOrder] = useState<Order>()
   const crash = useCrash()
   const crashOn = useEffectEvent(crash)
-  const takeSoon = useEffectEvent(take)
+  const receiveNow = useEffectEvent(receive)
 
-  function take(newer: Order): boolean {
-    const isOver = newer.state !== 'pending' || newer.failure !== undefined
+  function receive(newer: Order): boolean {
+    const isFinished = newer.state !== 'pending' || newer.failure !== undefined
     setOrder(newer)
-    if (isOver) onEnd(newer)
-    return isOver
+    if (isFinished) onEnd(newer)
+    return isFinished
   }
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWa
     async function ask(): Promise<boolean> {
       try {
         const answer = await call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true })
-        return signal.aborted || takeSoon(answer.order)
+        return signal.aborted || receiveNow(answer.order)
       } catch (error) {
         if (signal.aborted) return true
         if (!(error instanceof CallError) || error.status === 401) throw error
@@ -58,9 +58,9 @@ export function useQrWatch(orderId: string, onEnd: (order: Order) => void): QrWa
 
   return {
     order,
-    async look() {
+    async query() {
       const answer = await call(api.recharge.queryOrder, { orderId })
-      take(answer.order)
+      receive(answer.order)
     },
   }
 }
