@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -133,7 +132,6 @@ test('killed in full work it has lost nothing it acknowledged and done nothing t
     await vi.waitUntil(() => acknowledged.size >= round * 25, { timeout: 20_000, interval: 5 })
     await sandbox.kill('SIGKILL')
     await Promise.all(shoppers)
-    await appendFile(`${folder.path}/journal`, 'a torn li')
     sandbox = await start(folder.path)
   }
 

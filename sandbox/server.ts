@@ -12,7 +12,6 @@ import { newId, type Context, type Rules } from './payments/context.ts'
 import { decideDispute } from './payments/dispute-answer.ts'
 import { settle } from './payments/outcome.ts'
 import { settleRefund } from './payments/refunds.ts'
-import { claimFolder } from './storage/claim-folder.ts'
 import { createState, type State } from './storage/state.ts'
 import type { Task } from './storage/tables.ts'
 import { startAgenda, type Duties } from './webhooks/agenda.ts'
@@ -80,8 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
     port = addressOf(app.server.address()).port
     rules.publicUrl ||= `http://localhost:${port}`
-    await claimFolder(options.dir, { port, secretKey: options.secretKey })
-    await state.open()
+    state.open()
     opening.resolve()
   } catch (error) {
     opening.reject(error)

@@ -100,7 +100,10 @@ export function readParams(form: Form, prefix = ''): Params {
       throw invalidParam(full(name), `${full(name)} has to be one of ${values.join(', ')}.`)
     },
     texts(name) {
-      return Object.values(parts(name) ?? {}).filter((each) => typeof each === 'string')
+      // `a[]=x&a[]=y` has its texts one level deeper
+      return Object.values(parts(name) ?? {})
+        .flatMap((each) => (typeof each === 'string' ? each : Object.values(each)))
+        .filter((each) => typeof each === 'string')
     },
     range(name) {
       if (typeof form[name] === 'string') {

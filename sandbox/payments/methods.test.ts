@@ -48,7 +48,7 @@ test.each([
 
 test('of a card that is no public test card nothing is kept, not even under a key', async () => {
   await using sandbox = await startTestSandbox()
-  const before = await readFile(`${sandbox.dir}/journal`)
+  const before = await readFile(`${sandbox.dir}/sandbox.db-wal`)
   const create = () =>
     sandbox.stripe.paymentMethods.create(
       { type: 'card', card: { ...card, number: '4111111111111111' } },
@@ -58,7 +58,7 @@ test('of a card that is no public test card nothing is kept, not even under a ke
     expect(failure).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
     expect(failure.headers).not.toHaveProperty('idempotent-replayed')
   }
-  expect(await readFile(`${sandbox.dir}/journal`)).toEqual(before)
+  expect(await readFile(`${sandbox.dir}/sandbox.db-wal`)).toEqual(before)
 })
 
 test('the table holds each number and alias once, and every number passes the check of Luhn', () => {

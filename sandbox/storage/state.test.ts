@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/harness.ts'
 import { createState } from './state.ts'
@@ -5,10 +6,15 @@ import type { Task } from './tables.ts'
 
 const task = (subject: string, dueAtMs: number): Task => ({ kind: 'deliver', subject, dueAtMs })
 
-test('a change sees its own rows, the newest first; of one that throws nothing stays', async () => {
+function openState(dir: string) {
+  const state = createState({ dir, now: () => 0, onFailure: () => undefined })
+  state.open()
+  return state
+}
+
+test('a change reads its own writes, the newest first; a change that throws leaves nothing', async () => {
   await using folder = await temporaryFolder()
-  const state = createState({ dir: folder.path, now: () => 0, onFailure: () => undefined })
-  await state.open()
+  const state = openState(folder.path)
   state.change((change) => {
     change.put('tasks', 'a', task('a', 1))
     change.put('tasks', 'b', task('b', 1))
@@ -31,4 +37,29 @@ test('a change sees its own rows, the newest first; of one that throws nothing s
   expect(fail).toThrow('no')
   expect(state.rows('tasks')).toEqual(seen)
   await state.close()
+
+  const reopened = openState(folder.path)
+  expect(reopened.rows('tasks')).toEqual(seen)
+  await reopened.close()
+})
+
+test('a folder that is in use is refused, and usable again after its close', async () => {
+  await using folder = await temporaryFolder()
+  const first = openState(folder.path)
+  first.change((change) => change.put('tasks', 'a', task('a', 1)))
+  await first.durable()
+  expect(() => openState(folder.path)).toThrow(`${folder.path} 正由另一个支付沙箱使用`)
+  await first.close()
+  const second = openState(folder.path)
+  expect(second.rows('tasks')).toEqual([task('a', 1)])
+  await second.close()
+})
+
+test('a file that is no database is named', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(
+    `${folder.path}/sandbox.db`,
+    'not a database, and longer than its header'.repeat(99),
+  )
+  expect(() => openState(folder.path)).toThrow(/sandbox\.db: file is not a database/)
 })

@@ -1,19 +1,39 @@
-import { resolve } from 'node:path'
-import { openJournal, type Journal } from './journal.ts'
-import { tableNames, type TableName, type Tables } from './tables.ts'
+import { mkdirSync, renameSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { journalPath, readJournal } from './import-journal.ts'
+import type { TableName, Tables } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** As long as Stripe remembers a key. */
+/** As long as Stripe remembers an idempotency key. */
 export const ANSWER_LIFETIME_MS = DAY_MS
 
 /** As long as Stripe lists an event. */
 const EVENT_LIFETIME_MS = 30 * DAY_MS
 
-type Put = [table: TableName, id: string, row: unknown]
-type Rows = { [Table in TableName]: Map<string, Tables[Table]> }
+/** How long a start waits for an earlier process to close the folder. */
+const LOCK_TIMEOUT_MS = 1000
 
-/** Reads and writes of one all-or-nothing change. A row is never altered in place: it is put anew. */
+const SQLITE_BUSY = 5
+
+/** `exclusive` keeps the file locked until the process ends, however it ends. */
+const SETTINGS = `
+  pragma locking_mode = exclusive;
+  pragma journal_mode = wal;
+  pragma synchronous = full`
+
+/** A row replaced keeps its position, so the positions are the order of creation. */
+const SCHEMA = `
+  create table if not exists rows (
+    position integer primary key,
+    table_name text not null,
+    id text not null,
+    content text not null,
+    unique (table_name, id)
+  ) strict`
+
+/** Reads and writes of one all-or-nothing change. */
 export interface Change {
   get<Table extends TableName>(table: Table, id: string): Tables[Table] | undefined
   /** The rows of a table as this change leaves them so far, the newest first. */
@@ -22,22 +42,30 @@ export interface Change {
   remove(table: TableName, id: string): void
 }
 
-/** Everything the sandbox knows, in memory and in the journal. */
+/** Everything the sandbox knows, in one SQLite file. */
 export interface State {
-  /** Where the journal lies, as a whole path. */
+  /** The absolute path of the folder of the file. */
   folder: string
   /** The time of the sandbox, which can be set apart from the machine's. */
   now(): number
-  /** Takes up what the journal holds; before that nothing can be changed. */
-  open(): Promise<void>
+  /** Opens the file and locks it; throws while another process has it. */
+  open(): void
   get<Table extends TableName>(table: Table, id: string): Tables[Table] | undefined
   /** The rows of a table, the newest first. */
   rows<Table extends TableName>(table: Table): Tables[Table][]
-  /** Applies the work as a whole, or nothing of it when it throws. Lasting after `durable()`. */
+  /** Applies the work as a whole, or nothing of it when it throws. On the disk after `durable()`. */
   change<Result>(work: (change: Change) => Result): Result
+  /** Resolves when every change so far is on the disk; rejects for good after a failed write. */
   durable(): Promise<void>
   onChange(listener: () => void): void
   close(): Promise<void>
+}
+
+interface Statements {
+  get: StatementSync
+  list: StatementSync
+  put: StatementSync
+  remove: StatementSync
 }
 
 export function createState(options: {
@@ -46,106 +74,155 @@ export function createState(options: {
   now: () => number
   onFailure: (error: Error) => void
 }): State {
-  const rows: Rows = {
-    paymentMethods: new Map(),
-    intents: new Map(),
-    charges: new Map(),
-    refunds: new Map(),
-    disputes: new Map(),
-    fraudWarnings: new Map(),
-    challenges: new Map(),
-    events: new Map(),
-    tasks: new Map(),
-    answers: new Map(),
-    clock: new Map(),
-    faults: new Map(),
-    faultCounts: new Map(),
-  }
+  const folder = resolve(options.dir)
+  const path = join(folder, 'sandbox.db')
+  const database = new DatabaseSync(path, { open: false, timeout: LOCK_TIMEOUT_MS })
   const listeners: (() => void)[] = []
-  let journal: Journal | undefined
+  let statements: Statements | undefined
+  /** The commit that all changes since the last one wait for. */
+  let commit: Promise<void> | undefined
+
+  function prepared(): Statements {
+    if (statements === undefined) throw new Error('the state is not open')
+    return statements
+  }
+
+  function get<Table extends TableName>(table: Table, id: string): Tables[Table] | undefined {
+    const found = prepared().get.get(table, id)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() wrote it for this table
+    return found && (parseContent(found) as Tables[Table])
+  }
+
+  function rows<Table extends TableName>(table: Table): Tables[Table][] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() wrote them for this table
+    return prepared().list.all(table).map(parseContent) as Tables[Table][]
+  }
+
+  function put(table: TableName, id: string, row: unknown): void {
+    prepared().put.run(table, id, JSON.stringify(row))
+  }
+
+  function remove(table: TableName, id: string): void {
+    prepared().remove.run(table, id)
+  }
 
   function now(): number {
-    return options.now() + (rows.clock.get('offset')?.offsetMs ?? 0)
+    return options.now() + (get('clock', 'offset')?.offsetMs ?? 0)
   }
 
-  function forgetOld(): void {
-    for (const [key, { atMs }] of rows.answers) {
-      if (now() - atMs > ANSWER_LIFETIME_MS) rows.answers.delete(key)
+  /** Changes of the same turn of the event loop share one transaction and so one fsync. */
+  function beginTransaction(): void {
+    if (commit !== undefined) return
+    database.exec('begin')
+    const { promise, resolve: settle, reject } = Promise.withResolvers<void>()
+    commit = promise
+    promise.catch(options.onFailure)
+    setImmediate(() => {
+      try {
+        database.exec('commit')
+        commit = undefined
+        settle()
+      } catch (error) {
+        // `commit` stays rejected: nothing more is acknowledged
+        reject(error)
+      }
+    })
+  }
+
+  function importJournal(): void {
+    const writes = readJournal(folder)
+    if (writes.length === 0) return
+    database.exec('begin')
+    for (const [table, id, row] of writes) {
+      if (row === null) remove(table, id)
+      else put(table, id, row)
     }
-    for (const [id, { event }] of rows.events) {
-      if (now() - event.created * 1000 > EVENT_LIFETIME_MS) rows.events.delete(id)
-    }
+    database.exec('commit')
+    renameSync(journalPath(folder), `${journalPath(folder)}.imported`)
   }
 
-  function apply([table, id, row]: Put): void {
-    if (row === null) rows[table].delete(id)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a put bears the row of its own table
-    else (rows[table] as Map<string, unknown>).set(id, row)
-  }
-
-  function opened(): Journal {
-    if (journal === undefined) throw new Error('the state is not open')
-    return journal
+  function deleteExpired(): void {
+    const expire = (table: TableName, field: string, before: number): unknown =>
+      database
+        .prepare('delete from rows where table_name = ? and json_extract(content, ?) < ?')
+        .run(table, field, before)
+    expire('answers', '$.atMs', now() - ANSWER_LIFETIME_MS)
+    expire('events', '$.event.created', (now() - EVENT_LIFETIME_MS) / 1000)
   }
 
   return {
-    folder: resolve(options.dir),
+    folder,
     now,
-    async open() {
-      journal = await openJournal({
-        dir: options.dir,
-        onFailure: options.onFailure,
-        replay(entry) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checksum vouches that change() wrote it
-          for (const put of entry as Put[]) apply(put)
-        },
-        *snapshot() {
-          forgetOld()
-          for (const table of tableNames) {
-            for (const [id, row] of rows[table]) yield [[table, id, row] satisfies Put]
-          }
-        },
-      })
+    open() {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      database.open()
+      try {
+        database.exec(SETTINGS)
+        database.exec(SCHEMA)
+        statements = prepareStatements(database)
+        importJournal()
+        deleteExpired()
+      } catch (error) {
+        database.close()
+        throw explainOpenFailure(error, folder, path)
+      }
     },
-    get: (table, id) => rows[table].get(id),
-    rows: (table) => newestFirst(rows[table]),
+    get,
+    rows,
     change(work) {
-      const puts = new Map<string, Put>()
-      const result = work({
-        get(table, id) {
-          const put = puts.get(`${table}/${id}`)
-          if (put === undefined) return rows[table].get(id)
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() took it for this table
-          return (put[2] ?? undefined) as Tables[typeof table] | undefined
-        },
-        rows(table) {
-          const own = [...puts.values()].filter(([name]) => name === table)
-          if (own.length === 0) return newestFirst(rows[table])
-          const merged = new Map<string, Tables[typeof table]>(rows[table])
-          for (const [, id, row] of own) {
-            if (row === null) merged.delete(id)
-            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put() took it for this table
-            else merged.set(id, row as Tables[typeof table])
-          }
-          return newestFirst(merged)
-        },
-        put: (table, id, row) => puts.set(`${table}/${id}`, [table, id, row]),
-        remove: (table, id) => puts.set(`${table}/${id}`, [table, id, null]),
-      })
-      if (puts.size === 0) return result
-      const entry = [...puts.values()]
-      const { append } = opened()
-      for (const put of entry) apply(put)
-      append(entry)
-      for (const listener of listeners) listener()
-      return result
+      let hasWritten = false
+      beginTransaction()
+      database.exec('savepoint change')
+      try {
+        const result = work({
+          get,
+          rows,
+          put(...write) {
+            put(...write)
+            hasWritten = true
+          },
+          remove(...write) {
+            remove(...write)
+            hasWritten = true
+          },
+        })
+        database.exec('release change')
+        if (hasWritten) for (const listener of listeners) listener()
+        return result
+      } catch (error) {
+        database.exec('rollback to change; release change')
+        throw error
+      }
     },
-    durable: async () => opened().durable(),
+    durable: async () => commit,
     onChange: (listener) => void listeners.push(listener),
-    close: async () => journal?.close(),
+    async close() {
+      await commit?.catch(() => undefined)
+      if (database.isOpen) database.close()
+    },
   }
 }
 
-function newestFirst<Row>(table: Map<string, Row>): Row[] {
-  return [...table.values()].toReversed()
+function prepareStatements(database: DatabaseSync): Statements {
+  return {
+    get: database.prepare('select content from rows where table_name = ? and id = ?'),
+    list: database.prepare('select content from rows where table_name = ? order by position desc'),
+    put: database.prepare(
+      `insert into rows (table_name, id, content) values (?, ?, ?)
+       on conflict (table_name, id) do update set content = excluded.content`,
+    ),
+    remove: database.prepare('delete from rows where table_name = ? and id = ?'),
+  }
+}
+
+function parseContent({ content }: Record<string, unknown>): unknown {
+  return JSON.parse(String(content))
+}
+
+function explainOpenFailure(error: unknown, folder: string, path: string): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (error.errcode === SQLITE_BUSY) {
+    return new Error(`${folder} 正由另一个支付沙箱使用：请先停止它，或换一个目录`)
+  }
+  return new Error(`${path}: ${error.message}`, { cause: error })
 }

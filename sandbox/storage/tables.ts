@@ -108,19 +108,3 @@ export interface Tables {
 }
 
 export type TableName = keyof Tables
-
-export const tableNames = [
-  'paymentMethods',
-  'intents',
-  'charges',
-  'refunds',
-  'disputes',
-  'fraudWarnings',
-  'challenges',
-  'events',
-  'tasks',
-  'answers',
-  'clock',
-  'faults',
-  'faultCounts',
-] as const satisfies TableName[]

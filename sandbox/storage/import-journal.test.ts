@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/harness.ts'
+import { createState } from './state.ts'
+import type { Task } from './tables.ts'
+
+const task = (subject: string): Task => ({ kind: 'deliver', subject, dueAtMs: 1 })
+
+/** A line as earlier versions wrote it: its CRC-32 and its changes, each a list of writes. */
+function journalLine(...changes: [table: string, id: string, row: unknown][][]): string {
+  const body = JSON.stringify(changes)
+  return `${crc32(body).toString(16).padStart(8, '0')} ${body}\n`
+}
+
+function openState(dir: string) {
+  const state = createState({ dir, now: () => 0, onFailure: () => undefined })
+  state.open()
+  return state
+}
+
+test.each([
+  { what: 'nothing', tail: '' },
+  { what: 'half a line', tail: '0a1b2c3d [{"half"' },
+  { what: 'half a checksum', tail: '0a1b' },
+  { what: 'zeros', tail: '\0'.repeat(100) },
+])('journal of an earlier version with $what at its end is imported once', async ({ tail }) => {
+  await using folder = await temporaryFolder()
+  const lines = [
+    journalLine([['tasks', 'a', task('a')]], [['tasks', 'b', task('b')]]),
+    journalLine([['tasks', 'a', null]], [['tasks', 'c', task('c')]]),
+  ]
+  await writeFile(`${folder.path}/journal`, lines.join('') + tail)
+
+  const state = openState(folder.path)
+  expect(state.rows('tasks')).toEqual([task('c'), task('b')])
+  state.change((change) => change.remove('tasks', 'c'))
+  await state.close()
+  expect(existsSync(`${folder.path}/journal`)).toBe(false)
+  expect(existsSync(`${folder.path}/journal.imported`)).toBe(true)
+
+  const again = openState(folder.path)
+  expect(again.rows('tasks')).toEqual([task('b')])
+  await again.close()
+})
+
+test('journal damaged before a good line refuses the start and stays as it is', async () => {
+  await using folder = await temporaryFolder()
+  const good = journalLine([['tasks', 'b', task('b')]])
+  await writeFile(`${folder.path}/journal`, `00000000 [1]\n${good}`)
+  expect(() => openState(folder.path)).toThrow('line 1 is damaged')
+  expect(existsSync(`${folder.path}/journal`)).toBe(true)
+})
