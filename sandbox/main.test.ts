@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/harness.ts'
+import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/test-sandbox.ts'
 
 // Whole processes start here, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })

@@ -6,7 +6,7 @@ import {
   SECRET_KEY,
   startTestSandbox,
   temporaryFolder,
-} from './testing/harness.ts'
+} from './testing/test-sandbox.ts'
 
 const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY }
 

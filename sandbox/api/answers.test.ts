@@ -10,7 +10,7 @@ import {
   startTestSandbox,
   WEBHOOK_SECRET,
   patience,
-} from '../testing/harness.ts'
+} from '../testing/test-sandbox.ts'
 import { shapeCheck } from '../testing/shape-check.ts'
 import { endpoints } from './endpoints.ts'
 

@@ -1,13 +1,13 @@
 import type { Context } from '../payments/context.ts'
-import { updateDispute } from '../payments/dispute-answer.ts'
-import { closeDispute } from '../payments/disputes.ts'
-import { evidenceNames, type Evidence } from '../payments/evidence.ts'
+import { updateDispute } from '../payments/disputes/answer-dispute.ts'
+import { closeDispute } from '../payments/disputes/disputes.ts'
+import { evidenceNames, type Evidence } from '../payments/disputes/evidence.ts'
 import type { Change } from '../storage/state.ts'
 import type { Dispute } from '../storage/tables.ts'
 import { missing } from './errors.ts'
 import type { Params } from './params.ts'
-import { ofPayment, readsOf } from './reads.ts'
-import type { Call, Endpoint } from './serve.ts'
+import { ofPayment, readsOf } from './read-endpoints.ts'
+import type { Call, Endpoint } from './serve-api.ts'
 
 const PATH = '/v1/disputes'
 

@@ -4,9 +4,9 @@ import { disputeEndpoints } from './dispute-endpoints.ts'
 import { intentEndpoints } from './intent-endpoints.ts'
 import { methodEndpoints } from './method-endpoints.ts'
 import type { Params } from './params.ts'
-import { ofPayment, readsOf } from './reads.ts'
+import { ofPayment, readsOf } from './read-endpoints.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
-import type { Endpoint } from './serve.ts'
+import type { Endpoint } from './serve-api.ts'
 
 /** Every call that the sandbox answers. */
 export const endpoints: readonly Endpoint[] = [

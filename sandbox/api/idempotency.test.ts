@@ -1,7 +1,12 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { KeptAnswer } from '../storage/tables.ts'
-import { failureOf, PUBLISHABLE_KEY, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import {
+  failureOf,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  startTestSandbox,
+} from '../testing/test-sandbox.ts'
 import { idempotencyKeys } from './idempotency.ts'
 
 const params = { amount: 9900, currency: 'cny' }

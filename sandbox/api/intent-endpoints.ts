@@ -21,10 +21,10 @@ import {
   requireEnough,
   type Confirm,
 } from './intent-params.ts'
-import { readPage } from './list.ts'
+import { readPage } from './pagination.ts'
 import { readNewMethod } from './method-params.ts'
 import type { Params } from './params.ts'
-import type { Call, Endpoint } from './serve.ts'
+import type { Call, Endpoint } from './serve-api.ts'
 
 type Method = StoredMethod['method']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, startTestSandbox } from '../testing/test-sandbox.ts'
 
 const faulty: { what: string; params: object; code: string | undefined; param: string }[] = [
   { what: 'no amount', params: { amount: undefined }, code: 'parameter_missing', param: 'amount' },

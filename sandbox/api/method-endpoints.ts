@@ -1,6 +1,6 @@
 import { missing } from './errors.ts'
 import { readNewMethod } from './method-params.ts'
-import type { Endpoint } from './serve.ts'
+import type { Endpoint } from './serve-api.ts'
 
 export const methodEndpoints: Endpoint[] = [
   {

@@ -1,4 +1,4 @@
-import { checkCard } from '../payments/card-check.ts'
+import { checkCard } from '../payments/cards/check-card.ts'
 import type { Context } from '../payments/context.ts'
 import { createCard, createWallet, type Billing } from '../payments/methods.ts'
 import { methodTypes } from '../payments/wallets.ts'

@@ -3,8 +3,8 @@ import { createRefund, findCharge, updateRefund } from '../payments/refunds.ts'
 import type { Charge } from '../storage/tables.ts'
 import { ApiError, invalidParam, missing } from './errors.ts'
 import { withoutEmpty } from './metadata.ts'
-import { ofPayment, readsOf } from './reads.ts'
-import type { Call, Endpoint } from './serve.ts'
+import { ofPayment, readsOf } from './read-endpoints.ts'
+import type { Call, Endpoint } from './serve-api.ts'
 
 const PATH = '/v1/refunds'
 

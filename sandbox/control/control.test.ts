@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { failureOf, SECRET_KEY, SHOP, startTestSandbox, patience } from '../testing/harness.ts'
+import { failureOf, SECRET_KEY, SHOP, startTestSandbox, patience } from '../testing/test-sandbox.ts'
 
 const TEN_MINUTES_MS = 600_000
 const HOUR_MS = 3_600_000

@@ -8,7 +8,7 @@ import { refusedPage } from '../pages/refused-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { isOwnPage, mayControl } from './access.ts'
 import { actions, type Action } from './actions.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf } from './read-body.ts'
 
 export interface ControlDeps {
   state: State

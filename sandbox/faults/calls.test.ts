@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, patience, SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, patience, SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
 import { operationOf } from './operation.ts'
 import { endpoints } from '../api/endpoints.ts'
 import type { CallFault } from './plan.ts'

@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { startReceiver, startTestSandbox, WEBHOOK_SECRET, patience } from '../testing/harness.ts'
+import {
+  startReceiver,
+  startTestSandbox,
+  WEBHOOK_SECRET,
+  patience,
+} from '../testing/test-sandbox.ts'
 
 async function startWithReceiver() {
   const receiver = await startReceiver()

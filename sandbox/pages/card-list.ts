@@ -1,7 +1,7 @@
 import { cardGroups, type TestCard } from '../payments/cards/test-card.ts'
-import { testCards } from '../payments/test-cards.ts'
+import { testCards } from '../payments/cards/test-cards.ts'
 import { html, type Html } from './html.ts'
-import { cardNumber } from './words.ts'
+import { cardNumber } from './labels.ts'
 
 /** The test cards: the common ones first, all of them by group. */
 export function cardSection(): Html {

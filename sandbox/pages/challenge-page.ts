@@ -4,7 +4,7 @@ import { walletOf } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
 import { brand, layout } from './layout.ts'
 import { rows } from './rows.ts'
-import { intentState, methodName, money } from './words.ts'
+import { intentState, methodName, money } from './labels.ts'
 
 /** How often the page with the code looks whether it was paid, in seconds. */
 const LOOK_S = 2

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
-import { clock, tag, withNote } from './marks.ts'
+import { clock, tag, withNote } from './badges.ts'
 import { table } from './table.ts'
-import { deliveryState } from './words.ts'
+import { deliveryState } from './labels.ts'
 
 /** Events with how far their delivery has come. */
 export function eventTable(events: StoredEvent[]): Html {

@@ -4,9 +4,9 @@ import { callFaults, DELAY_MS, noFaults, webhookFaults, type FaultRule } from '.
 import type { State } from '../storage/state.ts'
 import { frame } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { empty } from './marks.ts'
+import { empty } from './badges.ts'
 import { table } from './table.ts'
-import { duration, faultName, longTime } from './words.ts'
+import { duration, faultName, longTime } from './labels.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

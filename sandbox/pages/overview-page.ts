@@ -4,9 +4,9 @@ import { cardSection } from './card-list.ts'
 import { eventTable } from './event-table.ts'
 import { frame } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { clock, empty, tag, withNote } from './marks.ts'
+import { clock, empty, tag, withNote } from './badges.ts'
 import { table } from './table.ts'
-import { intentState, methodName, money } from './words.ts'
+import { intentState, methodName, money } from './labels.ts'
 
 const MOST_SHOWN = 30
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { SECRET_KEY, startTestSandbox } from '../testing/harness.ts'
+import { SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
 
 /** A GET with a free choice of the Host header, which fetch does not allow. */
 function get(url: string, headers: Record<string, string>): Promise<number | undefined> {

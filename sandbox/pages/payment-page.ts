@@ -1,12 +1,12 @@
-import { disputeKinds } from '../payments/dispute-kinds.ts'
-import { isInquiry, isOpen } from '../payments/disputes.ts'
+import { disputeKinds } from '../payments/disputes/dispute-kinds.ts'
+import { isInquiry, isOpen } from '../payments/disputes/disputes.ts'
 import { paymentOf } from '../payments/events.ts'
 import type { State } from '../storage/state.ts'
 import type { Charge, Dispute, Intent, Refund } from '../storage/tables.ts'
 import { eventTable } from './event-table.ts'
 import { frame } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { clock, empty, tag, withNote } from './marks.ts'
+import { clock, empty, tag, withNote } from './badges.ts'
 import { rows } from './rows.ts'
 import { table } from './table.ts'
 import {
@@ -17,7 +17,7 @@ import {
   money,
   plainAmount,
   refundState,
-} from './words.ts'
+} from './labels.ts'
 
 /** One payment with all that followed, and what the provider's dashboard can do about it. */
 export function paymentPage(state: State, intent: Intent): string {

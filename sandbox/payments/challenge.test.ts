@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, SHOP, startTestSandbox } from '../testing/harness.ts'
-import { testCards } from './test-cards.ts'
+import { failureOf, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
+import { testCards } from './cards/test-cards.ts'
 
 function challengeOf(intent: Stripe.PaymentIntent): string {
   const url = intent.next_action?.redirect_to_url?.url

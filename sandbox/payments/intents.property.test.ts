@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { startTestSandbox } from '../testing/harness.ts'
+import { startTestSandbox } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 type Step = (sandbox: Sandbox, intent: Stripe.PaymentIntent) => Promise<unknown>

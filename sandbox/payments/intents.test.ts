@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
+import { failureOf, startTestSandbox, patience } from '../testing/test-sandbox.ts'
 import { declines, type Decline } from './declines.ts'
-import { testCards } from './test-cards.ts'
+import { testCards } from './cards/test-cards.ts'
 
 test('a new intent waits for a payment method and bears what the shop said', async () => {
   await using sandbox = await startTestSandbox()

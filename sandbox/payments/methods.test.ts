@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/harness.ts'
-import { hasCheckDigit } from './card-check.ts'
-import { testCards } from './test-cards.ts'
+import { failureOf, startTestSandbox } from '../testing/test-sandbox.ts'
+import { hasCheckDigit } from './cards/check-card.ts'
+import { testCards } from './cards/test-cards.ts'
 
 const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
 const thisYear = new Date().getUTCFullYear()

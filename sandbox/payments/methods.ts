@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { missing } from '../api/errors.ts'
 import type { StoredMethod } from '../storage/tables.ts'
-import type { CheckedCard } from './card-check.ts'
+import type { CheckedCard } from './cards/check-card.ts'
 import { newId, secondsOf, type Context } from './context.ts'
-import { testCardByAlias } from './test-cards.ts'
+import { testCardByAlias } from './cards/test-cards.ts'
 import type { Wallet } from './wallets.ts'
 
 export interface Billing {

@@ -3,11 +3,11 @@ import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { failCharge, newCharge, succeedCharge, type ChargeFacts } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines, type Decline } from './declines.ts'
-import { takeUp } from './card-disputes.ts'
+import { takeUp } from './disputes/card-disputes.ts'
 import { emit } from './events.ts'
 import { findIntent, save } from './intents.ts'
 import type { TestCard } from './cards/test-card.ts'
-import { testCard } from './test-cards.ts'
+import { testCard } from './cards/test-cards.ts'
 import { walletOf } from './wallets.ts'
 
 /** Takes the money, or is refused it, once nothing more is asked of the card's holder. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { patience, startTestSandbox } from '../testing/harness.ts'
+import { patience, startTestSandbox } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 type Step = (sandbox: Sandbox, charge: string) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
+import { failureOf, startTestSandbox, patience } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 

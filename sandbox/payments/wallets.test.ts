@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, SHOP, startTestSandbox } from '../testing/harness.ts'
+import { failureOf, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
 import { payableTypes } from './wallets.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>

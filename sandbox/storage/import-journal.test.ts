@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/harness.ts'
+import { temporaryFolder } from '../testing/test-sandbox.ts'
 import { createState } from './state.ts'
 import type { Task } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/harness.ts'
+import { temporaryFolder } from '../testing/test-sandbox.ts'
 import { createState } from './state.ts'
 import type { Task } from './tables.ts'
 

@@ -4,7 +4,7 @@ import {
   inquiry,
   mastercardCompliance,
   visaCompliance,
-} from '../dispute-kinds.ts'
+} from '../disputes/dispute-kinds.ts'
 import { cardsOf, type TestCard } from './test-card.ts'
 
 const later = cardsOf('退款与争议')

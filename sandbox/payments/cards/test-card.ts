@@ -1,5 +1,5 @@
 import type { DeclineName } from '../declines.ts'
-import type { DisputeKind } from '../dispute-kinds.ts'
+import type { DisputeKind } from '../disputes/dispute-kinds.ts'
 
 /** The headings under which the page shows the cards, in its order. */
 export const cardGroups = [

@@ -1,5 +1,5 @@
 import { html, type Html } from './html.ts'
-import { time, type Word } from './words.ts'
+import { time, type Word } from './labels.ts'
 
 /** A state in a word and its tone. */
 export function tag({ text, tone }: Word): Html {

@@ -9,10 +9,10 @@ import {
   SHOP,
   startTestSandbox,
   temporaryFolder,
-} from '../testing/harness.ts'
+} from '../testing/test-sandbox.ts'
 import { parseForm } from './form.ts'
 import { readParams } from './params.ts'
-import { serve, shapeAnswers, type Endpoint } from './serve.ts'
+import { serve, shapeAnswers, type Endpoint } from './serve-api.ts'
 
 const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
 

@@ -1,8 +1,8 @@
 import type { Change } from '../storage/state.ts'
 import { missing } from './errors.ts'
-import { readPage, type Listed } from './list.ts'
+import { readPage, type Listed } from './pagination.ts'
 import type { Params } from './params.ts'
-import type { Endpoint } from './serve.ts'
+import type { Endpoint } from './serve-api.ts'
 
 /** The list of one kind of object and the reading of one of them, for the shop's server. */
 export function readsOf<Item extends Listed>(options: {

@@ -1,9 +1,9 @@
-import { ApiError } from '../api/errors.ts'
-import { mergeMetadata } from '../api/metadata.ts'
-import type { Dispute } from '../storage/tables.ts'
-import type { Context } from './context.ts'
+import { ApiError } from '../../api/errors.ts'
+import { mergeMetadata } from '../../api/metadata.ts'
+import type { Dispute } from '../../storage/tables.ts'
+import type { Context } from '../context.ts'
 import { closeDispute, escalateDispute, isInquiry, isOpen, requireOpen } from './disputes.ts'
-import { emit } from './events.ts'
+import { emit } from '../events.ts'
 import type { Evidence } from './evidence.ts'
 
 type Decide = (context: Context, dispute: Dispute) => Dispute

@@ -1,4 +1,4 @@
-import type { Dispute } from '../storage/tables.ts'
+import type { Dispute } from '../../storage/tables.ts'
 
 /** What a shop may hand in, files by their id. */
 export const evidenceNames = [

@@ -1,6 +1,6 @@
-import { ApiError, cardError } from '../api/errors.ts'
-import { secondsOf } from './context.ts'
-import type { TestCard } from './cards/test-card.ts'
+import { ApiError, cardError } from '../../api/errors.ts'
+import { secondsOf } from '../context.ts'
+import type { TestCard } from './test-card.ts'
 import { testCard } from './test-cards.ts'
 
 export interface CardInput {

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { ApiError } from '../api/errors.ts'
-import type { Charge, Dispute } from '../storage/tables.ts'
-import { newId, secondsOf, type Context } from './context.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Charge, Dispute } from '../../storage/tables.ts'
+import { newId, secondsOf, type Context } from '../context.ts'
 import { disputeReasons, type DisputeKind } from './dispute-kinds.ts'
-import { emit } from './events.ts'
+import { emit } from '../events.ts'
 import { noEvidence } from './evidence.ts'
 
 const DAY_S = 24 * 60 * 60

@@ -2,7 +2,12 @@ import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { API_VERSION } from '../payments/events.ts'
-import { startReceiver, startTestSandbox, WEBHOOK_SECRET, patience } from '../testing/harness.ts'
+import {
+  startReceiver,
+  startTestSandbox,
+  WEBHOOK_SECRET,
+  patience,
+} from '../testing/test-sandbox.ts'
 import { sign } from './signature.ts'
 
 async function startWithReceiver() {

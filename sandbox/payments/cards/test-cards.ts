@@ -1,9 +1,9 @@
-import { challengedCards } from './cards/challenged.ts'
-import { checkedCards, declinedCards } from './cards/declined.ts'
-import { cardsIssuedAbroad } from './cards/issued-abroad.ts'
-import { contestedCards, slowCards } from './cards/settled-later.ts'
-import { successfulCards } from './cards/successful.ts'
-import type { TestCard } from './cards/test-card.ts'
+import { challengedCards } from './challenged.ts'
+import { checkedCards, declinedCards } from './declined.ts'
+import { cardsIssuedAbroad } from './issued-abroad.ts'
+import { contestedCards, slowCards } from './settled-later.ts'
+import { successfulCards } from './successful.ts'
+import type { TestCard } from './test-card.ts'
 
 /** The numbers of https://docs.stripe.com/testing, and two of our own. */
 export const testCards: readonly TestCard[] = [

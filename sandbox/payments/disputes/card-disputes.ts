@@ -1,8 +1,8 @@
-import type { Charge, FraudWarning } from '../storage/tables.ts'
-import { newId, secondsOf, type Context } from './context.ts'
+import type { Charge, FraudWarning } from '../../storage/tables.ts'
+import { newId, secondsOf, type Context } from '../context.ts'
 import { openDispute } from './disputes.ts'
-import { emit } from './events.ts'
-import type { TestCard } from './cards/test-card.ts'
+import { emit } from '../events.ts'
+import type { TestCard } from '../cards/test-card.ts'
 
 /** What the banks of some test cards do as soon as a payment succeeded; several disputes share the amount. */
 export function takeUp(context: Context, charge: Charge, card: TestCard): void {

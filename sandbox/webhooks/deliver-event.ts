@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { drawWebhookFault } from '../faults/draw.ts'
+import { drawWebhookFault } from '../faults/choose-fault.ts'
 import { paymentOf } from '../payments/events.ts'
 import type { Change, State } from '../storage/state.ts'
 import type { StoredEvent, Task } from '../storage/tables.ts'

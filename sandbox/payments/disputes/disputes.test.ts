@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../testing/harness.ts'
-import { testCards } from './test-cards.ts'
+import { failureOf, startTestSandbox, patience } from '../../testing/test-sandbox.ts'
+import { testCards } from '../cards/test-cards.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
