@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import * as z from 'zod/mini'
 import { startSandbox, type RunningSandbox, type SandboxOptions } from './server.ts'
 
-const PORT_PATIENCE_MS = 3000
+const PORT_WAIT_MS = 3000
 const PORT_RETRY_MS = 100
 
 z.config(z.locales.en())
@@ -45,7 +45,7 @@ const webhook =
     ? { url: env.SANDBOX_WEBHOOK_URL, secret: env.SANDBOX_WEBHOOK_SECRET }
     : undefined
 
-const sandbox = await startPatiently({
+const sandbox = await startWhenPortIsFree({
   dir: env.SANDBOX_DIR,
   port: env.SANDBOX_PORT,
   host: env.SANDBOX_HOST,
@@ -64,12 +64,12 @@ const end = (): unknown => process.kill(process.pid, 'SIGTERM')
 process.once('disconnect', end)
 if (process.send && !process.connected) end()
 
-// Said last: whoever hears it may already ask the program to end.
+// Printed last: a parent that waits for this line may send SIGTERM right after it.
 process.stdout.write(`支付沙箱 ${styleText('cyan', sandbox.url)}\n`)
 
 /** Waits for the port where an earlier run is just about to leave it. */
-async function startPatiently(options: SandboxOptions): Promise<RunningSandbox> {
-  const deadline = performance.now() + PORT_PATIENCE_MS
+async function startWhenPortIsFree(options: SandboxOptions): Promise<RunningSandbox> {
+  const deadline = performance.now() + PORT_WAIT_MS
   for (let tries = 0; ; tries++) {
     try {
       return await startSandbox(options)

@@ -4,38 +4,38 @@ import { allowOrigins } from './api/cors.ts'
 import { endpoints } from './api/endpoints.ts'
 import { ApiError } from './api/errors.ts'
 import { parseForm } from './api/form.ts'
-import { serve, shapeAnswers } from './api/serve-api.ts'
+import { serveApi, shapeResponses } from './api/serve-api.ts'
 import { serveControl } from './control/serve-control.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { expireChallenge } from './payments/challenge.ts'
 import { newId, type Context, type Rules } from './payments/context.ts'
 import { decideDispute } from './payments/disputes/answer-dispute.ts'
-import { settle } from './payments/outcome.ts'
+import { settleIntent } from './payments/outcome.ts'
 import { settleRefund } from './payments/refunds.ts'
 import { createState, type State } from './storage/state.ts'
 import type { Task } from './storage/tables.ts'
-import { startAgenda, type Duties } from './webhooks/task-runner.ts'
-import { deliver, type Webhook } from './webhooks/deliver-event.ts'
+import { startTaskRunner, type TaskHandlers } from './webhooks/task-runner.ts'
+import { deliverEvent, type Webhook } from './webhooks/deliver-event.ts'
 
 export interface SandboxOptions {
   /** Holds the state; made when it is not there. One process at a time. */
   dir: string
   /** 0, the default, takes any free port. */
   port?: number
-  /** This machine alone, unless told otherwise. */
+  /** By default reachable from this machine alone. */
   host?: string
   secretKey: string
   publishableKey: string
-  /** Absent: events are recorded, but nobody is told. */
+  /** Absent: events are recorded and not sent. */
   webhook?: Webhook
   /** Where browsers reach the sandbox; by default its own address. */
   publicUrl?: string
   /** Origins whose pages may call the API. */
   allowOrigins?: string[]
-  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund, a dispute. */
+  /** The time until a slow payment, a pending refund or a dispute is decided. */
   processingMs?: number
   logger?: FastifyServerOptions['logger']
-  /** The state can no longer be written, so nothing more is acknowledged: the process has to end. */
+  /** Called when the state cannot be written any more: nothing is acknowledged, and the process has to end. */
   onFailure?: (error: Error) => void
 }
 
@@ -49,7 +49,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 const PROCESSING_MS = 3000
 
-/** Starts the sandbox on its folder and takes up whatever an earlier run left undone. */
+/** Starts the sandbox on its folder and continues the tasks that an earlier run left. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const opening = Promise.withResolvers<void>()
   opening.promise.catch(() => undefined)
@@ -69,7 +69,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
   const { now } = state
   const deps = { state, keys: options, rules, now }
-  serve(app, deps, endpoints)
+  serveApi(app, deps, endpoints)
   serveControl(app, deps)
   servePages(app, { ...deps, webhookUrl: options.webhook?.url ?? null })
 
@@ -87,17 +87,17 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     throw error
   }
 
-  const agenda = startAgenda({
+  const taskRunner = startTaskRunner({
     state,
     now,
     onError: (error) => app.log.error(error),
-    duties: duties(state, rules, options.webhook),
+    handlers: taskHandlers(state, rules, options.webhook),
   })
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     async close() {
-      await agenda.close()
+      await taskRunner.close()
       await app.close()
       await state.close()
     },
@@ -120,7 +120,7 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
     async (_request: unknown, body: string) => body,
   )
   app.addHook('onRequest', () => opened)
-  shapeAnswers(app)
+  shapeResponses(app)
   allowOrigins(app, options.allowOrigins ?? [])
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, {
@@ -131,21 +131,21 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   return app
 }
 
-function duties(state: State, rules: Rules, webhook: Webhook | undefined): Duties {
+function taskHandlers(state: State, rules: Rules, webhook: Webhook | undefined): TaskHandlers {
   const cause = { id: null, idempotency_key: null }
-  const byItself =
+  const withContext =
     (work: (context: Context, subject: string) => void) =>
     async ({ subject }: Task): Promise<void> => {
       state.change((change) => work({ change, atMs: state.now(), cause, rules }, subject))
     }
   return {
-    settle: byItself(settle),
-    expire: byItself(expireChallenge),
-    refund: byItself(settleRefund),
-    dispute: byItself(decideDispute),
+    settle: withContext(settleIntent),
+    expire: withContext(expireChallenge),
+    refund: withContext(settleRefund),
+    dispute: withContext(decideDispute),
     ...(webhook === undefined
       ? {}
-      : { deliver: (task, stop) => deliver({ state, webhook }, task, stop) }),
+      : { deliver: (task, stop) => deliverEvent({ state, webhook }, task, stop) }),
   }
 }
 

@@ -4,25 +4,25 @@ import { ApiError } from './errors.ts'
 /** The shop's server with the secret key, or a browser with the publishable one. */
 export type Caller = 'server' | 'browser'
 
-export interface Keys {
+export interface ApiKeys {
   secretKey: string
   publishableKey: string
 }
 
 /** Who calls, by the key in `Authorization` (Bearer, or Basic with the key as user). */
-export function authenticate(header: string | undefined, keys: Keys, openTo: Caller): Caller {
-  const given = keyIn(header)
+export function authenticate(header: string | undefined, keys: ApiKeys, openTo: Caller): Caller {
+  const given = apiKeyOf(header)
   if (given === undefined) {
     throw refused(401, 'No API key: send "Authorization: Bearer" and the key.')
   }
-  if (isSame(given, keys.secretKey)) return 'server'
-  if (!isSame(given, keys.publishableKey)) throw refused(401, 'The API key is unknown here.')
+  if (isSameKey(given, keys.secretKey)) return 'server'
+  if (!isSameKey(given, keys.publishableKey)) throw refused(401, 'The API key is unknown here.')
   if (openTo === 'browser') return 'browser'
   throw refused(403, 'This call needs the secret key.', 'secret_key_required')
 }
 
 /** The key of a Bearer or Basic header; undefined when there is none. */
-export function keyIn(header: string | undefined): string | undefined {
+export function apiKeyOf(header: string | undefined): string | undefined {
   const [scheme = '', value = ''] = (header ?? '').split(' ', 2)
   if (value === '') return undefined
   if (scheme.toLowerCase() === 'bearer') return value
@@ -30,8 +30,8 @@ export function keyIn(header: string | undefined): string | undefined {
   return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0]
 }
 
-/** Compares without telling by its time how much of the key was right. */
-export function isSame(given: string, own: string): boolean {
+/** Compares in constant time. */
+export function isSameKey(given: string, own: string): boolean {
   return timingSafeEqual(sha256(given), sha256(own))
 }
 

@@ -4,21 +4,21 @@ import { closeDispute } from '../payments/disputes/disputes.ts'
 import { evidenceNames, type Evidence } from '../payments/disputes/evidence.ts'
 import type { Change } from '../storage/state.ts'
 import type { Dispute } from '../storage/tables.ts'
-import { missing } from './errors.ts'
+import { notFound } from './errors.ts'
 import type { Params } from './params.ts'
-import { ofPayment, readsOf } from './read-endpoints.ts'
+import { filterByPayment, readEndpoints } from './read-endpoints.ts'
 import type { Call, Endpoint } from './serve-api.ts'
 
 const PATH = '/v1/disputes'
 
 export const disputeEndpoints: Endpoint[] = [
-  ...readsOf({
+  ...readEndpoints({
     path: PATH,
     kind: 'dispute',
     param: 'dispute',
     rows: (change) => change.rows('disputes'),
     find: (change, id) => change.get('disputes', id),
-    filter: ofPayment,
+    filter: filterByPayment,
   }),
   { method: 'POST', path: `${PATH}/:id`, openTo: 'server', prepare: update },
   { method: 'POST', path: `${PATH}/:id/close`, openTo: 'server', prepare: close },
@@ -51,6 +51,6 @@ function close({ id }: Call): (context: Context) => object {
 
 export function findDispute(change: Change, id: string): Dispute {
   const dispute = change.get('disputes', id)
-  if (dispute === undefined) throw missing('dispute', id, 'dispute')
+  if (dispute === undefined) throw notFound('dispute', id, 'dispute')
   return dispute
 }

@@ -4,7 +4,7 @@ import { disputeEndpoints } from './dispute-endpoints.ts'
 import { intentEndpoints } from './intent-endpoints.ts'
 import { methodEndpoints } from './method-endpoints.ts'
 import type { Params } from './params.ts'
-import { ofPayment, readsOf } from './read-endpoints.ts'
+import { filterByPayment, readEndpoints } from './read-endpoints.ts'
 import { refundEndpoints } from './refund-endpoints.ts'
 import type { Endpoint } from './serve-api.ts'
 
@@ -14,21 +14,21 @@ export const endpoints: readonly Endpoint[] = [
   ...intentEndpoints,
   ...refundEndpoints,
   ...disputeEndpoints,
-  ...readsOf({
+  ...readEndpoints({
     path: '/v1/charges',
     kind: 'charge',
     rows: (change) => change.rows('charges'),
     find: (change, id) => change.get('charges', id),
     filter: ofIntent,
   }),
-  ...readsOf({
+  ...readEndpoints({
     path: '/v1/radar/early_fraud_warnings',
     kind: 'early fraud warning',
     rows: (change) => change.rows('fraudWarnings'),
     find: (change, id) => change.get('fraudWarnings', id),
-    filter: ofPayment,
+    filter: filterByPayment,
   }),
-  ...readsOf({
+  ...readEndpoints({
     path: '/v1/events',
     kind: 'event',
     rows: (change) => change.rows('events').map(({ event }) => event),

@@ -33,7 +33,7 @@ export function invalidParam(param: string, message: string, code?: string): Api
   })
 }
 
-export function missing(kind: string, id: string, param = 'id'): ApiError {
+export function notFound(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import type { KeptAnswer } from '../storage/tables.ts'
+import type { KeptResponse } from '../storage/tables.ts'
 import {
   failureOf,
   PUBLISHABLE_KEY,
   SECRET_KEY,
   startTestSandbox,
 } from '../testing/test-sandbox.ts'
-import { idempotencyKeys } from './idempotency.ts'
+import { createIdempotencyKeys } from './idempotency.ts'
 
 const params = { amount: 9900, currency: 'cny' }
 const replayed = (answer: Stripe.Response<unknown>): unknown =>
@@ -120,11 +120,11 @@ test('keys of the browser and of the server are kept apart', async () => {
 })
 
 const claim = { name: 'server:k', endpoint: 'POST /v1/x', parameters: 'p' }
-const kept: KeptAnswer = { ...claim, requestId: 'req_1', status: 200, body: '{}', atMs: 0 }
+const kept: KeptResponse = { ...claim, requestId: 'req_1', status: 200, body: '{}', atMs: 0 }
 
 test('while a call holds the key another one gets 409, and afterwards the key is free again', async () => {
-  const keys = idempotencyKeys({ find: () => undefined, now: () => 0 })
-  const first = Promise.withResolvers<KeptAnswer>()
+  const keys = createIdempotencyKeys({ find: () => undefined, now: () => 0 })
+  const first = Promise.withResolvers<KeptResponse>()
   const running = keys.once(claim, () => first.promise)
 
   await expect(keys.once(claim, async () => kept)).rejects.toMatchObject({
@@ -143,7 +143,7 @@ test('a key is forgotten after a day', async () => {
     [day, kept],
     [day + 1, later],
   ] as const) {
-    const keys = idempotencyKeys({ find: () => kept, now: () => atMs })
+    const keys = createIdempotencyKeys({ find: () => kept, now: () => atMs })
     expect((await keys.once(claim, async () => later)).answer).toBe(expected)
   }
 })

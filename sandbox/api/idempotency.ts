@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto'
 import { ANSWER_LIFETIME_MS } from '../storage/state.ts'
-import type { KeptAnswer } from '../storage/tables.ts'
+import type { KeptResponse } from '../storage/tables.ts'
 import { ApiError } from './errors.ts'
 
 export interface Claim {
-  /** The key, told apart by who sent it. */
+  /** The caller and the key. */
   name: string
   endpoint: string
   parameters: string
 }
 
-/** The rule of the idempotency keys: the first answer is kept and given again. */
+/** Idempotency keys: the first answer is kept and given again. */
 export interface IdempotencyKeys {
   /**
-   * The answer that was kept under the claim's key, or else what the work gives; the work itself
-   * keeps its answer. Throws 409 while another call holds the key, and 400 when the key was used
+   * Returns the answer kept under the key, or does the work, which keeps its answer itself. Throws 409 while another call holds the key, and 400 when the key was used
    * for something else.
    */
   once(
     claim: Claim,
-    work: () => Promise<KeptAnswer>,
-  ): Promise<{ answer: KeptAnswer; isReplayed: boolean }>
+    work: () => Promise<KeptResponse>,
+  ): Promise<{ answer: KeptResponse; isReplayed: boolean }>
 }
 
-export function idempotencyKeys(options: {
-  find(name: string): KeptAnswer | undefined
+export function createIdempotencyKeys(options: {
+  find(name: string): KeptResponse | undefined
   now: () => number
 }): IdempotencyKeys {
   const running = new Set<string>()
@@ -52,7 +51,7 @@ export function idempotencyKeys(options: {
   }
 }
 
-function requireSame(claim: Claim, kept: KeptAnswer): void {
+function requireSame(claim: Claim, kept: KeptResponse): void {
   if (kept.endpoint === claim.endpoint && kept.parameters === claim.parameters) return
   const what = kept.endpoint === claim.endpoint ? 'other parameters' : `'${kept.endpoint}'`
   throw new ApiError(400, {
@@ -61,6 +60,6 @@ function requireSame(claim: Claim, kept: KeptAnswer): void {
   })
 }
 
-export function digest(text: string): string {
+export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,17 +1,17 @@
 import type { Intent, StoredMethod } from '../storage/tables.ts'
-import { attempt, type AttemptOptions } from '../payments/attempt.ts'
+import { attemptPayment, type AttemptOptions } from '../payments/attempt.ts'
 import type { Context } from '../payments/context.ts'
 import {
   cancelIntent,
   createIntent,
   findIntent,
   hasClientSecret,
-  requireState,
-  save,
-  withTypes,
+  requireIntentStatus,
+  saveIntent,
+  withMethodTypes,
 } from '../payments/intents.ts'
-import { takeMethod } from '../payments/methods.ts'
-import { ApiError, invalidParam, missing } from './errors.ts'
+import { findMethod } from '../payments/methods.ts'
+import { ApiError, invalidParam, notFound } from './errors.ts'
 import {
   readAmount,
   readConfirm,
@@ -100,7 +100,7 @@ function update({ params, id, atMs }: Call): (context: Context) => object {
   return (context) => {
     const intent = findIntent(context.change, id)
     if (amount !== undefined || currency !== undefined || take !== undefined) {
-      requireState(intent, 'change its amount, currency or payment method', [
+      requireIntentStatus(intent, 'change its amount, currency or payment method', [
         'requires_payment_method',
         'requires_confirmation',
       ])
@@ -111,7 +111,7 @@ function update({ params, id, atMs }: Call): (context: Context) => object {
       currency: currency ?? intent.currency,
     }
     requireEnough(priced.amount, priced.currency)
-    return assign(context, save(context, withTypes(priced, wechatClient)), take)
+    return assign(context, saveIntent(context, withMethodTypes(priced, wechatClient)), take)
   }
 }
 
@@ -122,7 +122,7 @@ function readMethod(params: Params, atMs: number): TakeMethod | undefined {
   const id = params.text('payment_method')
   const data = params.group('payment_method_data')
   if (data === undefined) {
-    return id === undefined ? undefined : (context) => takeMethod(context, id, 'payment_method')
+    return id === undefined ? undefined : (context) => findMethod(context, id, 'payment_method')
   }
   if (id === undefined) return readNewMethod(data, atMs)
   throw invalidParam('payment_method_data', 'Give payment_method or its data, not both.')
@@ -132,7 +132,11 @@ function assign(context: Context, intent: Intent, take: TakeMethod | undefined):
   if (take === undefined) return intent
   const { method } = take(context)
   requireAllowed(intent, method)
-  return save(context, { ...intent, payment_method: method.id, status: 'requires_confirmation' })
+  return saveIntent(context, {
+    ...intent,
+    payment_method: method.id,
+    status: 'requires_confirmation',
+  })
 }
 
 /** The intent after the attempt, or the card's error beside the changed intent. */
@@ -141,7 +145,7 @@ function tryToPay(
   intent: Intent,
   choice: Confirm & { take: TakeMethod | undefined },
 ): Intent | ApiError {
-  requireState(intent, 'confirm', [
+  requireIntentStatus(intent, 'confirm', [
     'requires_payment_method',
     'requires_confirmation',
     'requires_action',
@@ -149,10 +153,10 @@ function tryToPay(
   const stored = methodFor(context, intent, choice.take)
   requireAllowed(intent, stored.method)
   requireReturnUrl(intent, stored.method, choice)
-  const ready = withTypes(intent, choice.wechatClient)
+  const ready = withMethodTypes(intent, choice.wechatClient)
   requireWechatClient(ready, stored.method)
   const options: AttemptOptions = choice
-  const tried = attempt(context, ready, stored, options)
+  const tried = attemptPayment(context, ready, stored, options)
   if (tried.status !== 'requires_payment_method') return tried
   return new ApiError(402, { ...errorOf(tried), payment_intent: tried })
 }
@@ -163,7 +167,7 @@ function methodFor(
   take: TakeMethod | undefined,
 ): StoredMethod {
   if (take !== undefined) return take(context)
-  if (payment_method !== null) return takeMethod(context, payment_method, 'payment_method')
+  if (payment_method !== null) return findMethod(context, payment_method, 'payment_method')
   throw invalidParam('payment_method', 'payment_method is required.', 'parameter_missing')
 }
 
@@ -197,7 +201,7 @@ function errorOf({ last_payment_error }: Intent): ApiError['body'] {
 }
 
 function ownIntent(intent: Intent, secret: string): Intent {
-  if (!hasClientSecret(intent, secret)) throw missing('payment intent', intent.id, 'intent')
+  if (!hasClientSecret(intent, secret)) throw notFound('payment intent', intent.id, 'intent')
   return intent
 }
 

@@ -1,4 +1,4 @@
-import { missing } from './errors.ts'
+import { notFound } from './errors.ts'
 import { readNewMethod } from './method-params.ts'
 import type { Endpoint } from './serve-api.ts'
 
@@ -19,7 +19,7 @@ export const methodEndpoints: Endpoint[] = [
     prepare({ id }) {
       return ({ change }) => {
         const stored = change.get('paymentMethods', id)
-        if (stored === undefined) throw missing('payment method', id, 'payment_method')
+        if (stored === undefined) throw notFound('payment method', id, 'payment_method')
         return stored.method
       }
     },

@@ -1,13 +1,13 @@
-import { invalidParam, missing } from './errors.ts'
+import { invalidParam, notFound } from './errors.ts'
 import type { Params, Range } from './params.ts'
 
-/** What can stand in a list. */
-export interface Listed {
+/** An item of a list. */
+export interface ListItem {
   id: string
   created: number
 }
 
-export type Page = <Item extends Listed>(
+export type Page = <Item extends ListItem>(
   newestFirst: Item[],
 ) => {
   object: 'list'
@@ -18,7 +18,7 @@ export type Page = <Item extends Listed>(
 
 const MOST = 100
 
-/** Reads the parameters of a list and gives back what cuts the page out of all items. */
+/** Reads the parameters of a list; returns the function that takes the page out of all items. */
 export function readPage(params: Params, url: string): Page {
   const limit = params.integer('limit') ?? 10
   if (limit < 1 || limit > MOST) {
@@ -41,9 +41,9 @@ export function readPage(params: Params, url: string): Page {
   }
 }
 
-function position(items: Listed[], id: string, param: string): number {
+function position(items: ListItem[], id: string, param: string): number {
   const index = items.findIndex((item) => item.id === id)
-  if (index === -1) throw missing('object', id, param)
+  if (index === -1) throw notFound('object', id, param)
   return index
 }
 

@@ -3,7 +3,7 @@ import type { Form } from './form.ts'
 
 const LONGEST_TEXT = 5000
 
-/** Typed access to the parameters of one call; whatever was not asked for is refused at the end. */
+/** Typed access to the parameters of one call; `finish` refuses those that were not read. */
 export interface Params {
   /** Undefined when absent; an empty text stands for "unset". */
   text(name: string, longest?: number): string | undefined

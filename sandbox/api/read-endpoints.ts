@@ -1,11 +1,11 @@
 import type { Change } from '../storage/state.ts'
-import { missing } from './errors.ts'
-import { readPage, type Listed } from './pagination.ts'
+import { notFound } from './errors.ts'
+import { readPage, type ListItem } from './pagination.ts'
 import type { Params } from './params.ts'
 import type { Endpoint } from './serve-api.ts'
 
 /** The list of one kind of object and the reading of one of them, for the shop's server. */
-export function readsOf<Item extends Listed>(options: {
+export function readEndpoints<Item extends ListItem>(options: {
   path: string
   /** Its name in errors. */
   kind: string
@@ -36,7 +36,7 @@ export function readsOf<Item extends Listed>(options: {
       prepare({ id }) {
         return ({ change }) => {
           const item = find(change, id)
-          if (item === undefined) throw missing(kind, id, param)
+          if (item === undefined) throw notFound(kind, id, param)
           return item
         }
       },
@@ -44,13 +44,13 @@ export function readsOf<Item extends Listed>(options: {
   ]
 }
 
-interface PaymentPart extends Listed {
+interface PaymentPart extends ListItem {
   charge?: unknown
   payment_intent?: unknown
 }
 
 /** The filter by `charge` and `payment_intent` that lists of parts of payments share. */
-export function ofPayment(params: Params): (item: PaymentPart) => boolean {
+export function filterByPayment(params: Params): (item: PaymentPart) => boolean {
   const charge = params.text('charge')
   const intent = params.text('payment_intent')
   return (item) =>

@@ -1,9 +1,9 @@
 import type { Context } from '../payments/context.ts'
 import { createRefund, findCharge, updateRefund } from '../payments/refunds.ts'
 import type { Charge } from '../storage/tables.ts'
-import { ApiError, invalidParam, missing } from './errors.ts'
+import { ApiError, invalidParam, notFound } from './errors.ts'
 import { withoutEmpty } from './metadata.ts'
-import { ofPayment, readsOf } from './read-endpoints.ts'
+import { filterByPayment, readEndpoints } from './read-endpoints.ts'
 import type { Call, Endpoint } from './serve-api.ts'
 
 const PATH = '/v1/refunds'
@@ -14,13 +14,13 @@ export const refundEndpoints: Endpoint[] = [
   { method: 'POST', path: PATH, openTo: 'server', prepare: create },
   { method: 'POST', path: `${PATH}/:id`, openTo: 'server', prepare: update },
   { method: 'POST', path: `${PATH}/:id/cancel`, openTo: 'server', prepare: cancel },
-  ...readsOf({
+  ...readEndpoints({
     path: PATH,
     kind: 'refund',
     param: 'refund',
     rows: (change) => change.rows('refunds'),
     find: (change, id) => change.get('refunds', id),
-    filter: ofPayment,
+    filter: filterByPayment,
   }),
 ]
 
@@ -46,7 +46,7 @@ function chargeOf(
 ): Charge {
   if (chargeId !== undefined) {
     const charge = context.change.get('charges', chargeId)
-    if (charge === undefined) throw missing('charge', chargeId)
+    if (charge === undefined) throw notFound('charge', chargeId)
     if (intentId === undefined || intentId === charge.payment_intent) return charge
     throw invalidParam('charge', `Charge ${chargeId} is no charge of ${intentId}.`)
   }
@@ -65,7 +65,7 @@ function update({ params, id }: Call): (context: Context) => object {
 /** Only refunds that wait for the buyer's bank details can be cancelled by a call, and here none do. */
 function cancel({ id }: Call): (context: Context) => object {
   return ({ change }) => {
-    if (change.get('refunds', id) === undefined) throw missing('refund', id, 'refund')
+    if (change.get('refunds', id) === undefined) throw notFound('refund', id, 'refund')
     throw new ApiError(400, {
       type: 'invalid_request_error',
       message: `Refund ${id} cannot be cancelled.`,

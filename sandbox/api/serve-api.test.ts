@@ -12,7 +12,7 @@ import {
 } from '../testing/test-sandbox.ts'
 import { parseForm } from './form.ts'
 import { readParams } from './params.ts'
-import { serve, shapeAnswers, type Endpoint } from './serve-api.ts'
+import { serveApi, shapeResponses, type Endpoint } from './serve-api.ts'
 
 const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
 
@@ -189,10 +189,10 @@ test('a fault of the sandbox itself undoes the change, is a 500, and stays one u
     },
   }
   const app = Fastify()
-  shapeAnswers(app)
+  shapeResponses(app)
   const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY }
   const rules = { publicUrl: '', sendsWebhooks: false, processingMs: 0 }
-  serve(app, { state, keys, rules, now: () => 0 }, [faulty])
+  serveApi(app, { state, keys, rules, now: () => 0 }, [faulty])
 
   const call = () =>
     app.inject({

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_VERSION } from '../payments/events.ts'
-import { meetFault, providerFault } from '../faults/apply-fault.ts'
-import { drawCallFault } from '../faults/choose-fault.ts'
+import { applyFault, simulatedServerError } from '../faults/apply-fault.ts'
+import { chooseCallFault } from '../faults/choose-fault.ts'
 import { operationOf } from '../faults/operation.ts'
 import type { CallFault } from '../faults/plan.ts'
 import type { Context, Rules } from '../payments/context.ts'
 import type { Change, State } from '../storage/state.ts'
-import type { KeptAnswer } from '../storage/tables.ts'
-import { authenticate, type Caller, type Keys } from './auth.ts'
+import type { KeptResponse } from '../storage/tables.ts'
+import { authenticate, type Caller, type ApiKeys } from './auth.ts'
 import { ApiError } from './errors.ts'
 import { expand } from './expand.ts'
 import { parseForm } from './form.ts'
-import { digest, idempotencyKeys, type Claim } from './idempotency.ts'
+import { digestOf, createIdempotencyKeys, type Claim } from './idempotency.ts'
 import { readParams, type Params } from './params.ts'
 
 export interface Call {
@@ -28,16 +28,16 @@ export interface Endpoint {
   /** Who may call it: the shop's server alone, or browsers with the publishable key too. */
   openTo: 'server' | 'browser'
   /**
-   * Reads the parameters and gives back the work. What it throws here is a faulty request and is
-   * not kept under the idempotency key. Of work that throws, nothing stays; an error that the work
-   * returns is answered beside what it changed.
+   * Reads the parameters and returns the work. An error thrown here is a bad request and is not kept
+   * under the idempotency key. Work that throws changes nothing; an error that it returns is answered
+   * and its change stays.
    */
   prepare(call: Call): (context: Context) => object
 }
 
 export interface ApiDeps {
   state: State
-  keys: Keys
+  keys: ApiKeys
   rules: Rules
   now: () => number
 }
@@ -53,9 +53,13 @@ interface Work {
   fault: CallFault | undefined
 }
 
-export function serve(app: FastifyInstance, deps: ApiDeps, endpoints: readonly Endpoint[]): void {
+export function serveApi(
+  app: FastifyInstance,
+  deps: ApiDeps,
+  endpoints: readonly Endpoint[],
+): void {
   const { state, keys, now } = deps
-  const once = idempotencyKeys({ find: (name) => state.get('answers', name), now })
+  const once = createIdempotencyKeys({ find: (name) => state.get('answers', name), now })
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
 
@@ -68,14 +72,14 @@ export function serve(app: FastifyInstance, deps: ApiDeps, endpoints: readonly E
         const caller = authenticate(request.headers.authorization, keys, endpoint.openTo)
         const claim = claimOf(endpoint, request, caller)
         if (claim !== undefined) reply.header('idempotency-key', claim.key)
-        const rule = drawCallFault(state, operation)
-        if (await meetFault(rule, 'before', reply, closing.signal)) return reply
+        const rule = chooseCallFault(state, operation)
+        if (await applyFault(rule, 'before', reply, closing.signal)) return reply
         const work = { endpoint, request, caller, claim, fault: rule?.fault }
         const { answer: given, isReplayed } =
           claim === undefined
             ? { answer: await answer(deps, work), isReplayed: false }
             : await once.once(claim, () => answer(deps, work))
-        if (await meetFault(rule, 'after', reply, closing.signal)) return reply
+        if (await applyFault(rule, 'after', reply, closing.signal)) return reply
         if (isReplayed) {
           reply.header('idempotent-replayed', 'true').header('original-request', given.requestId)
         }
@@ -97,12 +101,12 @@ function claimOf(
     key,
     name: `${caller}:${key}`,
     endpoint: `${method} ${request.url.split('?', 1)[0]}`,
-    parameters: digest(JSON.stringify(parseForm(textOf(request)))),
+    parameters: digestOf(JSON.stringify(parseForm(textOf(request)))),
   }
 }
 
-/** Does the work in one change, together with keeping the answer, and waits until that is lasting. */
-async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptAnswer> {
+/** Does the work and keeps its answer in one change, and waits until the change is on the disk. */
+async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptResponse> {
   const { endpoint, request, caller, claim, fault } = work
   const params = readParams(parseForm(textOf(request)))
   const expanded = params.texts('expand')
@@ -113,8 +117,8 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptA
     idempotency_key: request.headers['idempotency-key']?.toString() ?? null,
   }
 
-  function keep(change: Change, result: object): KeptAnswer {
-    const kept: KeptAnswer = {
+  function keep(change: Change, result: object): KeptResponse {
+    const kept: KeptResponse = {
       endpoint: claim?.endpoint ?? '',
       parameters: claim?.parameters ?? '',
       requestId: request.id,
@@ -128,12 +132,12 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptA
     return kept
   }
 
-  let kept: KeptAnswer
+  let kept: KeptResponse
   try {
     kept = state.change((change) => {
-      if (fault === 'error_before') return keep(change, providerFault())
+      if (fault === 'error_before') return keep(change, simulatedServerError())
       const result = effect({ change, atMs: now(), cause, rules })
-      return keep(change, fault === 'error_after' ? providerFault() : result)
+      return keep(change, fault === 'error_after' ? simulatedServerError() : result)
     })
   } catch (error) {
     kept = state.change((change) => keep(change, asApiError(error, request)))
@@ -142,14 +146,14 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptA
   return kept
 }
 
-function send(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
-  // A repetition would only be given the same answer, and the client should not try.
+function send(reply: FastifyReply, { status, body }: KeptResponse): FastifyReply {
+  // a repetition under the same key gets the same answer, so the client should not try
   if (status >= 500) reply.header('stripe-should-retry', 'false')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
 /** Headers of every answer of the API, and errors in the provider's shape. */
-export function shapeAnswers(app: FastifyInstance): void {
+export function shapeResponses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply
       .header('request-id', request.id)
@@ -162,7 +166,7 @@ export function shapeAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Whatever was thrown as an error of the API; what nobody foresaw is logged and a 500. */
+/** Any thrown error as an error of the API; an unforeseen one is logged and becomes a 500. */
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500

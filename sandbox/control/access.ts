@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isSame, keyIn, type Keys } from '../api/auth.ts'
+import { isSameKey, apiKeyOf, type ApiKeys } from '../api/auth.ts'
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]', '::1']
 const PROXY_HEADER =
@@ -9,12 +9,12 @@ const PROXY_HEADER =
  * Whether the caller may see and steer everything: who is on this machine, and from elsewhere, also
  * through a proxy, who has the secret key.
  */
-export function mayControl(request: FastifyRequest, { secretKey }: Keys): boolean {
+export function mayControl(request: FastifyRequest, { secretKey }: ApiKeys): boolean {
   const isHere =
     isLoopback(request.raw.socket.remoteAddress) && LOCAL_NAMES.includes(request.hostname)
   if (isHere && !isPassedOn(request)) return true
-  const key = keyIn(request.headers.authorization)
-  return key !== undefined && isSame(key, secretKey)
+  const key = apiKeyOf(request.headers.authorization)
+  return key !== undefined && isSameKey(key, secretKey)
 }
 
 /** A proxy on this machine brings callers from elsewhere, and each kind says so by another header. */

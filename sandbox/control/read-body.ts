@@ -1,8 +1,8 @@
 import { ApiError } from '../api/errors.ts'
 import { parseForm, type Form } from '../api/form.ts'
 
-/** What a control call says, as a form or as JSON. */
-export function bodyOf(body: unknown, contentType: string | undefined): Form {
+/** Reads the body of a control call, a form or JSON. */
+export function readBody(body: unknown, contentType: string | undefined): Form {
   if (typeof body !== 'string' || body === '') return {}
   if (!contentType?.startsWith('application/json')) return parseForm(body)
   const form = formOf(parse(body))
@@ -18,7 +18,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON as the form that would say the same: texts by their names, lists by their numbers. */
+/** Converts JSON into the equal form: values become text, lists get numbers for names. */
 function formOf(value: unknown): string | Form {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Keys } from '../api/auth.ts'
+import type { ApiKeys } from '../api/auth.ts'
 import { ApiError } from '../api/errors.ts'
 import { readParams } from '../api/params.ts'
 import type { Rules } from '../payments/context.ts'
@@ -8,11 +8,11 @@ import { refusedPage } from '../pages/refused-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { isOwnPage, mayControl } from './access.ts'
 import { actions, type Action } from './actions.ts'
-import { bodyOf } from './read-body.ts'
+import { readBody } from './read-body.ts'
 
 export interface ControlDeps {
   state: State
-  keys: Keys
+  keys: ApiKeys
   rules: Rules
 }
 
@@ -22,7 +22,7 @@ interface Route {
   Params: { id?: string }
 }
 
-/** The calls that steer the sandbox: faults, clock, and what a provider's dashboard does. */
+/** Serves the calls that control the sandbox: faults, clock, and actions of a provider's dashboard. */
 export function serveControl(app: FastifyInstance, deps: ControlDeps): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -54,7 +54,7 @@ async function perform(
   }
   const id = request.params.id ?? ''
   try {
-    const params = readParams(bodyOf(request.body, request.headers['content-type']))
+    const params = readParams(readBody(request.body, request.headers['content-type']))
     const work = action.prepare({ params, id })
     params.finish()
     const cause = { id: request.id, idempotency_key: null }

@@ -6,11 +6,8 @@ import type { CallFault, FaultRule } from './plan.ts'
 
 type Moment = 'before' | 'after'
 
-/**
- * Lets a call meet its fault at this moment. True when the connection is broken off, so that nothing
- * is left to answer.
- */
-export async function meetFault(
+/** Applies the call's fault at this moment. Returns true when the connection is closed and nothing is left to answer. */
+export async function applyFault(
   rule: FaultRule<CallFault> | undefined,
   moment: Moment,
   reply: FastifyReply,
@@ -23,16 +20,20 @@ export async function meetFault(
   if (fault !== `drop_${moment}` && fault !== `reset_${moment}` && fault !== `hang_${moment}`) {
     return false
   }
-  await breakOff(reply, fault, stop)
+  await closeConnection(reply, fault, stop)
   return true
 }
 
-/** The end of the sandbox ends the wait too. */
+/** Closing the sandbox ends the wait too. */
 async function wait(ms: number, stop: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: stop }).catch(() => undefined)
 }
 
-async function breakOff(reply: FastifyReply, fault: CallFault, stop: AbortSignal): Promise<void> {
+async function closeConnection(
+  reply: FastifyReply,
+  fault: CallFault,
+  stop: AbortSignal,
+): Promise<void> {
   const { socket } = reply.request.raw
   reply.hijack()
   if (fault.startsWith('hang') && !socket.destroyed) {
@@ -42,8 +43,8 @@ async function breakOff(reply: FastifyReply, fault: CallFault, stop: AbortSignal
   else socket.destroy()
 }
 
-/** The provider's fault, kept under the idempotency key as any answer is. */
-export function providerFault(): ApiError {
+/** The 500 of a fault; it is kept under the idempotency key as any answer is. */
+export function simulatedServerError(): ApiError {
   return new ApiError(500, { type: 'api_error', message: 'The sandbox failed, as it was told to.' })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { State } from '../storage/state.ts'
 import {
-  fits,
+  matchesPattern,
   noFaults,
   type CallFault,
   type FaultCount,
@@ -10,17 +10,20 @@ import {
   type WebhookFault,
 } from './plan.ts'
 
-/** The fault that this call meets, if any; counted with the state. */
-export function drawCallFault(state: State, operation: string): FaultRule<CallFault> | undefined {
-  return draw(state, 'calls', operation)
+/** The fault for this call, if any; counts the call in the state. */
+export function chooseCallFault(state: State, operation: string): FaultRule<CallFault> | undefined {
+  return chooseFault(state, 'calls', operation)
 }
 
-/** The fault that this delivery of an event meets, if any. */
-export function drawWebhookFault(state: State, type: string): FaultRule<WebhookFault> | undefined {
-  return draw(state, 'webhooks', type)
+/** The fault for this delivery of an event, if any; counts the delivery in the state. */
+export function chooseWebhookFault(
+  state: State,
+  type: string,
+): FaultRule<WebhookFault> | undefined {
+  return chooseFault(state, 'webhooks', type)
 }
 
-function draw<List extends FaultCount['list']>(
+function chooseFault<List extends FaultCount['list']>(
   state: State,
   list: List,
   name: string,
@@ -33,7 +36,7 @@ function draw<List extends FaultCount['list']>(
     const count = change.get('faultCounts', key) ?? { list, name, met: 0, done: {} }
     const hit = rules.find(
       ({ on, percent }, place) =>
-        fits(on, name) && chance(plan.seed, key, count.met, place) * 100 < percent,
+        matchesPattern(on, name) && chance(plan.seed, key, count.met, place) * 100 < percent,
     )
     const done = hit ? { ...count.done, [hit.fault]: (count.done[hit.fault] ?? 0) + 1 } : count.done
     change.put('faultCounts', key, { ...count, met: count.met + 1, done })
@@ -41,7 +44,7 @@ function draw<List extends FaultCount['list']>(
   })
 }
 
-/** From 0 to below 1: for the same seed always the same, whatever else goes on in between. */
+/** From 0 to below 1; depends on its arguments alone. */
 function chance(seed: number, key: string, time: number, rule: number): number {
   const digest = createHash('sha256').update(`${seed}/${key}/${time}/${rule}`).digest()
   return digest.readUIntBE(0, 6) / 2 ** 48

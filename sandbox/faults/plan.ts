@@ -1,4 +1,4 @@
-/** What can go wrong with a call, before or after it had its effect. */
+/** Faults of a call, before or after it had its effect. */
 export const callFaults = [
   'delay',
   'rate_limit',
@@ -12,7 +12,7 @@ export const callFaults = [
   'hang_after',
 ] as const
 
-/** What can go wrong with the delivery of an event. */
+/** Faults of the delivery of an event. */
 export const webhookFaults = ['drop', 'double', 'late', 'reorder', 'altered'] as const
 
 export type CallFault = (typeof callFaults)[number]
@@ -35,7 +35,7 @@ export interface FaultPlan {
   webhooks: FaultRule<WebhookFault>[]
 }
 
-/** How often something came up since the plan was set, and what befell it. */
+/** How often an operation or event came up since the plan was set, and how often each fault hit it. */
 export interface FaultCount {
   list: 'calls' | 'webhooks'
   /** The operation, or the type of the event. */
@@ -49,6 +49,6 @@ export const noFaults: FaultPlan = { seed: 1, calls: [], webhooks: [] }
 export const DELAY_MS = 1000
 
 /** Names of operations and types of events may be matched by their beginning. */
-export function fits(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
 }

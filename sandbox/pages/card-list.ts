@@ -1,7 +1,7 @@
 import { cardGroups, type TestCard } from '../payments/cards/test-card.ts'
 import { testCards } from '../payments/cards/test-cards.ts'
 import { html, type Html } from './html.ts'
-import { cardNumber } from './labels.ts'
+import { formatCardNumber } from './labels.ts'
 
 /** The test cards: the common ones first, all of them by group. */
 export function cardSection(): Html {
@@ -35,9 +35,9 @@ function cardList(cards: TestCard[]): Html {
             class="copy"
             type="button"
             data-number="${number}"
-            aria-label="复制卡号 ${cardNumber(number)}"
+            aria-label="复制卡号 ${formatCardNumber(number)}"
           >
-            ${cardNumber(number)}
+            ${formatCardNumber(number)}
           </button>
           <span>${note}</span>
         </li>`,

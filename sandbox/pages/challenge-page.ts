@@ -2,9 +2,9 @@ import type { OpenedChallenge } from '../payments/challenge.ts'
 import { qrPng } from '../payments/qr-code.ts'
 import { walletOf } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
-import { brand, layout } from './layout.ts'
-import { rows } from './rows.ts'
-import { intentState, methodName, money } from './labels.ts'
+import { brand, htmlDocument } from './layout.ts'
+import { definitionList } from './rows.ts'
+import { intentLabel, methodLabel, formatMoney } from './labels.ts'
 
 /** How often the page with the code looks whether it was paid, in seconds. */
 const LOOK_S = 2
@@ -64,7 +64,7 @@ export function scanPage(opened: OpenedChallenge, url: string): string {
 
 /** After the answer, when the shop gave no page to return to, and whenever the page comes too late. */
 export function endPage(opened: OpenedChallenge, returnUrl: string | null): string {
-  const { text, tone } = intentState(opened.intent)
+  const { text, tone } = intentLabel(opened.intent)
   const title = walletOf(opened.stored.method) ? '付款已结束' : '验证已结束'
   return sheet(
     title,
@@ -94,7 +94,7 @@ export function unknownChallengePage(): string {
 }
 
 function sheet(title: string, body: Html, head: Html | null = null): string {
-  return layout(
+  return htmlDocument(
     title,
     html`<main class="sheet">
       <div class="top">${brand}</div>
@@ -107,15 +107,15 @@ function sheet(title: string, body: Html, head: Html | null = null): string {
 
 function summary({ intent, challenge, stored: { method } }: OpenedChallenge): Html {
   const { returnUrl } = challenge
-  return html`<p class="total money">${money(intent.amount, intent.currency)}</p>
-    ${rows([
+  return html`<p class="total money">${formatMoney(intent.amount, intent.currency)}</p>
+    ${definitionList([
       [
         '商家',
         intent.metadata['site'] ?? (returnUrl === null ? undefined : new URL(returnUrl).host),
       ],
       ['订单号', intent.description],
       ['订单 ID', intent.metadata['order']],
-      ['付款方式', methodName(method)],
+      ['付款方式', methodLabel(method)],
       ['币种', intent.currency.toUpperCase()],
     ])}`
 }

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import type { StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
-import { clock, tag, withNote } from './badges.ts'
-import { table } from './table.ts'
-import { deliveryState } from './labels.ts'
+import { timeElement, statusTag, withNote } from './badges.ts'
+import { htmlTable } from './table.ts'
+import { deliveryLabel } from './labels.ts'
 
 /** Events with how far their delivery has come. */
 export function eventTable(events: StoredEvent[]): Html {
-  return table(
+  return htmlTable(
     '通知',
     [
       { name: '通知', place: 'lead', cell: ({ event }) => html`<code>${event.type}</code>` },
-      { name: '送达', place: 'state', cell: (stored) => tag(deliveryState(stored)) },
+      { name: '送达', place: 'state', cell: (stored) => statusTag(deliveryLabel(stored)) },
       { name: '对象', cell: ({ event }) => html`<code>${subjectOf(event)}</code>` },
       { name: '次数', cell: ({ tries }) => tries },
       {
@@ -19,10 +19,10 @@ export function eventTable(events: StoredEvent[]): Html {
         cell: ({ tries, lastOutcome, nextTryAtMs }) =>
           withNote(
             outcomeWord(lastOutcome),
-            tries > 0 && nextTryAtMs !== undefined ? html`下次 ${clock(nextTryAtMs)}` : null,
+            tries > 0 && nextTryAtMs !== undefined ? html`下次 ${timeElement(nextTryAtMs)}` : null,
           ),
       },
-      { name: '时间', cell: ({ event }) => clock(event.created * 1000) },
+      { name: '时间', cell: ({ event }) => timeElement(event.created * 1000) },
     ],
     events,
   )

@@ -2,11 +2,11 @@ import { endpoints } from '../api/endpoints.ts'
 import { operationOf } from '../faults/operation.ts'
 import { callFaults, DELAY_MS, noFaults, webhookFaults, type FaultRule } from '../faults/plan.ts'
 import type { State } from '../storage/state.ts'
-import { frame } from './frame.ts'
+import { controlPage } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { empty } from './badges.ts'
-import { table } from './table.ts'
-import { duration, faultName, longTime } from './labels.ts'
+import { emptyNote } from './badges.ts'
+import { htmlTable } from './table.ts'
+import { formatDuration, faultLabel, formatLongTime } from './labels.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -28,7 +28,7 @@ const events = [
 /** The switches: what goes wrong with calls and with events, and what time it is. */
 export function faultsPage(state: State): string {
   const { seed, calls, webhooks } = state.get('faults', 'plan') ?? noFaults
-  return frame(
+  return controlPage(
     state,
     { title: '故障与时钟', path: '/faults' },
     html`<div class="intro">
@@ -49,7 +49,7 @@ function clockSection(state: State): Html {
   return html`<section class="section" aria-labelledby="clock">
     <h2 id="clock">时钟</h2>
     <div class="card tool">
-      <p>沙箱时间 <b>${longTime(state.now())}</b>${offsetWord(offset)}</p>
+      <p>沙箱时间 <b>${formatLongTime(state.now())}</b>${offsetWord(offset)}</p>
       <form class="choices" method="post" action="/_sandbox/clock">
         ${chip('offset_ms', 10 * MINUTE_MS, '拨快 10 分钟')}
         ${chip('offset_ms', -10 * MINUTE_MS, '拨慢 10 分钟')} ${chip('offset_ms', 0, '与本机对齐')}
@@ -67,7 +67,7 @@ function clockSection(state: State): Html {
 
 function offsetWord(offset: number): string {
   if (offset === 0) return '，与本机一致。'
-  return `，比本机${offset > 0 ? '快' : '慢'} ${duration(Math.abs(offset))}。`
+  return `，比本机${offset > 0 ? '快' : '慢'} ${formatDuration(Math.abs(offset))}。`
 }
 
 function chip(name: string, value: number, text: string): Html {
@@ -88,7 +88,7 @@ function ruleSection(
       <h2 id="${list}">${name}</h2>
       <p class="faint">${lead}排在前面的先判定。</p>
     </div>
-    ${rules.length === 0 ? empty('没有打开的故障。') : ruleTable(list, name, shown)}
+    ${rules.length === 0 ? emptyNote('没有打开的故障。') : ruleTable(list, name, shown)}
     <form class="card line" method="post" action="/_sandbox/faults/${list}">
       <label class="field">
         <span>${list === 'calls' ? '操作' : '通知'}</span>
@@ -100,7 +100,7 @@ function ruleSection(
       <label class="field">
         <span>故障</span>
         <select name="fault">
-          ${faults.map((fault) => html`<option value="${fault}">${faultName(list, fault)}</option>`)}
+          ${faults.map((fault) => html`<option value="${fault}">${faultLabel(list, fault)}</option>`)}
         </select>
       </label>
       <label class="field">
@@ -121,7 +121,7 @@ function ruleTable(
   name: string,
   rules: (FaultRule & { place: number })[],
 ): Html {
-  return table(
+  return htmlTable(
     name,
     [
       {
@@ -129,7 +129,7 @@ function ruleTable(
         place: 'lead',
         cell: ({ on }) => html`<code>${on}</code>`,
       },
-      { name: '故障', cell: ({ fault }) => faultName(list, fault) },
+      { name: '故障', cell: ({ fault }) => faultLabel(list, fault) },
       { name: '比例', cell: ({ percent }) => `${percent}%` },
       {
         name: '延迟',
@@ -158,8 +158,8 @@ function countSection(state: State, seed: number): Html {
     </div>
     ${
       counts.length === 0
-        ? empty('打开故障后，这里按操作计数。')
-        : table(
+        ? emptyNote('打开故障后，这里按操作计数。')
+        : htmlTable(
             '已发生',
             [
               { name: '操作', place: 'lead', cell: ({ name }) => html`<code>${name}</code>` },
@@ -168,7 +168,7 @@ function countSection(state: State, seed: number): Html {
                 name: '故障',
                 cell: ({ list, done }) =>
                   Object.entries(done)
-                    .map(([fault, times]) => `${faultName(list, fault)} ${times}`)
+                    .map(([fault, times]) => `${faultLabel(list, fault)} ${times}`)
                     .join('，') || '—',
               },
             ],

@@ -1,7 +1,7 @@
 import { noFaults } from '../faults/plan.ts'
 import type { State } from '../storage/state.ts'
 import { html, type Html } from './html.ts'
-import { brand, layout } from './layout.ts'
+import { brand, htmlDocument } from './layout.ts'
 
 const pages = [
   { path: '/', name: '总览' },
@@ -9,12 +9,12 @@ const pages = [
 ]
 
 /** The frame of the pages that show and steer the sandbox. */
-export function frame(
+export function controlPage(
   state: State,
   { title, path, hasCopy = false }: { title: string; path: string; hasCopy?: boolean },
   body: Html,
 ): string {
-  return layout(
+  return htmlDocument(
     title,
     html`<div class="wrap">
       <header class="top">
@@ -34,7 +34,7 @@ export function frame(
   )
 }
 
-/** Nobody should wonder for long about faults that were switched on. */
+/** Reminds the reader of faults that are switched on. */
 function notice(state: State, path: string): Html | null {
   const { calls, webhooks } = state.get('faults', 'plan') ?? noFaults
   const count = calls.length + webhooks.length

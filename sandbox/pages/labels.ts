@@ -3,19 +3,19 @@ import type { CallFault, WebhookFault } from '../faults/plan.ts'
 import { minorDigits } from '../payments/minor-units.ts'
 import type { Dispute, Intent, Refund, StoredEvent } from '../storage/tables.ts'
 
-export interface Word {
+export interface Label {
   text: string
   tone: 'good' | 'wait' | 'bad' | 'busy' | 'quiet'
 }
 
 /** An amount in minor units as a Chinese reader writes it. */
-export function money(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('zh-CN', { style: 'currency', currency })
   return format.format(amount / 10 ** minorDigits(currency))
 }
 
 /** The same without its currency, as it is typed into a field. */
-export function plainAmount(amount: number, currency: string): string {
+export function formatPlainAmount(amount: number, currency: string): string {
   const digits = minorDigits(currency)
   return (amount / 10 ** digits).toFixed(digits)
 }
@@ -30,7 +30,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
   hourCycle: 'h23',
 })
 
-export function time(ms: number): string {
+export function formatTime(ms: number): string {
   return clock.format(ms)
 }
 
@@ -41,7 +41,7 @@ const longClock = new Intl.DateTimeFormat('zh-CN', {
   hourCycle: 'h23',
 })
 
-export function longTime(ms: number): string {
+export function formatLongTime(ms: number): string {
   return longClock.format(ms)
 }
 
@@ -52,8 +52,8 @@ const units: [ms: number, name: string][] = [
   [1000, ' 秒'],
 ]
 
-/** A span of time by its largest two units that are not nothing. */
-export function duration(ms: number): string {
+/** A span of time in its two largest units that are not zero. */
+export function formatDuration(ms: number): string {
   let left = ms
   const parts = units.flatMap(([unit, name]) => {
     const count = Math.floor(left / unit)
@@ -63,17 +63,17 @@ export function duration(ms: number): string {
   return parts.slice(0, 2).join(' ') || `${ms} 毫秒`
 }
 
-const refundStates: Record<string, Word> = {
+const refundStates: Record<string, Label> = {
   succeeded: { text: '已退款', tone: 'good' },
   pending: { text: '处理中', tone: 'busy' },
   failed: { text: '失败', tone: 'bad' },
 }
 
-export function refundState({ status }: Refund): Word {
+export function refundLabel({ status }: Refund): Label {
   return refundStates[status ?? ''] ?? { text: status ?? '', tone: 'quiet' }
 }
 
-const disputeStates: Record<string, Word> = {
+const disputeStates: Record<string, Label> = {
   needs_response: { text: '待回应', tone: 'wait' },
   under_review: { text: '审理中', tone: 'busy' },
   won: { text: '商家胜诉', tone: 'good' },
@@ -83,7 +83,7 @@ const disputeStates: Record<string, Word> = {
   warning_closed: { text: '查询已关闭', tone: 'quiet' },
 }
 
-export function disputeState({ status }: Dispute): Word {
+export function disputeLabel({ status }: Dispute): Label {
   return disputeStates[status] ?? { text: status, tone: 'quiet' }
 }
 
@@ -100,7 +100,7 @@ const disputeReasons: Record<string, string> = {
   inquiry: '银行查询（不扣回）',
 }
 
-export function disputeReason(reason: string): string {
+export function disputeReasonLabel(reason: string): string {
   return disputeReasons[reason] ?? reason
 }
 
@@ -126,12 +126,12 @@ const faultNames = {
   },
 } as const satisfies { calls: Record<CallFault, string>; webhooks: Record<WebhookFault, string> }
 
-export function faultName(list: 'calls' | 'webhooks', fault: string): string {
+export function faultLabel(list: 'calls' | 'webhooks', fault: string): string {
   const names: Record<string, string> = faultNames[list]
   return names[fault] ?? fault
 }
 
-export function intentState({ status, last_payment_error, next_action }: Intent): Word {
+export function intentLabel({ status, last_payment_error, next_action }: Intent): Label {
   if (status === 'succeeded') return { text: '成功', tone: 'good' }
   if (status === 'processing') return { text: '处理中', tone: 'busy' }
   if (status === 'requires_action') {
@@ -144,7 +144,7 @@ export function intentState({ status, last_payment_error, next_action }: Intent)
   return { text: '未成功', tone: 'bad' }
 }
 
-export function deliveryState({ event, tries, deliveredAtMs, nextTryAtMs }: StoredEvent): Word {
+export function deliveryLabel({ event, tries, deliveredAtMs, nextTryAtMs }: StoredEvent): Label {
   if (deliveredAtMs !== undefined) return { text: '已送达', tone: 'good' }
   if (nextTryAtMs !== undefined && tries === 0) return { text: '待发送', tone: 'busy' }
   if (nextTryAtMs !== undefined) return { text: '重试中', tone: 'wait' }
@@ -166,14 +166,14 @@ const brandNames: Record<string, string> = {
 
 const walletNames: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
 
-/** What was paid with, in the reader's words. */
-export function methodName({ type, card }: Stripe.PaymentMethod): string {
+/** The payment method's Chinese label. */
+export function methodLabel({ type, card }: Stripe.PaymentMethod): string {
   if (!card) return walletNames[type] ?? type
   return `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
 }
 
 /** A card number in groups as it stands on the card. */
-export function cardNumber(number: string): string {
+export function formatCardNumber(number: string): string {
   if (number.length === 15) return number.replace(/^(.{4})(.{6})(.{5})$/, '$1 $2 $3')
   return number.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 import { copyScriptElement, styleElement } from './style.ts'
 
-export function layout(
+export function htmlDocument(
   title: string,
   body: Html,
   { hasCopy = false, head = null }: { hasCopy?: boolean; head?: Html | null } = {},

@@ -2,11 +2,11 @@ import type { State } from '../storage/state.ts'
 import type { Charge, Intent, StoredEvent } from '../storage/tables.ts'
 import { cardSection } from './card-list.ts'
 import { eventTable } from './event-table.ts'
-import { frame } from './frame.ts'
+import { controlPage } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { clock, empty, tag, withNote } from './badges.ts'
-import { table } from './table.ts'
-import { intentState, methodName, money } from './labels.ts'
+import { timeElement, emptyNote, statusTag, withNote } from './badges.ts'
+import { htmlTable } from './table.ts'
+import { intentLabel, methodLabel, formatMoney } from './labels.ts'
 
 const MOST_SHOWN = 30
 
@@ -14,7 +14,7 @@ const MOST_SHOWN = 30
 export function overviewPage(state: State, webhookUrl: string | null): string {
   const intents = state.rows('intents')
   const events = state.rows('events')
-  return frame(
+  return controlPage(
     state,
     { title: '总览', path: '/', hasCopy: true },
     html`<div class="intro">
@@ -31,7 +31,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
         </div>
         ${
           intents.length === 0
-            ? empty('还没有付款。在商城下单并用测试卡支付，就会出现在这里。')
+            ? emptyNote('还没有付款。在商城下单并用测试卡支付，就会出现在这里。')
             : intentTable(state, intents.slice(0, MOST_SHOWN))
         }
       </section>
@@ -42,7 +42,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
         </div>
         ${
           events.length === 0
-            ? empty('还没有通知。每笔付款的变化都会在此排队送达商城。')
+            ? emptyNote('还没有通知。每笔付款的变化都会在此排队送达商城。')
             : eventTable(events.slice(0, MOST_SHOWN))
         }
       </section>`,
@@ -90,11 +90,11 @@ function sums(amounts: [currency: string, amount: number][]): string {
     totals.set(currency, (totals.get(currency) ?? 0) + amount)
   }
   const shown = [...totals].filter(([, total]) => total > 0)
-  return shown.map(([currency, total]) => money(total, currency)).join(' · ') || '—'
+  return shown.map(([currency, total]) => formatMoney(total, currency)).join(' · ') || '—'
 }
 
 function intentTable(state: State, intents: Intent[]): Html {
-  return table(
+  return htmlTable(
     '付款',
     [
       {
@@ -102,12 +102,12 @@ function intentTable(state: State, intents: Intent[]): Html {
         place: 'lead',
         isMoney: true,
         cell: ({ id, amount, currency }) =>
-          html`<a href="/payments/${id}">${money(amount, currency)}</a>`,
+          html`<a href="/payments/${id}">${formatMoney(amount, currency)}</a>`,
       },
       {
         name: '状态',
         place: 'state',
-        cell: (intent) => withNote(tag(intentState(intent)), aftermath(state, intent)),
+        cell: (intent) => withNote(statusTag(intentLabel(intent)), aftermath(state, intent)),
       },
       {
         name: '订单',
@@ -122,7 +122,7 @@ function intentTable(state: State, intents: Intent[]): Html {
         },
       },
       { name: '付款单', cell: ({ id }) => html`<code>${id}</code>` },
-      { name: '时间', cell: ({ created }) => clock(created * 1000) },
+      { name: '时间', cell: ({ created }) => timeElement(created * 1000) },
     ],
     intents,
   )
@@ -138,7 +138,7 @@ function aftermath(state: State, { latest_charge }: Intent): string | null {
       ? ''
       : charge.refunded
         ? '已全额退款'
-        : `已退 ${money(refunded, charge.currency)}`,
+        : `已退 ${formatMoney(refunded, charge.currency)}`,
     charge.disputed ? '有争议' : '',
   ]
     .filter(Boolean)
@@ -148,7 +148,7 @@ function aftermath(state: State, { latest_charge }: Intent): string | null {
 function methodOf(state: State, intent: Intent): string {
   const id = intent.payment_method ?? intent.last_payment_error?.payment_method?.id
   const stored = typeof id === 'string' ? state.get('paymentMethods', id) : undefined
-  return stored === undefined ? '—' : methodName(stored.method)
+  return stored === undefined ? '—' : methodLabel(stored.method)
 }
 
 function shownOf(total: number): Html | null {

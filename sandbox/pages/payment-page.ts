@@ -1,22 +1,22 @@
 import { disputeKinds } from '../payments/disputes/dispute-kinds.ts'
-import { isInquiry, isOpen } from '../payments/disputes/disputes.ts'
-import { paymentOf } from '../payments/events.ts'
+import { isInquiry, isDisputeOpen } from '../payments/disputes/disputes.ts'
+import { intentIdOf } from '../payments/events.ts'
 import type { State } from '../storage/state.ts'
 import type { Charge, Dispute, Intent, Refund } from '../storage/tables.ts'
 import { eventTable } from './event-table.ts'
-import { frame } from './frame.ts'
+import { controlPage } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { clock, empty, tag, withNote } from './badges.ts'
-import { rows } from './rows.ts'
-import { table } from './table.ts'
+import { timeElement, emptyNote, statusTag, withNote } from './badges.ts'
+import { definitionList } from './rows.ts'
+import { htmlTable } from './table.ts'
 import {
-  disputeReason,
-  disputeState,
-  intentState,
-  methodName,
-  money,
-  plainAmount,
-  refundState,
+  disputeReasonLabel,
+  disputeLabel,
+  intentLabel,
+  methodLabel,
+  formatMoney,
+  formatPlainAmount,
+  refundLabel,
 } from './labels.ts'
 
 /** One payment with all that followed, and what the provider's dashboard can do about it. */
@@ -24,21 +24,21 @@ export function paymentPage(state: State, intent: Intent): string {
   const charge = state.get('charges', intent.latest_charge ?? '')
   const refunds = state.rows('refunds').filter((each) => each.payment_intent === intent.id)
   const disputes = state.rows('disputes').filter((each) => each.payment_intent === intent.id)
-  const events = state.rows('events').filter(({ event }) => paymentOf(event) === intent.id)
-  return frame(
+  const events = state.rows('events').filter(({ event }) => intentIdOf(event) === intent.id)
+  return controlPage(
     state,
     { title: '付款', path: `/payments/${intent.id}` },
     html`<div class="intro">
         <p class="soft"><a href="/">总览</a> / 付款</p>
         <h1 class="with-tag">
-          <span class="money">${money(intent.amount, intent.currency)}</span>
-          ${tag(intentState(intent))}
+          <span class="money">${formatMoney(intent.amount, intent.currency)}</span>
+          ${statusTag(intentLabel(intent))}
         </h1>
       </div>
       ${details(state, intent, charge)}
       ${charge?.status === 'succeeded' ? actions(intent, charge) : null}
-      ${section('refunds', '退款', refunds.length > 0 ? refundTable(refunds) : empty('没有退款。'))}
-      ${section('disputes', '争议', disputes.length > 0 ? disputeTable(disputes) : empty('没有争议。'))}
+      ${section('refunds', '退款', refunds.length > 0 ? refundTable(refunds) : emptyNote('没有退款。'))}
+      ${section('disputes', '争议', disputes.length > 0 ? disputeTable(disputes) : emptyNote('没有争议。'))}
       ${section('events', '通知', eventTable(events))}`,
   )
 }
@@ -53,16 +53,18 @@ function section(id: string, name: string, body: Html): Html {
 function details(state: State, intent: Intent, charge: Charge | undefined): Html {
   const stored = state.get('paymentMethods', charge?.payment_method ?? intent.payment_method ?? '')
   const error = intent.last_payment_error
-  return rows([
+  return definitionList([
     ['订单号', intent.description],
     ['订单 ID', intent.metadata['order']],
-    ['付款方式', stored && methodName(stored.method)],
+    ['付款方式', stored && methodLabel(stored.method)],
     ['未成功原因', error?.decline_code ?? error?.code],
     ['付款单', intent.id],
     ['扣款单', charge?.id],
     [
       '已退款',
-      charge && charge.amount_refunded > 0 ? money(charge.amount_refunded, charge.currency) : null,
+      charge && charge.amount_refunded > 0
+        ? formatMoney(charge.amount_refunded, charge.currency)
+        : null,
     ],
   ])
 }
@@ -79,7 +81,7 @@ function actions({ id }: Intent, charge: Charge): Html | null {
   const { currency } = charge
   const amount = html`<label class="field">
     <span>金额（${currency.toUpperCase()}）</span>
-    <input name="money" inputmode="decimal" value="${plainAmount(left, currency)}" required />
+    <input name="money" inputmode="decimal" value="${formatPlainAmount(left, currency)}" required />
   </label>`
   const canDispute = charge.payment_method_details?.type === 'card'
   return html`<div class="tools">
@@ -98,7 +100,7 @@ function actions({ id }: Intent, charge: Charge): Html | null {
             ${select(
               'reason',
               '理由',
-              [...disputeKinds.keys()].map((reason) => [reason, disputeReason(reason)]),
+              [...disputeKinds.keys()].map((reason) => [reason, disputeReasonLabel(reason)]),
             )}
             <button class="button" data-kind="secondary">提出争议</button>
           </form>`
@@ -117,16 +119,16 @@ function select(name: string, label: string, options: [value: string, text: stri
 }
 
 function refundTable(refunds: Refund[]): Html {
-  return table(
+  return htmlTable(
     '退款',
     [
       {
         name: '金额',
         place: 'lead',
         isMoney: true,
-        cell: ({ amount, currency }) => money(amount, currency),
+        cell: ({ amount, currency }) => formatMoney(amount, currency),
       },
-      { name: '状态', place: 'state', cell: (refund) => tag(refundState(refund)) },
+      { name: '状态', place: 'state', cell: (refund) => statusTag(refundLabel(refund)) },
       {
         name: '原因',
         cell: ({ reason, failure_reason }) =>
@@ -136,29 +138,29 @@ function refundTable(refunds: Refund[]): Html {
           ),
       },
       { name: '退款单', cell: ({ id }) => html`<code>${id}</code>` },
-      { name: '时间', cell: ({ created }) => clock(created * 1000) },
+      { name: '时间', cell: ({ created }) => timeElement(created * 1000) },
     ],
     refunds,
   )
 }
 
 function disputeTable(disputes: Dispute[]): Html {
-  return table(
+  return htmlTable(
     '争议',
     [
       {
         name: '金额',
         place: 'lead',
         isMoney: true,
-        cell: ({ amount, currency }) => money(amount, currency),
+        cell: ({ amount, currency }) => formatMoney(amount, currency),
       },
-      { name: '状态', place: 'state', cell: (dispute) => tag(disputeState(dispute)) },
-      { name: '理由', cell: ({ reason }) => disputeReason(reason) },
+      { name: '状态', place: 'state', cell: (dispute) => statusTag(disputeLabel(dispute)) },
+      { name: '理由', cell: ({ reason }) => disputeReasonLabel(reason) },
       { name: '争议单', cell: ({ id }) => html`<code>${id}</code>` },
       {
         name: '回应期限',
         cell: (dispute) =>
-          isOpen(dispute) ? clock((dispute.evidence_details.due_by ?? 0) * 1000) : '—',
+          isDisputeOpen(dispute) ? timeElement((dispute.evidence_details.due_by ?? 0) * 1000) : '—',
       },
       { name: '裁决', place: 'action', cell: (dispute) => decisions(dispute) },
     ],
@@ -167,7 +169,7 @@ function disputeTable(disputes: Dispute[]): Html {
 }
 
 function decisions(dispute: Dispute): Html | string {
-  if (!isOpen(dispute)) return '—'
+  if (!isDisputeOpen(dispute)) return '—'
   const choices = isInquiry(dispute)
     ? [
         ['win', '关闭查询'],

@@ -1,9 +1,9 @@
 import { html } from './html.ts'
-import { brand, layout } from './layout.ts'
+import { brand, htmlDocument } from './layout.ts'
 
 /** Why something that was asked for on a page was not done. */
 export function refusedPage(message: string, back: string): string {
-  return layout(
+  return htmlDocument(
     '未执行',
     html`<main class="sheet">
       <div class="top">${brand}</div>

@@ -1,7 +1,9 @@
 import { html, type Html } from './html.ts'
 
-/** Names and values below each other; what there is nothing to say of is left out. */
-export function rows(all: readonly [name: string, value: string | null | undefined][]): Html {
+/** Names with their values; an empty value is left out. */
+export function definitionList(
+  all: readonly [name: string, value: string | null | undefined][],
+): Html {
   return html`<dl class="rows">
     ${all.map(([name, value]) =>
       value

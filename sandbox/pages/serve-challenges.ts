@@ -12,7 +12,14 @@ import { walletOf } from '../payments/wallets.ts'
 import type { ChallengeAnswer } from '../storage/tables.ts'
 import { challengePage, endPage, scanPage, unknownChallengePage } from './challenge-page.ts'
 import { sendPage } from './send-page.ts'
-import type { PageDeps } from './serve-pages.ts'
+import type { Rules } from '../payments/context.ts'
+import type { State } from '../storage/state.ts'
+
+export interface ChallengePageDeps {
+  state: State
+  rules: Rules
+  now: () => number
+}
 
 interface Route {
   Params: { intent: string; token: string }
@@ -24,8 +31,8 @@ const answers = new Map<unknown, ChallengeAnswer>([
   ['expire', 'expired'],
 ])
 
-/** The pages on which a payer agrees to a payment or refuses it. */
-export function serveChallenges(app: FastifyInstance, deps: PageDeps): void {
+/** Serves the pages on which a payer approves a payment or refuses it. */
+export function serveChallenges(app: FastifyInstance, deps: ChallengePageDeps): void {
   const { state } = deps
 
   for (const prefix of Object.values(pagePaths)) {
@@ -56,8 +63,8 @@ export function serveChallenges(app: FastifyInstance, deps: PageDeps): void {
       })
       await state.durable()
       if (result === undefined) return sendPage(reply, 404, unknownChallengePage())
-      const back = backFor(result)
-      return back === null ? sendEnd(reply, result) : reply.redirect(back, 303)
+      const nextUrl = continueUrl(result)
+      return nextUrl === null ? sendEnd(reply, result) : reply.redirect(nextUrl, 303)
     })
   }
 
@@ -65,7 +72,7 @@ export function serveChallenges(app: FastifyInstance, deps: PageDeps): void {
 }
 
 /** WeChat's code, as pictures and on a page of its own for the buyer's screen. */
-function serveCode(app: FastifyInstance, { state, rules }: PageDeps): void {
+function serveCode(app: FastifyInstance, { state, rules }: ChallengePageDeps): void {
   const path = `${pagePaths.wechat_pay}/:intent/:token`
   const textOf = ({ intent, token }: Route['Params']): string =>
     `${rules.publicUrl}${pagePaths.wechat_pay}/${intent}/${token}`
@@ -87,11 +94,11 @@ function serveCode(app: FastifyInstance, { state, rules }: PageDeps): void {
   })
 }
 
-/** Where this browser goes on; the phone that scanned a code stays here, it is not the shop's browser. */
-function backFor({ intent, challenge, stored }: OpenedChallenge): string | null {
+/** Where this browser continues; null for a phone that scanned a code, which is not the shop's browser. */
+function continueUrl({ intent, challenge, stored }: OpenedChallenge): string | null {
   return walletOf(stored.method) === 'wechat_pay' ? null : returnAddress(intent, challenge)
 }
 
 function sendEnd(reply: FastifyReply, opened: OpenedChallenge): FastifyReply {
-  return sendPage(reply, 200, endPage(opened, backFor(opened)))
+  return sendPage(reply, 200, endPage(opened, continueUrl(opened)))
 }

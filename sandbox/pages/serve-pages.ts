@@ -1,22 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Keys } from '../api/auth.ts'
+import type { ApiKeys } from '../api/auth.ts'
 import { mayControl } from '../control/access.ts'
-import type { Rules } from '../payments/context.ts'
-import type { State } from '../storage/state.ts'
 import { faultsPage } from './faults-page.ts'
 import { overviewPage } from './overview-page.ts'
 import { paymentPage } from './payment-page.ts'
 import { refusedPage } from './refused-page.ts'
 import { sendPage } from './send-page.ts'
-import { serveChallenges } from './serve-challenges.ts'
+import { serveChallenges, type ChallengePageDeps } from './serve-challenges.ts'
 import { copyScriptHash } from './style.ts'
 
-export interface PageDeps {
-  state: State
-  keys: Keys
-  rules: Rules
+interface PageDeps extends ChallengePageDeps {
+  keys: ApiKeys
   webhookUrl: string | null
-  now: () => number
 }
 
 export function servePages(app: FastifyInstance, deps: PageDeps): void {

@@ -11,7 +11,7 @@ export interface Column<Row> {
 }
 
 /** A table that becomes a list of cards where there is little room; its roles are written out, because they would be lost then. */
-export function table<Row>(label: string, columns: Column<Row>[], rows: Row[]): Html {
+export function htmlTable<Row>(label: string, columns: Column<Row>[], rows: Row[]): Html {
   return html`<div class="table-box">
     <table role="table" aria-label="${label}">
       <thead role="rowgroup">

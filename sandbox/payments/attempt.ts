@@ -1,18 +1,18 @@
 import type { Intent, StoredMethod } from '../storage/tables.ts'
-import { demandChallenge } from './challenge.ts'
+import { requireChallenge } from './challenge.ts'
 import { newCharge } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines } from './declines.ts'
-import { cardOf, charge, endInFailure } from './outcome.ts'
+import { cardOf, chargeIntent, declineCharge } from './outcome.ts'
 
 export interface AttemptOptions {
   returnUrl: string | null
-  /** Nobody is there to agree on a page. */
+  /** The payer is not there to agree on a page. */
   isOffSession: boolean
 }
 
-/** Tries to pay: ends in succeeded, processing, requires_action, or back in requires_payment_method. */
-export function attempt(
+/** Attempts payment: the intent becomes succeeded, processing, requires_action or requires_payment_method. */
+export function attemptPayment(
   context: Context,
   intent: Intent,
   stored: StoredMethod,
@@ -27,7 +27,7 @@ export function attempt(
   }
   const facts = { intent: fresh, stored, card, authentication: card?.authenticates ?? null }
   const needsHolder = card === null || card.needsChallenge === true
-  if (!needsHolder || (isOffSession && card?.isSetUp)) return charge(context, facts)
-  if (!isOffSession) return demandChallenge(context, fresh, stored, returnUrl)
-  return endInFailure(context, facts, newCharge(context, facts), declines.authentication_required)
+  if (!needsHolder || (isOffSession && card?.isSetUp)) return chargeIntent(context, facts)
+  if (!isOffSession) return requireChallenge(context, fresh, stored, returnUrl)
+  return declineCharge(context, facts, newCharge(context, facts), declines.authentication_required)
 }

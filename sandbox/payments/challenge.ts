@@ -2,22 +2,22 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Change } from '../storage/state.ts'
 import type { Challenge, ChallengeAnswer, Intent, StoredMethod } from '../storage/tables.ts'
 import type { Context } from './context.ts'
-import { emit } from './events.ts'
-import { save } from './intents.ts'
-import { nextAction, pagePaths, WALLET_OPEN_MS } from './next-action.ts'
-import { cardOf, charge, failAttempt } from './outcome.ts'
+import { emitEvent } from './events.ts'
+import { saveIntent } from './intents.ts'
+import { nextActionOf, pagePaths, WALLET_OPEN_MS } from './next-action.ts'
+import { cardOf, chargeIntent, failAttempt } from './outcome.ts'
 import { walletOf } from './wallets.ts'
 
 export interface OpenedChallenge {
   intent: Intent
   stored: StoredMethod
   challenge: Challenge
-  /** False once it is answered, or its intent went another way. */
+  /** False once it is answered, or its intent is not requires_action any more. */
   isOpen: boolean
 }
 
-/** Asks the payer to agree on a page of the sandbox first. */
-export function demandChallenge(
+/** Makes the payer approve on a page of the sandbox first. */
+export function requireChallenge(
   context: Context,
   intent: Intent,
   stored: StoredMethod,
@@ -39,12 +39,12 @@ export function demandChallenge(
   }
   const path = pagePaths[wallet ?? 'card']
   const url = `${rules.publicUrl}${path}/${intent.id}/${challenge.token}`
-  const waiting = save(context, {
+  const waiting = saveIntent(context, {
     ...intent,
     status: 'requires_action',
-    next_action: nextAction(wallet, url, returnUrl),
+    next_action: nextActionOf(wallet, url, returnUrl),
   })
-  emit(context, 'payment_intent.requires_action', waiting)
+  emitEvent(context, 'payment_intent.requires_action', waiting)
   return waiting
 }
 
@@ -54,14 +54,14 @@ export function findChallenge(
   intentId: string,
   token: string,
 ): OpenedChallenge | undefined {
-  const opened = open(change, intentId)
+  const opened = readChallenge(change, intentId)
   if (opened === undefined) return undefined
   const own = Buffer.from(opened.challenge.token)
   const given = Buffer.from(token)
   return own.length === given.length && timingSafeEqual(own, given) ? opened : undefined
 }
 
-function open(change: Pick<Change, 'get'>, intentId: string): OpenedChallenge | undefined {
+function readChallenge(change: Pick<Change, 'get'>, intentId: string): OpenedChallenge | undefined {
   const intent = change.get('intents', intentId)
   const challenge = change.get('challenges', intentId)
   const stored = change.get('paymentMethods', challenge?.paymentMethodId ?? '')
@@ -70,7 +70,7 @@ function open(change: Pick<Change, 'get'>, intentId: string): OpenedChallenge | 
   return { intent, stored, challenge, isOpen }
 }
 
-/** Takes the payer's answer; a second one changes nothing. */
+/** Records the payer's answer; a second answer changes nothing. */
 export function answerChallenge(
   context: Context,
   { intent, stored, challenge, isOpen }: OpenedChallenge,
@@ -80,7 +80,7 @@ export function answerChallenge(
   context.change.remove('tasks', `expire:${intent.id}`)
   context.change.put('challenges', intent.id, { ...challenge, answer })
   if (answer !== 'approved') return failAttempt(context, intent, stored, answer)
-  return charge(context, {
+  return chargeIntent(context, {
     intent: { ...intent, next_action: null },
     stored,
     card: cardOf(stored),
@@ -88,15 +88,15 @@ export function answerChallenge(
   })
 }
 
-/** Ends what the payer left open for too long. */
+/** Ends a challenge whose time is over. */
 export function expireChallenge(context: Context, intentId: string): void {
   context.change.remove('tasks', `expire:${intentId}`)
-  const opened = open(context.change, intentId)
+  const opened = readChallenge(context.change, intentId)
   if (opened === undefined || context.atMs < (opened.challenge.expiresAtMs ?? Infinity)) return
   answerChallenge(context, opened, 'expired')
 }
 
-/** The shop's page with what the provider adds to its address; null when none was given. */
+/** The shop's return URL with the provider's parameters; null when the shop gave none. */
 export function returnAddress(intent: Intent, challenge: Challenge): string | null {
   if (challenge.returnUrl === null) return null
   const url = new URL(challenge.returnUrl)

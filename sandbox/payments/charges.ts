@@ -1,18 +1,10 @@
 import type Stripe from 'stripe'
-import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
+import type { Charge } from '../storage/tables.ts'
+import type { ChargeFacts } from './charge-facts.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
 import { methodDetails } from './method-details.ts'
 import type { TestCard } from './cards/test-card.ts'
-
-export interface ChargeFacts {
-  intent: Intent
-  stored: StoredMethod
-  /** Null for a wallet. */
-  card: TestCard | null
-  /** How the holder of a card agreed, where that was asked for. */
-  authentication: 'challenge' | 'frictionless' | null
-}
 
 /** A new charge that is pending: `succeedCharge` or `failCharge` decides it, at once or later. */
 export function newCharge({ atMs }: Context, facts: ChargeFacts): Charge {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Change } from '../storage/state.ts'
 
-/** What the functions of payments/ work in: one change, its time and its cause. */
+/** One change with its time and its cause, for the functions of payments/. */
 export interface Context {
   change: Change
   atMs: number
-  /** The request behind it; both null for what happens by itself or on a page. */
+  /** The request behind it; both null for a task or a page. */
   cause: { id: string | null; idempotency_key: string | null }
   rules: Rules
 }
@@ -14,7 +14,7 @@ export interface Rules {
   /** Where browsers reach the sandbox, without a slash at the end. */
   publicUrl: string
   sendsWebhooks: boolean
-  /** How long it takes to decide what is not decided at once: a slow payment, a pending refund, a dispute. */
+  /** The time until a slow payment, a pending refund or a dispute is decided. */
   processingMs: number
 }
 

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { Charge, Dispute, FraudWarning, Intent, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 
-/** The version that the objects here are shaped after; the types say when an update of the SDK moves it. */
+/** The API version of the objects here; an SDK of another version fails to compile. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-/** Everything that the sandbox tells of. */
+/** Every event type that the sandbox sends. */
 export const eventTypes = [
   'charge.dispute.closed',
   'charge.dispute.created',
@@ -33,11 +33,8 @@ type EventType = (typeof eventTypes)[number]
 
 type Subject = Intent | Charge | Refund | Dispute | FraudWarning
 
-/**
- * Records that something happened to an object as it is now, and has it sent to the webhook. What
- * differs from the object before is told as `previous_attributes`.
- */
-export function emit(
+/** Stores an event about this object and queues its delivery; `previous_attributes` is what differs from `before`. */
+export function emitEvent(
   { change, atMs, cause, rules }: Context,
   type: EventType,
   object: Subject,
@@ -65,7 +62,7 @@ export function emit(
   change.put('tasks', `deliver:${event.id}`, { kind: 'deliver', subject: event.id, dueAtMs: atMs })
 }
 
-/** The old values of what changed; null for what was not there. */
+/** The old values of the fields that changed; null for a new field. */
 function changedFrom(before: object, after: object): Record<string, unknown> {
   const old = new Map<string, unknown>(Object.entries(before))
   const changed = Object.entries({ ...before, ...after }).filter(
@@ -75,7 +72,7 @@ function changedFrom(before: object, after: object): Record<string, unknown> {
 }
 
 /** The intent that an event is about; undefined when it is about none. */
-export function paymentOf({ data: { object } }: Stripe.EventBase): string | undefined {
+export function intentIdOf({ data: { object } }: Stripe.EventBase): string | undefined {
   const isIntent = Reflect.get(object, 'object') === 'payment_intent'
   const id: unknown = Reflect.get(object, isIntent ? 'id' : 'payment_intent')
   return typeof id === 'string' ? id : undefined

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Intent } from '../storage/tables.ts'
-import { ApiError, invalidParam, missing } from '../api/errors.ts'
+import { ApiError, invalidParam, notFound } from '../api/errors.ts'
 import type { Change } from '../storage/state.ts'
 import { newId, secondsOf, type Context } from './context.ts'
-import { emit } from './events.ts'
+import { emitEvent } from './events.ts'
 import { payableTypes } from './wallets.ts'
 
 export interface NewIntent {
@@ -70,13 +70,13 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     transfer_data: null,
     transfer_group: null,
   }
-  const created = save(context, withTypes(intent, input.wechatClient))
-  emit(context, 'payment_intent.created', created)
+  const created = saveIntent(context, withMethodTypes(intent, input.wechatClient))
+  emitEvent(context, 'payment_intent.created', created)
   return created
 }
 
 /** The intent with the ways in which it can now be paid, and their settings. */
-export function withTypes(intent: Intent, wechatClient: 'web' | null): Intent {
+export function withMethodTypes(intent: Intent, wechatClient: 'web' | null): Intent {
   const types = payableTypes(intent)
   if (types.length === 0) {
     throw invalidParam(
@@ -108,35 +108,35 @@ export function cancelIntent(
   intent: Intent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Intent {
-  requireState(intent, 'cancel', [
+  requireIntentStatus(intent, 'cancel', [
     'requires_payment_method',
     'requires_confirmation',
     'requires_action',
   ])
-  const canceled = save(context, {
+  const canceled = saveIntent(context, {
     ...intent,
     status: 'canceled',
     canceled_at: secondsOf(context.atMs),
     cancellation_reason: reason,
     next_action: null,
   })
-  emit(context, 'payment_intent.canceled', canceled)
+  emitEvent(context, 'payment_intent.canceled', canceled)
   return canceled
 }
 
-export function save({ change }: Context, intent: Intent): Intent {
+export function saveIntent({ change }: Context, intent: Intent): Intent {
   change.put('intents', intent.id, intent)
   return intent
 }
 
 export function findIntent(change: Change, id: string): Intent {
   const intent = change.get('intents', id)
-  if (intent === undefined) throw missing('payment intent', id, 'intent')
+  if (intent === undefined) throw notFound('payment intent', id, 'intent')
   return intent
 }
 
 /** Refuses with the provider's error for a step that this state does not allow. */
-export function requireState(
+export function requireIntentStatus(
   intent: Intent,
   step: string,
   allowed: Stripe.PaymentIntent.Status[],

@@ -1,26 +1,26 @@
 import type Stripe from 'stripe'
 import { newId } from './context.ts'
-import type { ChargeFacts } from './charges.ts'
-import { fingerprint } from './methods.ts'
+import type { ChargeFacts } from './charge-facts.ts'
+import { fingerprintOf } from './methods.ts'
 import type { TestCard } from './cards/test-card.ts'
 import { walletOf } from './wallets.ts'
 
 type Details = Stripe.Charge.PaymentMethodDetails
 
-/** What a charge tells about the card or the wallet that it was paid with. */
+/** The `payment_method_details` of a charge: the card or the wallet that paid. */
 export function methodDetails(facts: ChargeFacts): Details {
   const wallet = walletOf(facts.stored.method)
   if (wallet === 'alipay') {
     const buyer_id = '2088000000000000'
     return {
       type: 'alipay',
-      alipay: { buyer_id, fingerprint: fingerprint(buyer_id), transaction_id: newId('ali') },
+      alipay: { buyer_id, fingerprint: fingerprintOf(buyer_id), transaction_id: newId('ali') },
     }
   }
   if (wallet === 'wechat_pay') {
     return {
       type: 'wechat_pay',
-      wechat_pay: { fingerprint: fingerprint('wechat'), transaction_id: newId('wx') },
+      wechat_pay: { fingerprint: fingerprintOf('wechat'), transaction_id: newId('wx') },
     }
   }
   if (facts.card === null) throw new Error(`${facts.stored.method.id} is no card`)

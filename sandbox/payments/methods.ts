@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { missing } from '../api/errors.ts'
+import { notFound } from '../api/errors.ts'
 import type { StoredMethod } from '../storage/tables.ts'
 import type { CheckedCard } from './cards/check-card.ts'
 import { newId, secondsOf, type Context } from './context.ts'
@@ -35,7 +35,7 @@ export function createCard(
       display_brand: displayBrands[card.brand] ?? card.brand,
       exp_month: expMonth,
       exp_year: expYear,
-      fingerprint: fingerprint(card.number),
+      fingerprint: fingerprintOf(card.number),
       funding: card.funding,
       generated_from: null,
       last4: card.number.slice(-4),
@@ -108,18 +108,18 @@ const displayBrands: Record<string, string> = {
 }
 
 /** The method with this id; an alias such as `pm_card_visa` makes a new one each time. */
-export function takeMethod(context: Context, id: string, param: string): StoredMethod {
+export function findMethod(context: Context, id: string, param: string): StoredMethod {
   const card = testCardByAlias(id)
   if (card !== undefined) {
     const expYear = new Date(context.atMs).getUTCFullYear() + 1
     return createCard(context, { card, expMonth: 12, expYear })
   }
   const stored = context.change.get('paymentMethods', id)
-  if (stored === undefined) throw missing('payment method', id, param)
+  if (stored === undefined) throw notFound('payment method', id, param)
   return stored
 }
 
-/** The same card or account has the same one, whoever pays with it. */
-export function fingerprint(account: string): string {
+/** The same for every use of the same card or account. */
+export function fingerprintOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 16)
 }

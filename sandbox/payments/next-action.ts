@@ -5,11 +5,11 @@ import type { Wallet } from './wallets.ts'
 /** How long a wallet's page or code can be paid. */
 export const WALLET_OPEN_MS = 60 * 60 * 1000
 
-/** Where the payer's page stands, by what is paid with. */
+/** The path of the payer's page by payment method. */
 export const pagePaths = { card: '/3ds', alipay: '/alipay', wechat_pay: '/wechat' } as const
 
-/** What the shop has to let its buyer do, who agrees or refuses at this address. */
-export function nextAction(
+/** The intent's next action: where the buyer approves or refuses. */
+export function nextActionOf(
   wallet: Wallet | undefined,
   url: string,
   returnUrl: string | null,

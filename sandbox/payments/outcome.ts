@@ -1,19 +1,20 @@
 import type Stripe from 'stripe'
 import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
-import { failCharge, newCharge, succeedCharge, type ChargeFacts } from './charges.ts'
+import type { ChargeFacts } from './charge-facts.ts'
+import { failCharge, newCharge, succeedCharge } from './charges.ts'
 import type { Context } from './context.ts'
 import { declines, type Decline } from './declines.ts'
-import { takeUp } from './disputes/card-disputes.ts'
-import { emit } from './events.ts'
-import { findIntent, save } from './intents.ts'
+import { raiseCardDisputes } from './disputes/card-disputes.ts'
+import { emitEvent } from './events.ts'
+import { findIntent, saveIntent } from './intents.ts'
 import type { TestCard } from './cards/test-card.ts'
 import { testCard } from './cards/test-cards.ts'
 import { walletOf } from './wallets.ts'
 
-/** Takes the money, or is refused it, once nothing more is asked of the card's holder. */
-export function charge(context: Context, facts: ChargeFacts): Intent {
+/** Charges the method once the payer has nothing more to confirm; a slow card stays processing. */
+export function chargeIntent(context: Context, facts: ChargeFacts): Intent {
   const pending = newCharge(context, facts)
-  if (!facts.card?.isSlow) return end(context, facts, pending)
+  if (!facts.card?.isSlow) return decideCharge(context, facts, pending)
   const { change, atMs, rules } = context
   change.put('charges', pending.id, pending)
   change.put('tasks', `settle:${facts.intent.id}`, {
@@ -21,19 +22,19 @@ export function charge(context: Context, facts: ChargeFacts): Intent {
     subject: facts.intent.id,
     dueAtMs: atMs + rules.processingMs,
   })
-  const intent = save(context, {
+  const intent = saveIntent(context, {
     ...facts.intent,
     status: 'processing',
     processing: { type: 'card', card: {} },
     latest_charge: pending.id,
   })
-  emit(context, 'charge.pending', pending)
-  emit(context, 'payment_intent.processing', intent)
+  emitEvent(context, 'charge.pending', pending)
+  emitEvent(context, 'payment_intent.processing', intent)
   return intent
 }
 
-/** Ends a payment that was processing; does nothing when it is so no more. */
-export function settle(context: Context, intentId: string): void {
+/** Decides a payment that is processing; does nothing in any other status. */
+export function settleIntent(context: Context, intentId: string): void {
   const { change } = context
   change.remove('tasks', `settle:${intentId}`)
   const intent = findIntent(change, intentId)
@@ -41,31 +42,31 @@ export function settle(context: Context, intentId: string): void {
   const pending = change.get('charges', intent.latest_charge ?? '')
   if (intent.status !== 'processing' || stored === undefined || pending === undefined) return
   const facts = { intent, stored, card: cardOf(stored), authentication: null }
-  end(context, facts, pending)
+  decideCharge(context, facts, pending)
 }
 
-function end(context: Context, facts: ChargeFacts, pending: Charge): Intent {
+function decideCharge(context: Context, facts: ChargeFacts, pending: Charge): Intent {
   const { intent, card } = facts
   if (card?.decline !== undefined) {
-    return endInFailure(context, facts, pending, declines[card.decline])
+    return declineCharge(context, facts, pending, declines[card.decline])
   }
   const paid = succeedCharge(pending, card)
   context.change.put('charges', paid.id, paid)
-  const succeeded = save(context, {
+  const succeeded = saveIntent(context, {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     latest_charge: paid.id,
     processing: null,
   })
-  emit(context, 'charge.succeeded', paid)
-  if (card !== null) takeUp(context, paid, card)
-  emit(context, 'payment_intent.succeeded', succeeded)
+  emitEvent(context, 'charge.succeeded', paid)
+  if (card !== null) raiseCardDisputes(context, paid, card)
+  emitEvent(context, 'payment_intent.succeeded', succeeded)
   return succeeded
 }
 
-/** The bank, or the provider itself, refuses the charge. */
-export function endInFailure(
+/** Records that the bank, or the provider itself, declined the charge. */
+export function declineCharge(
   context: Context,
   { intent, stored, card }: ChargeFacts,
   pending: Charge,
@@ -73,8 +74,8 @@ export function endInFailure(
 ): Intent {
   const failed = failCharge(pending, card, decline)
   context.change.put('charges', failed.id, failed)
-  emit(context, 'charge.failed', failed)
-  return backToStart(context, { ...intent, latest_charge: failed.id }, stored, {
+  emitEvent(context, 'charge.failed', failed)
+  return returnToPaymentMethod(context, { ...intent, latest_charge: failed.id }, stored, {
     advice_code: decline.advice,
     charge: failed.id,
     code: decline.code,
@@ -85,7 +86,7 @@ export function endInFailure(
   })
 }
 
-/** The payer refused, or let the time pass: no charge was made, and the intent can be tried again. */
+/** Records that the payer refused or let the time pass: there is no charge, and the intent can be tried again. */
 export function failAttempt(
   context: Context,
   intent: Intent,
@@ -93,7 +94,7 @@ export function failAttempt(
   why: 'refused' | 'expired',
 ): Intent {
   const wallet = walletOf(stored.method)
-  return backToStart(context, intent, stored, {
+  return returnToPaymentMethod(context, intent, stored, {
     ...(why === 'expired' ? attemptExpired : wallet ? walletRefused : cardRefused),
     type: 'invalid_request_error',
   })
@@ -114,13 +115,13 @@ const attemptExpired = {
   message: 'The buyer did not pay in time.',
 } as const
 
-function backToStart(
+function returnToPaymentMethod(
   context: Context,
   intent: Intent,
   stored: StoredMethod,
   error: Stripe.PaymentIntent.LastPaymentError,
 ): Intent {
-  const failed = save(context, {
+  const failed = saveIntent(context, {
     ...intent,
     status: 'requires_payment_method',
     next_action: null,
@@ -128,11 +129,11 @@ function backToStart(
     processing: null,
     last_payment_error: { ...error, payment_method: stored.method },
   })
-  emit(context, 'payment_intent.payment_failed', failed)
+  emitEvent(context, 'payment_intent.payment_failed', failed)
   return failed
 }
 
-/** The test card that is paid with; null for a wallet. */
+/** The test card of a payment method; null for a wallet. */
 export function cardOf({ method, cardNumber }: StoredMethod): TestCard | null {
   if (cardNumber === undefined) return null
   const card = testCard(cardNumber)

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { ApiError, invalidParam, missing } from '../api/errors.ts'
+import { ApiError, invalidParam, notFound } from '../api/errors.ts'
 import { mergeMetadata } from '../api/metadata.ts'
 import type { Change } from '../storage/state.ts'
 import type { Charge, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
-import { emit } from './events.ts'
+import { emitEvent } from './events.ts'
 import { findIntent } from './intents.ts'
 import { cardOf } from './outcome.ts'
 import { walletOf } from './wallets.ts'
@@ -28,7 +28,7 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
     throw invalidParam('amount', `The refund of ${amount} is above the ${left} left of the charge.`)
   }
   const wallet = walletOf(charge.payment_method_details ?? { type: 'card' })
-  const course = courseOf(context.change, charge)
+  const course = refundCourseOf(context.change, charge)
   const refund: Refund = {
     id: newId(wallet ? 'pyr' : 're'),
     object: 'refund',
@@ -50,14 +50,14 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
     status: course === 'pending' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
-  if (course !== 'immediate') plan(context, refund)
+  if (course !== 'immediate') scheduleRefund(context, refund)
   context.change.put('refunds', refund.id, refund)
-  emit(context, 'refund.created', refund)
+  emitEvent(context, 'refund.created', refund)
   countRefund(context, charge, amount)
   return refund
 }
 
-/** Ends a refund that is pending, or fails one that only seemed to have succeeded. */
+/** Decides a pending refund, or fails one that had succeeded at first. */
 export function settleRefund(context: Context, refundId: string): void {
   const { change } = context
   change.remove('tasks', `refund:${refundId}`)
@@ -74,7 +74,7 @@ export function settleRefund(context: Context, refundId: string): void {
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
   })
-  emit(context, 'refund.failed', failed)
+  emitEvent(context, 'refund.failed', failed)
   countRefund(context, charge, -failed.amount)
 }
 
@@ -84,7 +84,7 @@ export function updateRefund(
   metadata: Record<string, string> | null | undefined,
 ): Refund {
   const before = context.change.get('refunds', id)
-  if (before === undefined) throw missing('refund', id, 'refund')
+  if (before === undefined) throw notFound('refund', id, 'refund')
   const after = { ...before, metadata: mergeMetadata(before.metadata, metadata) }
   return save(context, before, after)
 }
@@ -117,8 +117,8 @@ function requireRefundable(change: Change, charge: Charge): void {
   }
 }
 
-/** Wallets take their time over every refund. */
-function courseOf(change: Change, charge: Charge): 'immediate' | 'pending' | 'fails' {
+/** A wallet's refunds are always pending first. */
+function refundCourseOf(change: Change, charge: Charge): 'immediate' | 'pending' | 'fails' {
   const stored = change.get('paymentMethods', charge.payment_method)
   if (stored === undefined) return 'immediate'
   return walletOf(stored.method) ? 'pending' : (cardOf(stored)?.refund ?? 'immediate')
@@ -135,7 +135,7 @@ function destinationOf({ payment_method_details }: Charge): Stripe.Refund.Destin
   return { type, card }
 }
 
-function plan({ change, atMs, rules }: Context, { id }: Refund): void {
+function scheduleRefund({ change, atMs, rules }: Context, { id }: Refund): void {
   const dueAtMs = atMs + rules.processingMs
   change.put('tasks', `refund:${id}`, { kind: 'refund', subject: id, dueAtMs })
 }
@@ -144,12 +144,12 @@ function countRefund(context: Context, before: Charge, amount: number): void {
   const total = before.amount_refunded + amount
   const charge = { ...before, amount_refunded: total, refunded: total === before.amount }
   context.change.put('charges', charge.id, charge)
-  if (amount > 0) emit(context, 'charge.refunded', charge, before)
+  if (amount > 0) emitEvent(context, 'charge.refunded', charge, before)
 }
 
 function save(context: Context, before: Refund, refund: Refund): Refund {
   context.change.put('refunds', refund.id, refund)
-  emit(context, 'refund.updated', refund, before)
-  emit(context, 'charge.refund.updated', refund, before)
+  emitEvent(context, 'refund.updated', refund, before)
+  emitEvent(context, 'charge.refund.updated', refund, before)
   return refund
 }

@@ -11,10 +11,10 @@ const wallets = {
 
 export type Wallet = keyof typeof wallets
 
-/** Everything that the sandbox can be paid with, in the order in which the shop is told. */
+/** Every payment method type, in the order of an intent's list. */
 export const methodTypes = ['card', 'alipay', 'wechat_pay'] as const satisfies ('card' | Wallet)[]
 
-/** The wallet that a payment method stands for; undefined for a card. */
+/** The wallet of a payment method; undefined for a card. */
 export function walletOf({ type }: { type: string }): Wallet | undefined {
   return type === 'alipay' || type === 'wechat_pay' ? type : undefined
 }

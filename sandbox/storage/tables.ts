@@ -70,8 +70,8 @@ export interface Task {
   held?: 'late' | 'reorder'
 }
 
-/** What was answered under an idempotency key. */
-export interface KeptAnswer {
+/** The answer kept under an idempotency key. */
+export interface KeptResponse {
   /** Method and path; another endpoint under the same key is refused. */
   endpoint: string
   /** Digest of the parameters. */
@@ -98,7 +98,7 @@ export interface Tables {
   challenges: Challenge
   events: StoredEvent
   tasks: Task
-  answers: KeptAnswer
+  answers: KeptResponse
   /** One row, `offset`. */
   clock: ClockRow
   /** One row, `plan`. */

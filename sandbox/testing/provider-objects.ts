@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What the sandbox answers with and tells of, by the `object` that it names itself. */
+/** The objects of the sandbox's answers and events, by their `object` field. */
 export interface ProviderObjects {
   charge: Stripe.Charge
   dispute: Stripe.Dispute
@@ -10,6 +10,6 @@ export interface ProviderObjects {
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   refund: Stripe.Refund
   balance_transaction: Stripe.BalanceTransaction
-  /** What stands under `error` in an answer; it names no object. */
+  /** The `error` of an answer; it has no `object` field. */
   error: Stripe.StripeRawError
 }

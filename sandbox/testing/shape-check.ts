@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { providerSchema } from './provider-schema.ts'
 
-/** Gives back what is wrong with a value, by the SDK's declarations. */
+/** Lists what is wrong with a value by the SDK's declarations. */
 type Check = (value: unknown) => string[]
 
 export interface ShapeCheck {

@@ -8,7 +8,7 @@ import {
   WEBHOOK_SECRET,
   patience,
 } from '../testing/test-sandbox.ts'
-import { sign } from './signature.ts'
+import { signPayload } from './signature.ts'
 
 async function startWithReceiver() {
   const receiver = await startReceiver()
@@ -182,11 +182,13 @@ test('without a webhook events are recorded and nobody is told', async () => {
 
 test('an altered body or another secret is refused by the SDK', () => {
   const body = '{"object":"event"}'
-  const header = sign(body, WEBHOOK_SECRET, Date.now())
+  const header = signPayload(body, WEBHOOK_SECRET, Date.now())
   const { constructEvent } = Stripe.webhooks
   const verify = constructEvent.bind(Stripe.webhooks)
   expect(verify(body, header, WEBHOOK_SECRET)).toMatchObject({ object: 'event' })
   expect(() => verify(`${body} `, header, WEBHOOK_SECRET)).toThrow('No signatures found')
   expect(() => verify(body, header, 'whsec_other')).toThrow('No signatures found')
-  expect(() => verify(body, sign(body, WEBHOOK_SECRET, 0), WEBHOOK_SECRET)).toThrow('tolerance')
+  expect(() => verify(body, signPayload(body, WEBHOOK_SECRET, 0), WEBHOOK_SECRET)).toThrow(
+    'tolerance',
+  )
 })

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { drawWebhookFault } from '../faults/choose-fault.ts'
-import { paymentOf } from '../payments/events.ts'
+import { chooseWebhookFault } from '../faults/choose-fault.ts'
+import { intentIdOf } from '../payments/events.ts'
 import type { Change, State } from '../storage/state.ts'
 import type { StoredEvent, Task } from '../storage/tables.ts'
-import { sign } from './signature.ts'
+import { signPayload } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
 const SECOND_MS = 1000
@@ -18,16 +18,16 @@ export interface Webhook {
   secret: string
 }
 
-/** Sends one event and records how it went; a failed one falls due again, for three days. */
-export async function deliver(
+/** Sends one event and records the outcome; a failed delivery is repeated for three days. */
+export async function deliverEvent(
   { state, webhook }: { state: State; webhook: Webhook },
   task: Task,
   stop: AbortSignal,
 ): Promise<void> {
   const stored = state.get('events', task.subject)
-  if (stored === undefined) return state.change((change) => forget(change, task))
-  const rule = task.held === undefined ? drawWebhookFault(state, stored.event.type) : undefined
-  if (rule?.fault === 'drop') return state.change((change) => lose(change, task, stored))
+  if (stored === undefined) return state.change((change) => removeTask(change, task))
+  const rule = task.held === undefined ? chooseWebhookFault(state, stored.event.type) : undefined
+  if (rule?.fault === 'drop') return state.change((change) => dropEvent(change, task, stored))
   if (rule?.fault === 'late' || rule?.fault === 'reorder') {
     const held = { ...task, held: rule.fault, dueAtMs: state.now() + rule.delayMs }
     return state.change((change) => change.put('tasks', `deliver:${task.subject}`, held))
@@ -38,15 +38,15 @@ export async function deliver(
   for (let time = 0; time < times; time++) {
     outcome = await send(webhook, stored, state.now(), isAltered, stop)
   }
-  // A send that the shutdown cut off is no try: the task is still there at the next start.
+  // a delivery that the shutdown cut off does not count: its task is still there at the next start
   if (stop.aborted) return
   state.change((change) => {
-    record(change, task, stored, outcome, state.now())
+    recordDelivery(change, task, stored, outcome, state.now())
     releaseOvertaken(change, stored.event, state.now())
   })
 }
 
-function record(
+function recordDelivery(
   change: Change,
   task: Task,
   stored: StoredEvent,
@@ -60,7 +60,7 @@ function record(
   const event = { ...stored.event, pending_webhooks: isGood || isGivenUp ? 0 : 1 }
   const sent: StoredEvent = { event, tries, lastOutcome: outcome }
   if (isGood || isGivenUp) {
-    forget(change, task)
+    removeTask(change, task)
     change.put('events', event.id, isGood ? { ...sent, deliveredAtMs: atMs } : sent)
   } else {
     const { held: _, ...again } = task
@@ -69,19 +69,19 @@ function record(
   }
 }
 
-/** The event is never sent, as if every delivery had been lost on its way. */
-function lose(change: Change, task: Task, { event, tries }: StoredEvent): void {
-  forget(change, task)
+/** Drops the event: it is never sent. */
+function dropEvent(change: Change, task: Task, { event, tries }: StoredEvent): void {
+  removeTask(change, task)
   const lost = { ...event, pending_webhooks: 0 }
   change.put('events', event.id, { event: lost, tries, lastOutcome: 'dropped' })
 }
 
-/** What was held back to be overtaken by a later event of its payment has been now. */
+/** Releases events that were held back until a later event of their payment was sent. */
 function releaseOvertaken(change: Change, sent: Stripe.EventBase, atMs: number): void {
   for (const task of change.rows('tasks')) {
     const own = change.get('events', task.subject)?.event
     if (task.held !== 'reorder' || own === undefined || own.id === sent.id) continue
-    if (paymentOf(own) !== paymentOf(sent) || task.dueAtMs <= atMs) continue
+    if (intentIdOf(own) !== intentIdOf(sent) || task.dueAtMs <= atMs) continue
     change.put('tasks', `deliver:${task.subject}`, { ...task, dueAtMs: atMs })
   }
 }
@@ -100,7 +100,7 @@ async function send(
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Stripe/1.0 (payment sandbox)',
-        'stripe-signature': sign(isAltered ? `${body} ` : body, secret, atMs),
+        'stripe-signature': signPayload(isAltered ? `${body} ` : body, secret, atMs),
       },
       body,
       redirect: 'manual',
@@ -113,6 +113,6 @@ async function send(
   }
 }
 
-function forget(change: Change, { subject }: Task): void {
+function removeTask(change: Change, { subject }: Task): void {
   change.remove('tasks', `deliver:${subject}`)
 }

@@ -27,7 +27,7 @@ export interface TestCard {
   note: string
   /** One of the few that are enough for most trials. */
   isCommon?: true
-  /** The id that stands for it wherever a payment method is asked for. */
+  /** The id that can be given for a payment method of this card. */
   alias?: string
   /** Its holder has to agree on the challenge page first. */
   needsChallenge?: boolean
@@ -39,7 +39,7 @@ export interface TestCard {
   isSlow?: boolean
   decline?: DeclineName
   cvcCheck?: 'fail'
-  /** How the check of a given address ends; it passes unless told otherwise. */
+  /** The result of the check of a given address; `pass` when absent. */
   line1Check?: 'fail' | 'unavailable'
   postalCodeCheck?: 'fail' | 'unavailable'
   riskLevel?: 'elevated' | 'highest'

@@ -2,8 +2,14 @@ import { ApiError } from '../../api/errors.ts'
 import { mergeMetadata } from '../../api/metadata.ts'
 import type { Dispute } from '../../storage/tables.ts'
 import type { Context } from '../context.ts'
-import { closeDispute, escalateDispute, isInquiry, isOpen, requireOpen } from './disputes.ts'
-import { emit } from '../events.ts'
+import {
+  closeDispute,
+  escalateDispute,
+  isInquiry,
+  isDisputeOpen,
+  requireOpenDispute,
+} from './disputes.ts'
+import { emitEvent } from '../events.ts'
 import type { Evidence } from './evidence.ts'
 
 type Decide = (context: Context, dispute: Dispute) => Dispute
@@ -25,7 +31,7 @@ export interface DisputeUpdate {
 
 /** Takes evidence; submitted, it goes to the bank, which takes its time. */
 export function updateDispute(context: Context, before: Dispute, update: DisputeUpdate): Dispute {
-  requireOpen(before)
+  requireOpenDispute(before)
   const { evidence } = update
   if (evidence !== undefined && !isUnanswered(before)) {
     throw new ApiError(400, {
@@ -44,7 +50,7 @@ export function updateDispute(context: Context, before: Dispute, update: Dispute
   }
   const after = evidence !== undefined && update.isSubmitted ? submit(context, edited) : edited
   context.change.put('disputes', after.id, after)
-  emit(context, 'charge.dispute.updated', after, before)
+  emitEvent(context, 'charge.dispute.updated', after, before)
   return after
 }
 
@@ -70,7 +76,7 @@ export function decideDispute(context: Context, disputeId: string): void {
   const { change } = context
   change.remove('tasks', `dispute:${disputeId}`)
   const dispute = change.get('disputes', disputeId)
-  if (dispute === undefined || !isOpen(dispute)) return
+  if (dispute === undefined || !isDisputeOpen(dispute)) return
   if (isUnanswered(dispute)) {
     const evidence_details = { ...dispute.evidence_details, past_due: true }
     closeDispute(context, { ...dispute, evidence_details }, 'lost')

@@ -1,11 +1,11 @@
 import type { Charge, FraudWarning } from '../../storage/tables.ts'
 import { newId, secondsOf, type Context } from '../context.ts'
 import { openDispute } from './disputes.ts'
-import { emit } from '../events.ts'
+import { emitEvent } from '../events.ts'
 import type { TestCard } from '../cards/test-card.ts'
 
 /** What the banks of some test cards do as soon as a payment succeeded; several disputes share the amount. */
-export function takeUp(context: Context, charge: Charge, card: TestCard): void {
+export function raiseCardDisputes(context: Context, charge: Charge, card: TestCard): void {
   if (card.isSuspected) warn(context, charge)
   const kinds = card.disputes ?? []
   let left = charge.amount
@@ -28,5 +28,5 @@ function warn(context: Context, charge: Charge): void {
     ...(charge.payment_intent !== null && { payment_intent: charge.payment_intent }),
   }
   context.change.put('fraudWarnings', warning.id, warning)
-  emit(context, 'radar.early_fraud_warning.created', warning)
+  emitEvent(context, 'radar.early_fraud_warning.created', warning)
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import type { Charge, Dispute } from '../../storage/tables.ts'
 import { newId, secondsOf, type Context } from '../context.ts'
 import { disputeReasons, type DisputeKind } from './dispute-kinds.ts'
-import { emit } from '../events.ts'
+import { emitEvent } from '../events.ts'
 import { noEvidence } from './evidence.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -11,7 +11,7 @@ const DAY_S = 24 * 60 * 60
 /** Days for an answer; the last one counts to its end. */
 const DAYS_TO_ANSWER = 8
 
-/** What the provider takes for a chargeback, in minor units, whoever wins. */
+/** The provider's fee for a chargeback, in minor units; not given back when the shop wins. */
 const FEE = 1500
 
 /** The holder's bank takes a charge up; a chargeback takes the money back at once, an inquiry none. */
@@ -58,12 +58,12 @@ export function openDispute(
   context.change.put('charges', charge.id, { ...charge, disputed: true })
   const opened = isInquiry(dispute) ? dispute : withdraw(context, dispute)
   saveUntilDue(context, opened)
-  emit(context, 'charge.dispute.created', opened)
-  if (!isInquiry(opened)) emit(context, 'charge.dispute.funds_withdrawn', opened)
+  emitEvent(context, 'charge.dispute.created', opened)
+  if (!isInquiry(opened)) emitEvent(context, 'charge.dispute.funds_withdrawn', opened)
   return opened
 }
 
-export function isOpen({ status }: Pick<Dispute, 'status'>): boolean {
+export function isDisputeOpen({ status }: Pick<Dispute, 'status'>): boolean {
   return status !== 'won' && status !== 'lost' && status !== 'warning_closed'
 }
 
@@ -73,7 +73,7 @@ export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
 
 /** Decides it for the shop or against it; an inquiry ends either way without a chargeback. */
 export function closeDispute(context: Context, before: Dispute, end: 'won' | 'lost'): Dispute {
-  requireOpen(before)
+  requireOpenDispute(before)
   if (isInquiry(before)) return finish(context, { ...before, status: 'warning_closed' })
   if (end === 'lost') return finish(context, { ...before, status: 'lost' })
   const won: Dispute = {
@@ -85,13 +85,13 @@ export function closeDispute(context: Context, before: Dispute, end: 'won' | 'lo
       movement(context, before, before.amount),
     ],
   }
-  emit(context, 'charge.dispute.funds_reinstated', won)
+  emitEvent(context, 'charge.dispute.funds_reinstated', won)
   return finish(context, won)
 }
 
 /** The bank is not content with the answer to its inquiry and takes the money back. */
 export function escalateDispute(context: Context, before: Dispute): Dispute {
-  requireOpen(before)
+  requireOpenDispute(before)
   if (!isInquiry(before)) {
     throw new ApiError(400, {
       type: 'invalid_request_error',
@@ -107,13 +107,13 @@ export function escalateDispute(context: Context, before: Dispute): Dispute {
     evidence_details: { ...before.evidence_details, due_by: dueBy(context.atMs) },
   })
   saveUntilDue(context, escalated)
-  emit(context, 'charge.dispute.updated', escalated, before)
-  emit(context, 'charge.dispute.funds_withdrawn', escalated)
+  emitEvent(context, 'charge.dispute.updated', escalated, before)
+  emitEvent(context, 'charge.dispute.funds_withdrawn', escalated)
   return escalated
 }
 
-export function requireOpen(dispute: Dispute): void {
-  if (isOpen(dispute)) return
+export function requireOpenDispute(dispute: Dispute): void {
+  if (isDisputeOpen(dispute)) return
   throw new ApiError(400, {
     type: 'invalid_request_error',
     message: `Dispute ${dispute.id} is closed: ${dispute.status}.`,
@@ -123,11 +123,11 @@ export function requireOpen(dispute: Dispute): void {
 function finish(context: Context, dispute: Dispute): Dispute {
   context.change.remove('tasks', `dispute:${dispute.id}`)
   context.change.put('disputes', dispute.id, dispute)
-  emit(context, 'charge.dispute.closed', dispute)
+  emitEvent(context, 'charge.dispute.closed', dispute)
   return dispute
 }
 
-/** A dispute that nobody answers by its deadline decides itself. */
+/** Without an answer by its deadline the dispute is decided by a task. */
 function saveUntilDue({ change }: Context, dispute: Dispute): void {
   change.put('disputes', dispute.id, dispute)
   change.put('tasks', `dispute:${dispute.id}`, {
