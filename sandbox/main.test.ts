@@ -13,10 +13,10 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
 function run(env: Record<string, string>) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
-  return { child, said, ended: once(child, 'close') }
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  return { child, output, ended: once(child, 'close') }
 }
 
 function runOn(dir: string, port = '0') {
@@ -31,18 +31,18 @@ function runOn(dir: string, port = '0') {
 
 type Run = ReturnType<typeof run>
 
-/** Resolves once the program has said a line there; throws when it ends before. */
-async function hears({ child, said, ended }: Run, stream: 'out' | 'err'): Promise<void> {
+/** Resolves once the program has output a line there; throws when it ends before. */
+async function untilLine({ child, output, ended }: Run, stream: 'out' | 'err'): Promise<void> {
   const source = stream === 'out' ? child.stdout : child.stderr
-  while (!said[stream].includes('\n')) {
+  while (!output[stream].includes('\n')) {
     await Promise.race([once(source, 'data'), ended])
-    if (child.exitCode !== null) throw new Error(said.err)
+    if (child.exitCode !== null) throw new Error(output.err)
   }
 }
 
 async function started(sandbox: Run) {
-  await hears(sandbox, 'out')
-  const port = Number(/:(\d+)/.exec(sandbox.said.out)?.[1])
+  await untilLine(sandbox, 'out')
+  const port = Number(/:(\d+)/.exec(sandbox.output.out)?.[1])
   return {
     port,
     stripe: clientOf(port),
@@ -56,45 +56,45 @@ async function started(sandbox: Run) {
 
 const start = (dir: string) => started(runOn(dir))
 
-test('without its settings the program says all that is wrong and ends', async () => {
-  const { said, ended } = run({ SANDBOX_PORT: 'x', SANDBOX_SECRET_KEY: 'sk_live_1' })
+test('without its settings the program lists all that is wrong and exits with 1', async () => {
+  const { output, ended } = run({ SANDBOX_PORT: 'x', SANDBOX_SECRET_KEY: 'sk_live_1' })
   expect(await ended).toEqual([1, null])
   for (const name of ['SANDBOX_PORT', 'SANDBOX_SECRET_KEY', 'SANDBOX_PUBLISHABLE_KEY']) {
-    expect(said.err).toContain(name)
+    expect(output.err).toContain(name)
   }
 })
 
-test('asked to end, it ends well', async () => {
+test('SIGTERM ends the program with 0', async () => {
   await using folder = await temporaryFolder()
   const sandbox = await start(folder.path)
   expect(await sandbox.kill('SIGTERM')).toBe(0)
 })
 
-test('started while an earlier run still leaves the port, it waits for it', async () => {
+test('a start waits for the port of an earlier run that is ending', async () => {
   await using folder = await temporaryFolder()
   const first = await start(folder.path)
   await first.stripe.paymentIntents.create({ amount: 9900, currency: 'cny' })
   const second = runOn(folder.path, String(first.port))
-  await hears(second, 'err')
+  await untilLine(second, 'err')
   await first.kill('SIGTERM')
   const { stripe, kill } = await started(second)
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   await kill('SIGTERM')
 })
 
-test('a port that somebody else keeps is named at last', async () => {
+test('a start on a port that stays occupied ends with a message that names it', async () => {
   await using folder = await temporaryFolder()
   const somebody = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void somebody.close())
   await once(somebody, 'listening')
   const address = somebody.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  const { said, ended } = runOn(folder.path, port)
+  const { output, ended } = runOn(folder.path, port)
   expect(await ended).toEqual([1, null])
-  expect(said.err).toContain(`端口 ${port} 已被占用`)
+  expect(output.err).toContain(`端口 ${port} 已被占用`)
 })
 
-test('killed in full work it has lost nothing it acknowledged and done nothing twice', async () => {
+test('kill -9 under load loses nothing acknowledged and repeats nothing', async () => {
   await using folder = await temporaryFolder()
   const acknowledged = new Map<string, { id: string; isPaid: boolean }>()
   const orders: string[] = []

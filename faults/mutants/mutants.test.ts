@@ -5,14 +5,17 @@ import { ROOT } from '../../scripts/run-program.ts'
 import { MUTANTS } from './mutants.ts'
 import { patched } from './mutate.ts'
 
-test.each(Object.entries(MUTANTS))('the mutant %s still fits the code', async (_, { patches }) => {
-  for (const patch of patches) {
-    const text = await readFile(join(ROOT, patch.file), 'utf8')
-    expect(patched(text, patch)).not.toBe(text)
-  }
-})
+test.each(Object.entries(MUTANTS))(
+  'the patches of mutant %s apply to the code',
+  async (_, { patches }) => {
+    for (const patch of patches) {
+      const text = await readFile(join(ROOT, patch.file), 'utf8')
+      expect(patched(text, patch)).not.toBe(text)
+    }
+  },
+)
 
-test('a patch that fits nowhere or twice is refused', () => {
+test('a patch whose text is missing or occurs twice is refused', () => {
   const patch = { file: 'a.ts', from: 'x', to: 'y' }
   expect(() => patched('abc', patch)).toThrow('a.ts has 0 times: x')
   expect(() => patched('x x', patch)).toThrow('a.ts has 2 times: x')

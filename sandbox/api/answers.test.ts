@@ -9,7 +9,7 @@ import {
   startReceiver,
   startTestSandbox,
   WEBHOOK_SECRET,
-  patience,
+  POLLING,
 } from '../testing/test-sandbox.ts'
 import { shapeCheck } from '../testing/shape-check.ts'
 import { endpoints } from './endpoints.ts'
@@ -224,7 +224,7 @@ test('every kind of answer and event has the shape that the SDK declares', async
     }
     const types = new Set(receiver.events.map(({ type }) => type))
     expect([...types].toSorted()).toEqual([...eventTypes].toSorted())
-  }, patience)
+  }, POLLING)
   await stripe.paymentIntents.list({
     expand: ['data.latest_charge', 'data.payment_method'],
     limit: 100,
@@ -257,7 +257,7 @@ test('every kind of answer and event has the shape that the SDK declares', async
   expect(faultsOfPart(await shown.json())).toEqual([])
 })
 
-test('the check itself sees what is missing, new, or of another kind', async () => {
+test('the shape check reports missing, unknown and mistyped fields', async () => {
   await using sandbox = await startTestSandbox()
   const { faultsOf } = await shapeCheck()
   const { id } = await sandbox.newIntent()

@@ -13,7 +13,7 @@ const params = { amount: 9900, currency: 'cny' }
 const replayed = (answer: Stripe.Response<unknown>): unknown =>
   answer.lastResponse.headers['idempotent-replayed']
 
-test('the same key and parameters give the first answer again, marked as replayed', async () => {
+test('repeating a key with the same parameters returns the first answer, marked as replayed', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   const first = await paymentIntents.create(params, { idempotencyKey: 'pi:1:1' })
@@ -29,7 +29,7 @@ test('the same key and parameters give the first answer again, marked as replaye
   expect((await paymentIntents.list()).data).toHaveLength(1)
 })
 
-test('a declined card is answered again as it was, without a second charge', async () => {
+test('repeating the key of a declined card returns the decline, without a second charge', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const confirm = () =>
@@ -63,7 +63,7 @@ test('the same key for other parameters or another endpoint is refused', async (
   expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
 })
 
-test('a request that was faulty from the start leaves the key free', async () => {
+test('a request with bad parameters leaves the key unused', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   const key = { idempotencyKey: 'pi:1:1' }
@@ -71,7 +71,7 @@ test('a request that was faulty from the start leaves the key free', async () =>
   expect(await paymentIntents.create(params, key)).toMatchObject({ amount: 9900 })
 })
 
-test('a refusal by the state of the intent is kept', async () => {
+test('a refusal because of the status of the intent is kept under the key', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   const { id } = await sandbox.newIntent()
@@ -83,7 +83,7 @@ test('a refusal by the state of the intent is kept', async () => {
   expect(again.headers?.['idempotent-replayed']).toBe('true')
 })
 
-test('many calls at once with one key make one intent; the others get it or a conflict', async () => {
+test('many concurrent calls with one key create one intent; the others get it or a 409', async () => {
   await using sandbox = await startTestSandbox()
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -136,7 +136,7 @@ test('while a call holds the key another one gets 409, and afterwards the key is
   expect(await keys.once(claim, async () => kept)).toEqual({ answer: kept, isReplayed: false })
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key can be used anew after a day', async () => {
   const day = 24 * 60 * 60 * 1000
   const later = { ...kept, requestId: 'req_2' }
   for (const [atMs, expected] of [

@@ -80,7 +80,7 @@ test.each(faulty)(
   },
 )
 
-test('an intent open to redirecting methods is not confirmed without a way back', async () => {
+test('confirming an intent that allows redirects without a return_url is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const failure = await failureOf(

@@ -16,7 +16,7 @@ import { serveApi, shapeResponses, type Endpoint } from './serve-api.ts'
 
 const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
 
-test('without a key, with a wrong one, or with the browser key for a server call nothing is done', async () => {
+test('a call without a key, with a wrong key, or with the browser key for a server call is refused', async () => {
   await using sandbox = await startTestSandbox()
   const port = Number(new URL(sandbox.url).port)
   const none = await fetch(`${sandbox.url}/v1/payment_intents`, { method: 'POST', body })
@@ -31,7 +31,7 @@ test('without a key, with a wrong one, or with the browser key for a server call
   })
 })
 
-test('the key may come as the user of Basic', async () => {
+test('the key is accepted as the user name of Basic authentication', async () => {
   await using sandbox = await startTestSandbox()
   const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
     headers: { authorization: `Basic ${btoa(`${SECRET_KEY}:`)}` },
@@ -39,7 +39,7 @@ test('the key may come as the user of Basic', async () => {
   expect(await answer.json()).toMatchObject({ object: 'list' })
 })
 
-test('a browser of the shop makes a payment method, other origins get no leave to read', async () => {
+test('a page of the shop creates a payment method; other origins may not read the answer', async () => {
   await using sandbox = await startTestSandbox()
   const answer = await sandbox.fromBrowser('POST', '/v1/payment_methods', {
     type: 'card',
@@ -89,7 +89,7 @@ test('a browser reads and confirms an intent by its client secret alone, and see
   expect(answer).not.toHaveProperty('error.payment_intent.metadata')
 })
 
-test('unknown things and routes are refused in the shape of the provider', async () => {
+test("unknown objects and routes are answered with errors in the provider's shape", async () => {
   await using sandbox = await startTestSandbox()
   const { stripe } = sandbox
   const failures = await Promise.all(
@@ -110,7 +110,7 @@ test('unknown things and routes are refused in the shape of the provider', async
   })
 })
 
-test('what can be expanded is, and what cannot is refused', async () => {
+test('known paths are expanded, unknown paths are refused', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
@@ -173,7 +173,7 @@ test('a form of too many parameters is refused', () => {
   expect(() => parseForm('a=1&'.repeat(1001))).toThrow('more than 1000 parameters')
 })
 
-test('a fault of the sandbox itself undoes the change, is a 500, and stays one under its key', async () => {
+test('an unforeseen error undoes the change, answers 500, and is kept under the key', async () => {
   await using folder = await temporaryFolder()
   const state = createState({ dir: folder.path, now: () => 0, onFailure: () => undefined })
   state.open()

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { failureOf, SECRET_KEY, SHOP, startTestSandbox, patience } from '../testing/test-sandbox.ts'
+import { failureOf, SECRET_KEY, SHOP, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
 
 const TEN_MINUTES_MS = 600_000
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ function call(
   })
 }
 
-test('an offset moves the time of new things, and leaves what waits as long to wait', async () => {
+test('an offset moves the time of new objects; waiting tasks wait as long as before', async () => {
   await using sandbox = await startTestSandbox({ processingMs: 60_000 })
   const { id } = await sandbox.newIntent()
   const slow = await sandbox.newMethod('4000000000008005')
@@ -45,7 +45,7 @@ test('an offset moves the time of new things, and leaves what waits as long to w
   await sandbox.control('/clock', { advance_ms: 60_000 })
   await vi.waitFor(async () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
-  }, patience)
+  }, POLLING)
 })
 
 /** An intent that waits for a code to be scanned. */
@@ -73,22 +73,22 @@ test.each([2 * HOUR_MS, -2 * HOUR_MS])(
         status: 'requires_payment_method',
         last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
       })
-    }, patience)
+    }, POLLING)
   },
 )
 
-test('the end of a code does not end the card that was tried after it', async () => {
+test('an expiring WeChat code does not end a later card attempt', async () => {
   await using sandbox = await startTestSandbox()
   const id = await startScanning(sandbox)
   await sandbox.confirm(id, { payment_method: 'pm_card_authenticationRequired' })
   await sandbox.control('/clock', { advance_ms: 2 * HOUR_MS })
   await vi.waitFor(async () => {
     expect(await sandbox.control('')).toHaveProperty('waiting', {})
-  }, patience)
+  }, POLLING)
   expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('requires_action')
 })
 
-test('time that passes loses a dispute that nobody answered, and closes an inquiry', async () => {
+test('advancing the clock loses an unanswered dispute and closes an inquiry', async () => {
   await using sandbox = await startTestSandbox()
   for (const method of ['pm_card_createDispute', 'pm_card_createDisputeInquiry']) {
     const { id } = await sandbox.newIntent()
@@ -107,10 +107,10 @@ test('time that passes loses a dispute that nobody answered, and closes an inqui
       { status: 'warning_closed', evidence_details: { past_due: true } },
       { status: 'lost', evidence_details: { past_due: true } },
     ])
-  }, patience)
+  }, POLLING)
 })
 
-test('a key of idempotency is forgotten after a day', async () => {
+test('an idempotency key can be used anew after a day', async () => {
   await using sandbox = await startTestSandbox()
   const create = () =>
     sandbox.stripe.paymentIntents.create(
@@ -124,7 +124,7 @@ test('a key of idempotency is forgotten after a day', async () => {
   expect((await create()).id).not.toBe(first.id)
 })
 
-test('a refund and a dispute can be made as in the dashboard of the provider, and decided', async () => {
+test('control calls create a refund and a dispute and decide it', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent({ amount: 5000 })
   await sandbox.confirm(id)
@@ -139,8 +139,8 @@ test('a refund and a dispute can be made as in the dashboard of the provider, an
   expect(await sandbox.control(`/disputes/${found?.id}/win`, {})).toMatchObject({ status: 'won' })
 
   const { data } = await sandbox.stripe.events.list({ limit: 100 })
-  const told = data.map(({ type }) => type).toReversed()
-  expect(told.slice(3)).toEqual([
+  const types = data.map(({ type }) => type).toReversed()
+  expect(types.slice(3)).toEqual([
     'refund.created',
     'charge.refunded',
     'charge.dispute.created',
@@ -151,7 +151,7 @@ test('a refund and a dispute can be made as in the dashboard of the provider, an
   expect(data[0]?.request).toMatchObject({ idempotency_key: null })
 })
 
-test('an inquiry made by hand can be escalated, lost, and no more decided', async () => {
+test('an inquiry created by a control call can be escalated and lost, and then not decided again', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
@@ -188,7 +188,7 @@ test.each([
   expect(await sandbox.control('/clock')).toMatchObject({ offset_ms: 0 })
 })
 
-test('only this machine, the key, and no page of another site may steer it', async () => {
+test("control calls are accepted from this machine or with the key, and not from another site's page", async () => {
   await using sandbox = await startTestSandbox()
   const url = `${sandbox.url}/_sandbox/faults`
   const key = { authorization: `Bearer ${SECRET_KEY}` }
@@ -217,16 +217,19 @@ const ownAddress = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test.skipIf(ownAddress === undefined)('calling itself localhost makes nobody local', async () => {
-  await using sandbox = await startTestSandbox({ host: '0.0.0.0' })
-  const { port } = new URL(sandbox.url)
-  const url = `http://${ownAddress}:${port}/_sandbox/faults`
-  expect(await call(url, 'GET', { host: 'localhost' })).toBe(401)
-  const key = { host: 'localhost', authorization: `Bearer ${SECRET_KEY}` }
-  expect(await call(url, 'GET', key)).toBe(200)
-})
+test.skipIf(ownAddress === undefined)(
+  'a Host header of localhost does not make a remote caller local',
+  async () => {
+    await using sandbox = await startTestSandbox({ host: '0.0.0.0' })
+    const { port } = new URL(sandbox.url)
+    const url = `http://${ownAddress}:${port}/_sandbox/faults`
+    expect(await call(url, 'GET', { host: 'localhost' })).toBe(401)
+    const key = { host: 'localhost', authorization: `Bearer ${SECRET_KEY}` }
+    expect(await call(url, 'GET', key)).toBe(200)
+  },
+)
 
-test('a plan may come as a form too, and DELETE ends it', async () => {
+test('a fault plan is accepted as a form, and DELETE removes it', async () => {
   await using sandbox = await startTestSandbox()
   const plan = new URLSearchParams({
     seed: '3',

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, patience, SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
+import { failureOf, POLLING, SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
 import { operationOf } from './operation.ts'
 import { endpoints } from '../api/endpoints.ts'
 import type { CallFault } from './plan.ts'
@@ -14,7 +14,7 @@ function set(sandbox: Sandbox, fault: CallFault, rest: object = {}): Promise<unk
 }
 
 /** Gives up soon, so that a call that hangs is one that failed. */
-function impatient(sandbox: Sandbox): Stripe {
+function shortTimeoutClient(sandbox: Sandbox): Stripe {
   return new Stripe(SECRET_KEY, {
     host: '127.0.0.1',
     port: Number(new URL(sandbox.url).port),
@@ -33,7 +33,7 @@ test.each([
   { fault: 'hang_before', hasEffect: false },
   { fault: 'hang_after', hasEffect: true },
 ] as const)(
-  '$fault: no answer comes; the same key gives it later',
+  '$fault: no answer comes; repeating the key returns it later',
   async ({ fault, hasEffect }) => {
     await using sandbox = await startTestSandbox()
     const { paymentIntents } = sandbox.stripe
@@ -41,11 +41,11 @@ test.each([
       stripe.paymentIntents.create(params, { idempotencyKey: 'pi:1' })
     await set(sandbox, fault)
 
-    const failure = await failureOf(create(impatient(sandbox)))
+    const failure = await failureOf(create(shortTimeoutClient(sandbox)))
     expect(failure).toMatchObject({ type: 'StripeConnectionError' })
     // given up by its caller, the call may still be at work
     await expect
-      .poll(async () => (await paymentIntents.list()).data, patience)
+      .poll(async () => (await paymentIntents.list()).data, POLLING)
       .toHaveLength(hasEffect ? 1 : 0)
     const { data: events } = await sandbox.stripe.events.list()
     expect(events).toHaveLength(hasEffect ? 1 : 0)
@@ -78,7 +78,7 @@ test.each([
   expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 2 : 1)
 })
 
-test('a payment that was answered with a 500 after its effect has happened and is told of', async () => {
+test('error_after: the payment succeeds and its event is stored', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   await sandbox.control('/faults', {
@@ -117,7 +117,7 @@ test('a call that hangs does not keep the sandbox from ending', async () => {
   await set(sandbox, 'hang_before')
   const hanging = failureOf(sandbox.newIntent())
   await expect
-    .poll(() => sandbox.control('/faults'), patience)
+    .poll(() => sandbox.control('/faults'), POLLING)
     .toMatchObject({
       counts: { calls: { 'payment_intents.create': { met: 1 } } },
     })
@@ -139,7 +139,7 @@ async function courseOf(sandbox: Sandbox, times: number): Promise<string> {
   return course
 }
 
-test('the same seed brings the same faults to the same calls, whatever else goes on', async () => {
+test('the same seed gives the same faults to the same calls, beside other calls', async () => {
   await using one = await startTestSandbox()
   await using other = await startTestSandbox()
   const plan = (seed: number) => ({
@@ -170,7 +170,7 @@ test('the same seed brings the same faults to the same calls, whatever else goes
   expect(await courseOf(other, 30)).toBe(first.slice(30))
 })
 
-test('what befell is counted by operation, and other operations are left alone', async () => {
+test('faults are counted by operation, and other operations get none', async () => {
   await using sandbox = await startTestSandbox()
   const rules = { calls: [{ on: 'payment_intents.re*', fault: 'error_before', percent: 100 }] }
   await sandbox.control('/faults', rules)
@@ -190,7 +190,7 @@ test('what befell is counted by operation, and other operations are left alone',
   expect(report).toHaveProperty(['counts', 'calls', 'payment_intents.create'], { met: 1, done: {} })
 })
 
-test('who has no key meets no fault and moves no sequence', async () => {
+test('a call without a key gets no fault and does not count', async () => {
   await using sandbox = await startTestSandbox()
   await set(sandbox, 'error_before')
   const answer = await fetch(`${sandbox.url}/v1/payment_intents`, { method: 'POST' })
@@ -198,7 +198,7 @@ test('who has no key meets no fault and moves no sequence', async () => {
   expect(await sandbox.control('/faults')).toHaveProperty('counts.calls', {})
 })
 
-test('every call has its own name', () => {
+test('every endpoint has its own operation name', () => {
   const names = endpoints.map(({ method, path }) => operationOf(method, path))
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(

@@ -53,7 +53,7 @@ test('from another host or through a proxy the overview asks for the secret key'
   expect(await get(sandbox.url, { host: 'pay.example', ...key })).toBe(200)
 })
 
-test('everything is as it was after a restart', async () => {
+test('a restart keeps payments, charges, events and open challenges', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
   await sandbox.confirm(id)
@@ -89,7 +89,7 @@ function submit(url: string, fields: Record<string, string>): Promise<Response> 
   })
 }
 
-test('the page of a payment shows what followed, and lets it be refunded and disputed', async () => {
+test('the page of a payment shows its refunds and disputes, and creates them', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent({ description: '<b>标准套餐</b>' })
   await sandbox.confirm(id)
@@ -134,7 +134,7 @@ test.each(['0', '1.001', '99.001', '1e3', '-1', '', '100.00'])(
   },
 )
 
-test('an amount in a currency without parts is taken as it is typed', async () => {
+test('an amount in a zero-decimal currency is read as typed', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent({ amount: 1200, currency: 'jpy' })
   await sandbox.confirm(id)
@@ -142,7 +142,7 @@ test('an amount in a currency without parts is taken as it is typed', async () =
   expect((await sandbox.stripe.refunds.list()).data).toMatchObject([{ amount: 500 }])
 })
 
-test('faults and the clock are switched on their page, and the overview says that they are', async () => {
+test('the faults page sets faults and the clock, and the overview shows that they are on', async () => {
   await using sandbox = await startTestSandbox()
   const page = async (path: string) => (await fetch(`${sandbox.url}${path}`)).text()
   expect(await page('/faults')).toContain('与本机一致')
@@ -172,7 +172,7 @@ test('faults and the clock are switched on their page, and the overview says tha
   expect(await sandbox.control('/faults')).toMatchObject({ seed: 9, calls: [], webhooks: [] })
 })
 
-test('the pages that steer are closed to others as the overview is, and an unknown payment is none', async () => {
+test('the control pages ask others for the key, and an unknown payment answers 404', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   for (const path of ['/faults', `/payments/${id}`]) {

@@ -55,7 +55,7 @@ test('a challenged payment waits at a page that shows what is paid', async () =>
   expect(text).not.toContain(String(waiting.client_secret))
 })
 
-test('agreeing pays and leads back to the shop', async () => {
+test('approving a challenge pays and redirects to the shop', async () => {
   await using challenged = await startChallenged()
   const { waiting, id, now } = challenged
 
@@ -79,7 +79,7 @@ test('agreeing pays and leads back to the shop', async () => {
   })
 })
 
-test('refusing leaves the intent payable with another card', async () => {
+test('refusing a challenge leaves the intent payable with another card', async () => {
   await using challenged = await startChallenged()
   const { waiting, id, now, sandbox } = challenged
 
@@ -109,7 +109,7 @@ test('a second answer, by the back button or a second tab, changes nothing', asy
   expect((await sandbox.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
 })
 
-test('a challenge that came too late takes no money', async () => {
+test('approving the challenge of a cancelled intent charges nothing', async () => {
   await using challenged = await startChallenged()
   const { waiting, now, sandbox, id } = challenged
   await sandbox.stripe.paymentIntents.cancel(id)
@@ -122,7 +122,7 @@ test('a challenge that came too late takes no money', async () => {
   expect((await now()).status).toBe('canceled')
 })
 
-test('confirming again outdates the first challenge', async () => {
+test('confirming again invalidates the first challenge', async () => {
   await using challenged = await startChallenged()
   const { waiting, now, sandbox, id } = challenged
   const again = await sandbox.confirm(id, { payment_method: 'pm_card_threeDSecure2Required' })
@@ -140,7 +140,7 @@ test.each([
     alias: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
     declineCode: 'insufficient_funds',
   },
-])('$alias is declined after the holder agreed', async ({ alias, declineCode }) => {
+])('$alias is declined after its challenge is approved', async ({ alias, declineCode }) => {
   await using challenged = await startChallenged(alias)
   const { waiting, now } = challenged
   const response = await answer(challengeOf(waiting), 'approve')
@@ -152,7 +152,7 @@ test.each([
   })
 })
 
-test('each card of its group asks its holder, is authenticated unasked, or fails in the lookup', async () => {
+test('each 3-D Secure test card challenges, authenticates without a challenge, or fails in the lookup', async () => {
   await using sandbox = await startTestSandbox()
   const cards = testCards.filter(({ group }) => group === '3-D 验证')
   const outcomes = await Promise.all(
@@ -172,7 +172,7 @@ test('each card of its group asks its holder, is authenticated unasked, or fails
   expect(outcomes).toEqual(expected)
 })
 
-test('without its holder a card that was set up is charged, another one declined', async () => {
+test('off session a card that was set up is charged, another one is declined', async () => {
   await using sandbox = await startTestSandbox()
   const pay = async (alias: string) =>
     sandbox.stripe.paymentIntents.create({
@@ -202,7 +202,7 @@ test('a frictionless card is authenticated without a page', async () => {
   })
 })
 
-test('without a return address the challenge is for the SDK and ends on a page', async () => {
+test('without a return_url the next action is use_stripe_sdk, and the challenge ends on a page', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const waiting = await sandbox.stripe.paymentIntents.confirm(id, {
@@ -215,7 +215,7 @@ test('without a return address the challenge is for the SDK and ends on a page',
   expect(await page.text()).toContain('成功')
 })
 
-test('a guessed address is a page that says so', async () => {
+test('a guessed challenge URL answers a page that says it is unknown', async () => {
   await using challenged = await startChallenged()
   const { waiting, now, sandbox, id } = challenged
   const guessed = `${sandbox.url}/3ds/${id}/${'A'.repeat(43)}`

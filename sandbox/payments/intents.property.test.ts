@@ -38,7 +38,7 @@ const steps: Record<string, Step> = {
 
 const ended = ['succeeded', 'canceled']
 
-test('whatever the order of steps, an intent is paid at most once and stays as it ended', async () => {
+test('in any order of steps an intent is paid at most once and keeps its final status', async () => {
   await using sandbox = await startTestSandbox({ publicUrl: 'http://sandbox.invalid' })
   await fc.assert(
     fc.asyncProperty(
@@ -62,8 +62,8 @@ test('whatever the order of steps, an intent is paid at most once and stays as i
           type: 'payment_intent.succeeded',
           limit: 100,
         })
-        const told = data.filter((event) => JSON.stringify(event.data).includes(id))
-        expect(told).toHaveLength(isPaid ? 1 : 0)
+        const succeeded = data.filter((event) => JSON.stringify(event.data).includes(id))
+        expect(succeeded).toHaveLength(isPaid ? 1 : 0)
       },
     ),
     { numRuns: 60 },

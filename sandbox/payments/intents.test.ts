@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../testing/test-sandbox.ts'
+import { failureOf, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
 import { declines, type Decline } from './declines.ts'
 import { testCards } from './cards/test-cards.ts'
 
-test('a new intent waits for a payment method and bears what the shop said', async () => {
+test("a new intent requires a payment method and has the shop's parameters", async () => {
   await using sandbox = await startTestSandbox()
   const metadata = { site: '星桥 AI', order: 'o_1' }
   const intent = await sandbox.newIntent({ metadata, description: '标准套餐 × 1' })
@@ -24,7 +24,7 @@ test('a new intent waits for a payment method and bears what the shop said', asy
   expect(await sandbox.stripe.paymentIntents.retrieve(intent.id)).toEqual(intent)
 })
 
-test('a good card pays the intent, and the charge tells brand, last four and outcome', async () => {
+test('a good card pays the intent, and the charge has brand, last four and outcome', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const { id: methodId } = await sandbox.newMethod('6200000000000005')
@@ -118,10 +118,10 @@ test.each([
   await vi.waitFor(async () => {
     const after = await sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(after).toMatchObject({ status: end, latest_charge: { status: charged } })
-  }, patience)
+  }, POLLING)
 })
 
-test('cancelling ends the intent, and nothing can be done with it afterwards', async () => {
+test('a cancelled intent refuses every further step', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
 
@@ -168,7 +168,7 @@ test('amount and currency change before the payment only, metadata always', asyn
   expect(failure.code).toBe('payment_intent_unexpected_state')
 })
 
-test('creating with confirm pays at once, and a decline still leaves the intent', async () => {
+test('creating with confirm pays at once; after a decline the intent exists', async () => {
   await using sandbox = await startTestSandbox()
   const at = { confirm: true, return_url: 'https://shop.example/back' }
 
@@ -181,7 +181,7 @@ test('creating with confirm pays at once, and a decline still leaves the intent'
   expect(left.status).toBe('requires_payment_method')
 })
 
-test('an intent for cards alone needs no way back', async () => {
+test('an intent for cards alone is confirmed without a return_url', async () => {
   await using sandbox = await startTestSandbox()
   const intent = await sandbox.stripe.paymentIntents.create({
     amount: 9900,
@@ -199,7 +199,7 @@ test('an intent for cards alone needs no way back', async () => {
   expect(paid.status).toBe('succeeded')
 })
 
-test('a payment without its holder there fails where a challenge would be needed', async () => {
+test('an off-session payment that needs a challenge fails', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const failure = await failureOf(

@@ -7,7 +7,7 @@ import { testCards } from './cards/test-cards.ts'
 const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
 const thisYear = new Date().getUTCFullYear()
 
-test('a card becomes a payment method that tells brand, last four and expiry, never the number', async () => {
+test('a payment method has brand, last four and expiry, and never the number', async () => {
   await using sandbox = await startTestSandbox()
   const method = await sandbox.stripe.paymentMethods.create({
     type: 'card',
@@ -46,7 +46,7 @@ test.each([
   expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param })
 })
 
-test('of a card that is no public test card nothing is kept, not even under a key', async () => {
+test('a card that is no public test card leaves nothing on the disk, not even under a key', async () => {
   await using sandbox = await startTestSandbox()
   const before = await readFile(`${sandbox.dir}/sandbox.db-wal`)
   const create = () =>
@@ -68,7 +68,7 @@ test('the table holds each number and alias once, and every number passes the ch
   expect(testCards.filter(({ number }) => !hasCheckDigit(number))).toEqual([])
 })
 
-test('with each card of its brand or country a payment succeeds and names them', async () => {
+test('each card of a brand or country pays, and the charge names brand and country', async () => {
   await using sandbox = await startTestSandbox()
   const cards = testCards.filter(({ group }) => group === '支付成功' || group === '各国各地发行')
   const paid = await Promise.all(
@@ -86,7 +86,7 @@ test('with each card of its brand or country a payment succeeds and names them',
   expect(cards.length).toBeGreaterThan(90)
 })
 
-test('an address that was given is checked, as its card says', async () => {
+test('a given address is checked with the result of its test card', async () => {
   await using sandbox = await startTestSandbox()
   const checksOf = async (number: string, address: object) => {
     const method = await sandbox.stripe.paymentMethods.create({
@@ -116,7 +116,7 @@ test('an address that was given is checked, as its card says', async () => {
   })
 })
 
-test('the second names of cards stand for them too', async () => {
+test('second aliases of cards are accepted', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const paid = await sandbox.confirm(id, {

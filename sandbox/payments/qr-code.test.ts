@@ -5,7 +5,7 @@ import { qrPng, qrSvg } from './qr-code.ts'
 
 const TEXT = 'http://localhost:4242/wechat/pi_1/token'
 
-test('the picture holds each module of the code as a square of eight pixels, within a quiet border', () => {
+test('the QR picture has a square of eight pixels for each module, within a quiet border', () => {
   const png = qrPng(TEXT)
   const width = png.readUInt32BE(16)
   const length = png.readUInt32BE(33)
@@ -21,6 +21,6 @@ test('the picture holds each module of the code as a square of eight pixels, wit
   expect(data.slice(0, 4).flat()).not.toContain(true)
 })
 
-test('the drawing is an SVG', () => {
+test('the QR drawing is an SVG', () => {
   expect(qrSvg(TEXT)).toMatch(/^<svg /)
 })

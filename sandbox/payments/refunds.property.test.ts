@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { patience, startTestSandbox } from '../testing/test-sandbox.ts'
+import { POLLING, startTestSandbox } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 type Step = (sandbox: Sandbox, charge: string) => Promise<unknown>
@@ -31,7 +31,7 @@ const steps: Record<string, Step> = {
     await control('/clock', { advance_ms: 60_000 })
     await vi.waitFor(async () => {
       expect(await control('')).not.toHaveProperty('waiting.refund')
-    }, patience)
+    }, POLLING)
   },
   dispute: async ({ stripe, control }, charge) => {
     const { payment_intent: intent } = await stripe.charges.retrieve(charge)
@@ -45,7 +45,7 @@ const steps: Record<string, Step> = {
 
 const ended = ['failed', 'won', 'lost']
 
-test('whatever the order of steps, what is refunded is what its refunds say, and never above the charge', async () => {
+test('in any order of steps amount_refunded is the sum of the refunds and never above the charge', async () => {
   await using sandbox = await startTestSandbox({ processingMs: 60_000 })
   const see = async (charge: string) => ({
     charge: await sandbox.stripe.charges.retrieve(charge),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../testing/test-sandbox.ts'
+import { failureOf, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
@@ -20,7 +20,7 @@ async function eventsOf(sandbox: Sandbox, refundId: string, before = 0) {
     .slice(before)
 }
 
-test('a part and then the rest of a charge is refunded, and not more', async () => {
+test('a charge is refunded in part, then the rest, and no more', async () => {
   await using sandbox = await startTestSandbox()
   const { refunds } = sandbox.stripe
   const { intent, charge, now } = await pay(sandbox, 5000)
@@ -61,7 +61,7 @@ test('a part and then the rest of a charge is refunded, and not more', async () 
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 5000 })
 })
 
-test('a refund is told as created, then the charge as refunded, with what it was before', async () => {
+test('a refund sends refund.created, then charge.refunded with previous_attributes', async () => {
   await using sandbox = await startTestSandbox()
   const { intent, charge } = await pay(sandbox, 5000)
   const refund = await sandbox.stripe.refunds.create({ payment_intent: intent, amount: 1500 })
@@ -107,7 +107,7 @@ test.each([
     given: { charge: 'own', payment_intent: 'other' },
     failure: { statusCode: 400, param: 'charge' },
   },
-])('$what is refused', async ({ given, failure }) => {
+])('a refund with $what is refused', async ({ given, failure }) => {
   await using sandbox = await startTestSandbox()
   const own = await pay(sandbox, 5000)
   const other = await pay(sandbox, 5000)
@@ -121,7 +121,7 @@ test.each([
   expect((await sandbox.stripe.refunds.list()).data).toEqual([])
 })
 
-test('what was never paid cannot be refunded', async () => {
+test('refunding an unpaid intent is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   expect(await failureOf(sandbox.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
@@ -136,7 +136,7 @@ test('what was never paid cannot be refunded', async () => {
   }
 })
 
-test('repeated under its key a refund is made once', async () => {
+test('repeating a refund under its key creates one refund', async () => {
   await using sandbox = await startTestSandbox()
   const { charge, now } = await pay(sandbox, 5000)
   const ask = (amount: number) =>
@@ -147,7 +147,7 @@ test('repeated under its key a refund is made once', async () => {
   expect((await now()).amount_refunded).toBe(1000)
 })
 
-test('two refunds of the whole at the same moment give back the charge once', async () => {
+test('two concurrent full refunds refund the charge once', async () => {
   await using sandbox = await startTestSandbox()
   const { charge, now } = await pay(sandbox, 5000)
   const made = await Promise.allSettled(
@@ -169,7 +169,7 @@ test('a pending refund counts at once and succeeds later, across a restart', asy
     const settled = await sandbox.stripe.refunds.retrieve(refund.id)
     expect(settled.status).toBe('succeeded')
     expect(settled).not.toHaveProperty('pending_reason')
-  }, patience)
+  }, POLLING)
   expect(await eventsOf(sandbox, refund.id)).toEqual([
     'refund.created',
     'refund.updated',
@@ -178,7 +178,7 @@ test('a pending refund counts at once and succeeds later, across a restart', asy
   expect(await sandbox.stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 2000 })
 })
 
-test('a refund that fails later gives the charge its amount back, which can be refunded again', async () => {
+test('a refund that fails later lowers amount_refunded, and the amount can be refunded again', async () => {
   await using sandbox = await startTestSandbox({ processingMs: 20 })
   const { charge, now } = await pay(sandbox, 5000, 'pm_card_refundFail')
   const refund = await sandbox.stripe.refunds.create({ charge })
@@ -189,7 +189,7 @@ test('a refund that fails later gives the charge its amount back, which can be r
       status: 'failed',
       failure_reason: 'expired_or_canceled_card',
     })
-  }, patience)
+  }, POLLING)
   expect(await eventsOf(sandbox, refund.id)).toEqual([
     'refund.created',
     'refund.updated',
@@ -197,8 +197,8 @@ test('a refund that fails later gives the charge its amount back, which can be r
     'refund.failed',
   ])
   expect(await now()).toMatchObject({ amount_refunded: 0, refunded: false })
-  const told = await sandbox.stripe.events.list({ type: 'charge.refunded' })
-  expect(told.data).toHaveLength(1)
+  const refunded = await sandbox.stripe.events.list({ type: 'charge.refunded' })
+  expect(refunded.data).toHaveLength(1)
   expect((await sandbox.stripe.refunds.create({ charge, amount: 100 })).amount).toBe(100)
 })
 
@@ -229,7 +229,7 @@ test('refunds are listed by charge and by intent, read, and expanded with their 
   })
 })
 
-test('of a refund the metadata can be changed, and nothing else', async () => {
+test('updating a refund changes its metadata and nothing else', async () => {
   await using sandbox = await startTestSandbox()
   const { refunds } = sandbox.stripe
   const { charge } = await pay(sandbox, 5000)

@@ -42,7 +42,7 @@ function answer(url: string, value: string): Promise<Response> {
   })
 }
 
-test('Alipay leads to a page of its own, and agreeing there pays and leads back', async () => {
+test('Alipay redirects to its page, and approving there pays and redirects back', async () => {
   await using sandbox = await startTestSandbox()
   const { id, waiting, page, now } = await startPaying(sandbox, 'alipay')
   expect(waiting).toMatchObject({
@@ -80,7 +80,7 @@ test('Alipay leads to a page of its own, and agreeing there pays and leads back'
   expect(paid.latest_charge).not.toHaveProperty('payment_method_details.card')
 })
 
-test('WeChat gives a code to scan, and paying on the phone leads nowhere', async () => {
+test('WeChat gives a code to scan, and paying on the phone does not redirect', async () => {
   await using sandbox = await startTestSandbox()
   const { waiting, page, now } = await startPaying(sandbox, 'wechat_pay')
   const code = waiting.next_action?.wechat_pay_display_qr_code
@@ -134,7 +134,7 @@ test.each([
   },
 )
 
-test('an answer that is none changes nothing', async () => {
+test('an unknown answer to a challenge changes nothing', async () => {
   await using sandbox = await startTestSandbox()
   const { page, now } = await startPaying(sandbox, 'alipay')
   for (const value of ['', 'constructor', 'maybe']) {
@@ -143,7 +143,7 @@ test('an answer that is none changes nothing', async () => {
   expect((await now()).status).toBe('requires_action')
 })
 
-test('a wallet begun before a card is outdated by it, and the other way round', async () => {
+test('a card attempt invalidates an earlier wallet attempt, and the other way round', async () => {
   await using sandbox = await startTestSandbox()
   const { id, page, now } = await startPaying(sandbox, 'alipay')
   await sandbox.confirm(id, { payment_method: 'pm_card_authenticationRequired' })
@@ -160,7 +160,7 @@ test('a wallet begun before a card is outdated by it, and the other way round', 
   })
 })
 
-test('a browser makes the method of a wallet and confirms with it', async () => {
+test('a browser creates a wallet payment method and confirms with it', async () => {
   await using sandbox = await startTestSandbox()
   const { id, client_secret } = await sandbox.newIntent()
   const made = await sandbox.fromBrowser('POST', '/v1/payment_methods', { type: 'alipay' })
@@ -178,7 +178,7 @@ test('a browser makes the method of a wallet and confirms with it', async () => 
   })
 })
 
-test('what the intent does not allow, or cannot be done, is refused', async () => {
+test('a wallet that the intent does not allow, or without its parameters, is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   const cardsOnly = await sandbox.newIntent({ allowed_payment_method_types: ['card'] })

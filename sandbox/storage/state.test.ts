@@ -43,7 +43,7 @@ test('a change reads its own writes, the newest first; a change that throws leav
   await reopened.close()
 })
 
-test('a folder that is in use is refused, and usable again after its close', async () => {
+test('opening a folder in use fails; after its close it opens', async () => {
   await using folder = await temporaryFolder()
   const first = openState(folder.path)
   first.change((change) => change.put('tasks', 'a', task('a', 1)))
@@ -55,7 +55,7 @@ test('a folder that is in use is refused, and usable again after its close', asy
   await second.close()
 })
 
-test('a file that is no database is named', async () => {
+test('opening a file that is no database fails with its path', async () => {
   await using folder = await temporaryFolder()
   await writeFile(
     `${folder.path}/sandbox.db`,

@@ -15,8 +15,8 @@ export const SHOP = 'http://shop.example'
 // Restarts and waits take their time where many tests run at once.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** For what happens by itself, on a machine that is busy with other things. */
-export const patience = { timeout: 10_000, interval: 20 }
+/** How long tests poll for what a task does, on a busy machine. */
+export const POLLING = { timeout: 10_000, interval: 20 }
 
 /** The official client pointed at a sandbox, without retries, so that each answer is seen. */
 export function clientOf(port: number, apiKey = SECRET_KEY): Stripe {

@@ -6,7 +6,7 @@ import {
   startReceiver,
   startTestSandbox,
   WEBHOOK_SECRET,
-  patience,
+  POLLING,
 } from '../testing/test-sandbox.ts'
 import { signPayload } from './signature.ts'
 
@@ -25,7 +25,7 @@ async function startWithReceiver() {
   }
 }
 
-test('the events of a paid intent arrive, signed so that the SDK takes them', async () => {
+test('the events of a paid intent arrive with a signature that the SDK accepts', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
   const { id } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
@@ -42,7 +42,7 @@ test('the events of a paid intent arrive, signed so that the SDK takes them', as
       'payment_intent.created',
       'payment_intent.succeeded',
     ])
-  }, patience)
+  }, POLLING)
   const event = receiver.events.find(({ type }) => type === 'payment_intent.succeeded')
   expect(event).toMatchObject({
     object: 'event',
@@ -79,10 +79,10 @@ test.each([
   await sandbox.confirm(id, { payment_method: method.id }).catch(() => undefined)
   await vi.waitFor(() => {
     expect(receiver.typesOf(id).toSorted()).toEqual([...types, 'payment_intent.created'].toSorted())
-  }, patience)
+  }, POLLING)
 })
 
-test('cancelling and a refused challenge are told too', async () => {
+test('cancelling and a refused challenge send events', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
   const { id: canceled } = await sandbox.newIntent()
@@ -99,12 +99,12 @@ test('cancelling and a refused challenge are told too', async () => {
   await vi.waitFor(() => {
     expect(receiver.typesOf(canceled)).toContain('payment_intent.canceled')
     expect(receiver.typesOf(refused)).toContain('payment_intent.payment_failed')
-  }, patience)
+  }, POLLING)
   const event = receiver.events.find(({ type }) => type === 'payment_intent.payment_failed')
   expect(event?.request).toEqual({ id: null, idempotency_key: null })
 })
 
-test('a delivery that is answered 500 is repeated until it is taken', async () => {
+test('a delivery answered with 500 is repeated until it succeeds', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
   receiver.answer = (type, before) =>
@@ -116,31 +116,31 @@ test('a delivery that is answered 500 is repeated until it is taken', async () =
     const tries = receiver.events.filter(({ type }) => type === 'payment_intent.succeeded')
     expect(tries).toHaveLength(2)
     expect(tries[0]?.id).toBe(tries[1]?.id)
-  }, patience)
+  }, POLLING)
   await vi.waitFor(async () => {
     const page = await (await fetch(sandbox.url)).text()
     expect(page).not.toContain('重试中')
     expect(page).toContain('已送达')
-  }, patience)
+  }, POLLING)
   const [event] = (await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' })).data
   expect(event?.pending_webhooks).toBe(0)
 })
 
-test('a redirect is no delivery', async () => {
+test('a delivery answered with a redirect is repeated', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
   receiver.answer = (_type, before) => (before === 0 ? 302 : 200)
   await sandbox.newIntent()
-  await vi.waitFor(() => expect(receiver.events).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(receiver.events).toHaveLength(2), POLLING)
 })
 
-test('what could not be delivered before a restart is delivered after it', async () => {
+test('an event not delivered before a restart is delivered after it', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
   receiver.answer = () => 503
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
-  await vi.waitFor(() => expect(receiver.typesOf(id).length).toBeGreaterThanOrEqual(3), patience)
+  await vi.waitFor(() => expect(receiver.typesOf(id).length).toBeGreaterThanOrEqual(3), POLLING)
 
   await sandbox.restart()
   const before = receiver.events.length
@@ -152,10 +152,10 @@ test('what could not be delivered before a restart is delivered after it', async
       'payment_intent.created',
       'payment_intent.succeeded',
     ])
-  }, patience)
+  }, POLLING)
 })
 
-test('a receiver that is away holds up neither payments nor the shutdown', async () => {
+test('an unreachable receiver delays neither payments nor the shutdown', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
@@ -173,7 +173,7 @@ test('a receiver that is away holds up neither payments nor the shutdown', async
   silent.close()
 })
 
-test('without a webhook events are recorded and nobody is told', async () => {
+test('without a webhook events are recorded and not sent', async () => {
   await using sandbox = await startTestSandbox()
   await sandbox.newIntent()
   const { data } = await sandbox.stripe.events.list()

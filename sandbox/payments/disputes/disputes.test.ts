@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, patience } from '../../testing/test-sandbox.ts'
+import { failureOf, startTestSandbox, POLLING } from '../../testing/test-sandbox.ts'
 import { testCards } from '../cards/test-cards.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
@@ -35,9 +35,9 @@ const became = (sandbox: Sandbox, id: string, status: string): Promise<Stripe.Di
     const dispute = await sandbox.stripe.disputes.retrieve(id)
     expect(dispute.status).toBe(status)
     return dispute
-  }, patience)
+  }, POLLING)
 
-test('a disputed payment succeeds, and its money is taken back before the shop hears of it', async () => {
+test('a disputed payment succeeds, and its funds are withdrawn with the dispute', async () => {
   await using sandbox = await startTestSandbox()
   const { intent, charge, dispute } = await payDisputed(sandbox, FRAUD)
 
@@ -84,7 +84,7 @@ test('a charge that was charged back cannot be refunded until the dispute is won
   expect((await refund()).status).toBe('succeeded')
 })
 
-test('answered with the winning evidence it is under review and then won, the money comes back', async () => {
+test('winning evidence: the dispute is under review, then won, and the funds are reinstated', async () => {
   await using sandbox = await startTestSandbox()
   const { dispute } = await payDisputed(sandbox, FRAUD)
   const answered = await answerWith(sandbox, dispute.id, 'winning_evidence')
@@ -105,7 +105,7 @@ test('answered with the winning evidence it is under review and then won, the mo
   ])
 })
 
-test('answered with the losing evidence it is lost and nothing comes back', async () => {
+test('losing evidence: the dispute is lost and no funds are reinstated', async () => {
   await using sandbox = await startTestSandbox()
   const { dispute } = await payDisputed(sandbox, FRAUD)
   await answerWith(sandbox, dispute.id, 'losing_evidence')
@@ -116,7 +116,7 @@ test('answered with the losing evidence it is lost and nothing comes back', asyn
   expect(await typesSince(sandbox, 5)).toEqual(['charge.dispute.updated', 'charge.dispute.closed'])
 })
 
-test('the shop gives in by closing it, once', async () => {
+test('closing a dispute loses it; a second close is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { dispute } = await payDisputed(sandbox, FRAUD)
   const { disputes } = sandbox.stripe
@@ -131,7 +131,7 @@ test('the shop gives in by closing it, once', async () => {
   expect((await disputes.retrieve(dispute.id)).status).toBe('lost')
 })
 
-test('evidence can be kept without being handed in, taken back, and handed in once', async () => {
+test('evidence can be saved without submitting, cleared, and submitted once', async () => {
   await using sandbox = await startTestSandbox({ processingMs: 60_000 })
   const { dispute } = await payDisputed(sandbox, FRAUD)
   const { disputes } = sandbox.stripe
@@ -162,7 +162,7 @@ test('evidence can be kept without being handed in, taken back, and handed in on
   })
 })
 
-test('an inquiry takes no money, its charge can be refunded, and it closes without a chargeback', async () => {
+test('an inquiry withdraws no funds, its charge can be refunded, and it closes without a chargeback', async () => {
   await using sandbox = await startTestSandbox()
   const { charge, dispute } = await payDisputed(sandbox, INQUIRY)
   expect(dispute).toMatchObject({
@@ -186,7 +186,7 @@ test('an inquiry takes no money, its charge can be refunded, and it closes witho
   })
 })
 
-test('an inquiry that escalates takes the money and can be answered again', async () => {
+test('an escalated inquiry withdraws the funds and can be answered again', async () => {
   await using sandbox = await startTestSandbox()
   const { charge, dispute } = await payDisputed(sandbox, INQUIRY)
   await answerWith(sandbox, dispute.id, 'escalate_inquiry_evidence')
@@ -217,7 +217,7 @@ test('a payment can be disputed twice, for its amount in all', async () => {
   ])
 })
 
-test('a suspected payment brings a warning and no dispute', async () => {
+test('a suspected payment creates a fraud warning and no dispute', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const { latest_charge } = await sandbox.confirm(id, {
