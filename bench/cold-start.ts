@@ -3,7 +3,7 @@ import * as launch from '#server/launch.ts'
 import { endProcess, untilReady } from '#harness/processes.ts'
 import { freePort } from '#harness/free-ports.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
-import { absolute, type Figure } from './rig/figure.ts'
+import { absoluteFigure, type Figure } from './rig/figure.ts'
 import { startProgram } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
 import { PRODUCT } from './rig/shop.ts'
@@ -32,8 +32,8 @@ export async function measureColdStart(): Promise<Figure[]> {
     const existing = rounds.map((round) => round.existing)
     const fresh = rounds.map((round) => round.fresh)
     return [
-      absolute('start to ready, existing data folder', existing, 's', 1),
-      absolute('start to ready, new data folder', fresh, 's', 5),
+      absoluteFigure('start to ready, existing data folder', existing, 's', 1),
+      absoluteFigure('start to ready, new data folder', fresh, 's', 5),
     ]
   } finally {
     await removeFolder(folder)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { BareHome } from './bare/home.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
-import { compared, type Figure } from './rig/figure.ts'
+import { compareThroughput, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
@@ -31,7 +31,7 @@ export async function measureHome(generator: Generator): Promise<Figure[]> {
   const rounds = await interleave(ROUNDS, { ours: view(shop.port), http: view(bare.port) })
   const kilobytes = (answer.bytes / 1024).toFixed(1)
   return [
-    compared(
+    compareThroughput(
       `prerendered home (${kilobytes} KiB, brotli), against bare node:http with the same bytes`,
       rounds.map(({ ours }) => ours),
       rounds.map(({ http }) => http),

@@ -1,6 +1,6 @@
 import { SID, USER_INFO } from '#server/http/cookies.ts'
 import { openAccounts } from '#harness/customers.ts'
-import { type Figure, visited } from './rig/figure.ts'
+import { type Figure, visitFigure } from './rig/figure.ts'
 import { fillHistory } from './rig/history.ts'
 import { startBrowser, type Visit } from './rig/lighthouse.ts'
 import { plainPage, servePlain } from './rig/plain-page.ts'
@@ -56,7 +56,7 @@ export async function measureLighthouse(chosen: readonly string[] = []): Promise
       plain: () => browser.visit(plain.url),
     })
     const goals = ACCOUNT_GOALS[path] ?? PUBLIC_GOALS
-    figures.push(...goals.map(([measure, goal]) => visited(path, measure, rounds, goal)))
+    figures.push(...goals.map(([measure, goal]) => visitFigure(path, measure, rounds, goal)))
   }
   return figures
 }
@@ -68,7 +68,7 @@ async function listedPaths({ url }: Shop): Promise<string[]> {
   )
 }
 
-/** Of somebody who is logged in and has bought before. */
+/** Cookies of a logged-in customer with orders. */
 async function customerCookies(shop: Shop): Promise<Record<string, string>> {
   const [customer] = await openAccounts(shop, 1)
   await fillHistory(shop.databaseUrl, { orders: ORDERS, ordersEach: ORDERS })

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
-import { type Figure, slowdown } from './rig/figure.ts'
+import { type Figure, slowdownFigure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { fillHistory } from './rig/history.ts'
 import { requestText } from './rig/requests.ts'
@@ -50,7 +50,7 @@ export async function measureLists(
       few: load(small.port, inSmall),
     })
     figures.push(
-      slowdown(
+      slowdownFigure(
         `list of ${what} in a shop of ${many.toLocaleString('en')} orders, against one of ${FEW.toLocaleString('en')}`,
         rounds.map((round) => round.many),
         rounds.map((round) => round.few),

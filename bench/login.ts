@@ -3,7 +3,7 @@ import * as launch from '#server/launch.ts'
 import type { Ceiling } from './bare/argon2.ts'
 import { openAccounts, PASSWORD_DIGEST } from '#harness/customers.ts'
 import { loginRequest } from './rig/login-request.ts'
-import { compared, type Figure } from './rig/figure.ts'
+import { compareThroughput, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { type Peer, startPeer } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
@@ -38,7 +38,7 @@ export async function measureLogin(generator: Generator): Promise<Figure[]> {
     argon2: async () => ({ perSecond: Number(await ceiling.request(LOGINS)) }),
   })
   return [
-    compared(
+    compareThroughput(
       'login, against argon2id alone',
       rounds.map(({ ours }) => ours),
       rounds.map(({ argon2 }) => argon2),

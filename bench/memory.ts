@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { loginRequest } from './rig/login-request.ts'
-import { absolute, type Figure } from './rig/figure.ts'
+import { absoluteFigure, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { residentMb } from './rig/processes.ts'
 import { requestText } from './rig/requests.ts'
@@ -58,7 +58,7 @@ export async function measureMemory(generator: Generator): Promise<Figure[]> {
     clearInterval(sampling)
   }
   return [
-    absolute('memory of the shop’s process at rest', [idle], 'MB', GOAL_MB),
-    absolute('memory of the shop’s process under load, most seen', [most], 'MB', GOAL_MB),
+    absoluteFigure('memory of the shop’s process at rest', [idle], 'MB', GOAL_MB),
+    absoluteFigure('memory of the shop’s process under load, most seen', [most], 'MB', GOAL_MB),
   ]
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { api } from '#contract/api.ts'
 import { type Customer, CUSTOMER_ID_PREFIX, openAccounts } from '#harness/customers.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
-import { compared, type Figure } from './rig/figure.ts'
+import { compareThroughput, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { findPgbench, runPgbench } from './rig/pgbench.ts'
 import { startReference } from './rig/processes.ts'
@@ -63,8 +63,8 @@ export async function measurePlaceOrder(generator: Generator): Promise<Figure[]>
   const database = rounds.flatMap((round) => round.pgbench || [])
   if (database.length === 0) process.stderr.write('no pgbench to be had: its line is left out\n')
   return [
-    ...(database.length > 0 ? [compared(`${what} in pgbench`, ours, database, 0.33)] : []),
-    compared(`${what} in bare Fastify + pg`, ours, fastify, 0.5),
+    ...(database.length > 0 ? [compareThroughput(`${what} in pgbench`, ours, database, 0.33)] : []),
+    compareThroughput(`${what} in bare Fastify + pg`, ours, fastify, 0.5),
   ]
 }
 

@@ -14,7 +14,7 @@ import { measureMemory } from './memory.ts'
 import { measurePlaceOrder } from './place-order.ts'
 import { areCoresBound, bindToTwoCores } from './rig/cores.ts'
 import { type Figure, isMet, tableOf } from './rig/figure.ts'
-import { heedSignals, interruption } from './rig/interruption.ts'
+import { abortOnSignals, interruption } from './rig/interruption.ts'
 import { type Generator, startGenerator } from './rig/load.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSettling } from './settle.ts'
@@ -26,7 +26,7 @@ interface Settings {
   pages?: string[] | undefined
 }
 
-/** What can be named on the command line; without a name all of it runs, but for what takes long. */
+/** Measurements by their name on the command line; without a name all run, except the long ones. */
 const MEASUREMENTS: Record<
   string,
   (generator: Generator, settings: Settings) => Promise<Figure[]>
@@ -46,7 +46,7 @@ const BY_NAME_ALONE = new Set(['lists'])
 
 const INTERRUPTED = 130
 const RESULTS = join(ROOT, 'bench/results')
-/** Above this somebody else is working on this machine. */
+/** A machine with more load is not quiet. */
 const QUIET_LOAD = 0.5
 
 async function runBench(chosen: string[], settings: Settings): Promise<void> {
@@ -58,7 +58,7 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
   // before anything that loads the machine itself
   const machine = describeMachine()
   if (machine.load > QUIET_LOAD) {
-    say(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
+    printLine(`The machine is busy (load ${machine.load.toFixed(1)}): figures will scatter.`)
   }
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (interruption.aborted) return
@@ -67,9 +67,9 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
   const { figures, isComplete } = await measureAll(chosen, settings)
   if (interruption.aborted) return
   if (figures.length === 0) throw new Error('nothing was measured')
-  const file = await keep({ machine, figures })
+  const file = await storeResult({ machine, figures })
   const table = tableOf(figures)
-  say(`\n${machine.summary}\n\n${table}\n\nEvery round is kept in ${relative(ROOT, file)}.`)
+  printLine(`\n${machine.summary}\n\n${table}\n\nEvery round is kept in ${relative(ROOT, file)}.`)
   if (!isComplete || !figures.every(isMet)) process.exitCode = 1
 }
 
@@ -85,14 +85,14 @@ async function measureAll(
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     const isWanted = chosen.length > 0 ? chosen.includes(name) : !BY_NAME_ALONE.has(name)
     if (interruption.aborted || !isWanted) continue
-    say(`measuring ${name} …`)
+    printLine(`measuring ${name} …`)
     try {
       const found = await measure(generator, settings)
-      say(tableOf(found))
+      printLine(tableOf(found))
       figures.push(...found)
     } catch (error) {
       isComplete = false
-      say(
+      printLine(
         `${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
     }
@@ -119,19 +119,22 @@ function commit(): string {
   }
 }
 
-async function keep(result: { machine: { at: string }; figures: Figure[] }): Promise<string> {
+async function storeResult(result: {
+  machine: { at: string }
+  figures: Figure[]
+}): Promise<string> {
   await mkdir(RESULTS, { recursive: true })
   const file = join(RESULTS, `${result.machine.at.replaceAll(':', '-')}.json`)
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
   return file
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 endWithParent()
-heedSignals()
+abortOnSignals()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { orders: { type: 'string' }, page: { type: 'string', multiple: true } },
@@ -140,5 +143,5 @@ await runBench(positionals, {
   ...(values.orders !== undefined && { orders: Number(values.orders) }),
   pages: values.page,
 })
-// whatever else still waits has nothing more to take down
+// what still waits has nothing left to stop
 if (interruption.aborted) process.exit(INTERRUPTED)

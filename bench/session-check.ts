@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
-import { compared, type Figure } from './rig/figure.ts'
+import { compareThroughput, type Figure } from './rig/figure.ts'
 import type { Generator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'
 import { requestText, TOKEN_HASH_HEADER } from './rig/requests.ts'
@@ -30,7 +30,7 @@ export async function measureSessionCheck(generator: Generator): Promise<Figure[
     fastify: load(bare.port, '/session'),
   })
   return [
-    compared(
+    compareThroughput(
       'session check (user-info), against the same statement in bare Fastify + pg',
       rounds.map(({ ours }) => ours),
       rounds.map(({ fastify }) => fastify),

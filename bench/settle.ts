@@ -3,7 +3,7 @@ import { createBuyer } from '#harness/buyer.ts'
 import type { Customer } from '#harness/customers.ts'
 import { startDatabaseServer } from '#harness/database-server.ts'
 import { startTestShop, type TestShop } from '#harness/test-shop.ts'
-import { absoluteRate, type Figure } from './rig/figure.ts'
+import { rateFigure, type Figure } from './rig/figure.ts'
 
 const ROUNDS = 5
 const ORDERS = 200
@@ -30,7 +30,7 @@ export async function measureSettling(): Promise<Figure[]> {
     // the first warms up
     if (round > 0) values.push(ORDERS / seconds)
   }
-  return [absoluteRate('orders placed, paid and settled, provider at 200 ms a call', values, GOAL)]
+  return [rateFigure('orders placed, paid and settled, provider at 200 ms a call', values, GOAL)]
 }
 
 /** Each customer pays one order, so many customers at a time. */

@@ -1,6 +1,6 @@
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { type Mutant, MUTANTS } from './mutants/mutants.ts'
-import { mutate } from './mutants/mutate.ts'
+import { copyWithMutant } from './mutants/mutate.ts'
 import { printLine } from './rig/print.ts'
 import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
 import { runPhase } from './run-faults.ts'
@@ -23,7 +23,7 @@ export async function runMutants(names: readonly string[]): Promise<boolean> {
 /** Whether the phase finds anything; a mutant that does not even start throws. */
 async function isCaught(database: DatabaseServer, name: string, mutant: Mutant): Promise<boolean> {
   const startedAt = performance.now()
-  await using copy = await mutate(name, mutant)
+  await using copy = await copyWithMutant(name, mutant)
   const findings = await runPhase({ database, name: mutant.phase, seed: 1, root: copy.root })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const [first = 'nothing was found'] = findings

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
 /**
- * Below the ports that systems give to connections by themselves (Linux from 32768, others from 49152):
- * one of those may be taken by any connection before the program that it was meant for listens.
+ * Below the ephemeral ports (Linux from 32768, others from 49152): any connection may take one of those
+ * before the program that it is meant for listens.
  */
 const LOWEST = 10_240
 const LANES = 16
 const LANE_WIDTH = 1_360
 
-/** Test files that run at the same time look in lanes of their own, so that none finds another's. */
+/** Test files that run at the same time search in ranges of their own. */
 const lane = Number(process.env['VITEST_POOL_ID'] ?? process.pid) % LANES
 let next = Math.floor(Math.random() * LANE_WIDTH)
 
-/** Two neighbouring ports that nobody else is given: for a shop and its sandbox. */
+/** Two neighbouring free ports that no other test process gets, for a shop and its sandbox. */
 export async function freePorts(): Promise<{ port: number; sandboxPort: number }> {
   for (;;) {
     const port = LOWEST + lane * LANE_WIDTH + next
@@ -26,7 +26,7 @@ export async function freePorts(): Promise<{ port: number; sandboxPort: number }
   }
 }
 
-/** One of two such. */
+/** A free port that no other test process gets. */
 export async function freePort(): Promise<number> {
   return (await freePorts()).port
 }

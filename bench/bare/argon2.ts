@@ -5,7 +5,7 @@ import { keyFor } from '#server/http/keys.ts'
 // the ceiling of logins: this machine's argon2id with the product's parameters and nothing around it
 
 export interface Ceiling {
-  /** A hash as the product has stored it: its parameters stand in it. */
+  /** A hash as the product has stored it, with its parameters. */
   stored: string
   secretKey: string
   digest: string

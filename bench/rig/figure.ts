@@ -1,7 +1,7 @@
 import type { Visit } from './lighthouse.ts'
 import { median } from './rounds.ts'
 
-/** One line of the table: what was measured, against what, and what it should be. */
+/** One line of the table: the measurement, its reference and its goal. */
 export interface Figure {
   what: string
   /** The product's side in words, and the side it is compared with. */
@@ -14,14 +14,14 @@ export interface Figure {
   goal: { atLeast: number } | { atMost: number }
 }
 
-/** What came of a round under load. */
+/** The result of a round under load. */
 export interface Throughput {
   perSecond: number
   p99Ms?: number
 }
 
 /** A ratio of throughputs, round by round. */
-export function compared(
+export function compareThroughput(
   what: string,
   ours: readonly Throughput[],
   reference: readonly Throughput[],
@@ -39,7 +39,12 @@ export function compared(
 }
 
 /** Seconds or memory as they are: the goal is the same on every machine. */
-export function absolute(what: string, values: number[], unit: 's' | 'MB', atMost: number): Figure {
+export function absoluteFigure(
+  what: string,
+  values: number[],
+  unit: 's' | 'MB',
+  atMost: number,
+): Figure {
   return {
     what,
     ours: inUnit(median(values), unit),
@@ -50,8 +55,8 @@ export function absolute(what: string, values: number[], unit: 's' | 'MB', atMos
   }
 }
 
-/** So many a second, as they are: what is waited for, and not this machine, sets the bound. */
-export function absoluteRate(what: string, values: number[], atLeast: number): Figure {
+/** A rate as it is: the provider's delay sets the bound, not this machine. */
+export function rateFigure(what: string, values: number[], atLeast: number): Figure {
   return {
     what,
     ours: inUnit(median(values), '/s'),
@@ -63,7 +68,7 @@ export function absoluteRate(what: string, values: number[], atLeast: number): F
 }
 
 /** How many times as long the same question takes among many rows as among few, round by round. */
-export function slowdown(
+export function slowdownFigure(
   what: string,
   many: readonly { p50Ms: number }[],
   few: readonly { p50Ms: number }[],
@@ -91,7 +96,7 @@ const VISIT: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
 }
 
 /** What Lighthouse measures of a page, beside the same of a plain one. */
-export function visited(
+export function visitFigure(
   path: string,
   measure: keyof Visit,
   rounds: readonly { ours: Visit; plain: Visit }[],

@@ -2,17 +2,17 @@ import { END_SIGNALS } from '../../scripts/end-with-parent.ts'
 
 const interrupted = new AbortController()
 
-/** Aborts when the measurements are told to end: what is under way fails, and takes down what it has put up. */
+/** Aborts at a signal to end: the measurement under way fails and stops what it has started. */
 export const interruption: AbortSignal = interrupted.signal
 
-export function heedSignals(): void {
+export function abortOnSignals(): void {
   for (const signal of END_SIGNALS) {
-    process.once(signal, () => interrupted.abort(new Error(`told to end by ${signal}`)))
+    process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}`)))
   }
 }
 
-/** The work's outcome, unless the interruption comes first. */
-export async function unlessInterrupted<T>(work: Promise<T>): Promise<T> {
+/** Resolves with the work's result; rejects when the interruption comes first. */
+export async function untilInterrupted<T>(work: Promise<T>): Promise<T> {
   interruption.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => reject(interruption.reason)

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
-import { unlessInterrupted } from './interruption.ts'
+import { untilInterrupted } from './interruption.ts'
 
 /** What Lighthouse's mobile preset says of one visit. */
 export interface Visit {
@@ -28,13 +28,13 @@ export async function startBrowser(): Promise<Browser> {
     chromePath: chromiumPath() ?? chromium.executablePath(),
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
     logLevel: 'error',
-    // it would end us where we stand, with a shop and a database still running
+    // its own handler would end this process at once, with a shop and a database still running
     handleSIGINT: false,
   })
-  // in a process group of its own: whatever ends us has to end it, too
+  // it is in a process group of its own, so no signal of the terminal reaches it
   process.once('exit', () => chrome.kill())
   return {
-    visit: (url) => unlessInterrupted(visit(url, chrome.port)),
+    visit: (url) => untilInterrupted(visit(url, chrome.port)),
     async setCookies(url, cookies) {
       const connected = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
       const given = Object.entries(cookies).map(([name, value]) => {

@@ -25,7 +25,7 @@ async function unpacked(): Promise<string | null> {
   return stdout.split('\n', 1)[0] || null
 }
 
-/** Debian's package, unpacked and not installed: it would set up a server that nobody asked for. */
+/** Unpacks Debian's package without installing it: an installation would start a server. */
 async function fetchPgbench(): Promise<string | null> {
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return null
   const apt = (...args: string[]) =>

@@ -2,12 +2,12 @@ import { interruption } from './interruption.ts'
 
 type Work = Record<string, () => Promise<unknown>>
 
-/** What each side brought in one round. */
+/** The results of all sides in one round. */
 type Round<Sides extends Work> = { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>> }
 
 /**
- * Runs every side once a round, so that whatever else the machine does meanwhile meets all of them.
- * Who goes first turns with the rounds; one round before the first warms up and is not counted.
+ * Runs every side once a round, so that other load on the machine slows all of them alike.
+ * The order changes with the rounds; one round before the first warms up and is not counted.
  */
 export async function interleave<Sides extends Work>(
   rounds: number,

@@ -1,6 +1,6 @@
 import type { PhaseName } from '../phases/phases.ts'
 
-/** A text that stands once in a file of the server, and what a worse programmer would have written. */
+/** A text that occurs once in a file of the server, and the faulty text for it. */
 export interface Patch {
   file: string
   from: string
@@ -8,7 +8,7 @@ export interface Patch {
 }
 
 export interface Mutant {
-  /** The smallest trouble that finds it. */
+  /** The phase that finds it. */
   phase: PhaseName
   patches: readonly [Patch, ...Patch[]]
 }
@@ -18,7 +18,7 @@ const TABLES = 'server/db/migrations/002_recharge.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
-  /** Asks again under the key under which it was refused. First, because finding it takes longest. */
+  /** Repeats the idempotency key that was refused. First, because finding it takes longest. */
   'fixed-key': {
     phase: 'refusals',
     patches: [
@@ -35,7 +35,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ],
   },
 
-  /** Reads the order, decides, and writes without looking again; its credit has no name. */
+  /** Reads the order, decides and writes without a lock; its credit has a random key. */
   'naive-settle': {
     phase: 'tabs',
     patches: [

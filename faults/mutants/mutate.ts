@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { ROOT } from '../../scripts/run-program.ts'
 import type { Mutant, Patch } from './mutants.ts'
 
-/** What the app's process reads of the repository; packages are found above the copy. */
+/** The parts of the repository that the app's process reads; packages are found above the copy. */
 const COPIED = ['server', 'contract', 'content', 'package.json']
 
-/** The text after the patch; throws unless what is patched stands there exactly once. */
-export function patched(text: string, { file, from, to }: Patch): string {
+/** The text after the patch; throws unless the patched text occurs exactly once. */
+export function applyPatch(text: string, { file, from, to }: Patch): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`)
   return parts.join(to)
 }
 
 /** A copy of the repository with the mutant's code in it, gone when disposed of. */
-export async function mutate(
+export async function copyWithMutant(
   name: string,
   { patches }: Mutant,
 ): Promise<{ root: string } & AsyncDisposable> {
@@ -26,7 +26,7 @@ export async function mutate(
   await symlink(join(ROOT, 'dist'), join(root, 'dist'), 'junction')
   for (const patch of patches) {
     const file = join(root, patch.file)
-    await writeFile(file, patched(await readFile(file, 'utf8'), patch))
+    await writeFile(file, applyPatch(await readFile(file, 'utf8'), patch))
   }
   return {
     root,

@@ -55,7 +55,7 @@ function create({ params, atMs }: Call): (context: Context) => object {
   const choice = readConfirm(params, input.wechatClient)
   return (context) => {
     const intent = assign(context, createIntent(context, input), take)
-    return tryToPay(context, intent, { ...choice, take: undefined })
+    return confirmPayment(context, intent, { ...choice, take: undefined })
   }
 }
 
@@ -74,8 +74,8 @@ function confirm({ params, id, caller, atMs }: Call): (context: Context) => obje
   params.ignore('client_secret')
   return (context) => {
     const intent = findIntent(context.change, id)
-    if (secret === undefined) return tryToPay(context, intent, choice)
-    const result = tryToPay(context, ownIntent(intent, secret), choice)
+    if (secret === undefined) return confirmPayment(context, intent, choice)
+    const result = confirmPayment(context, ownIntent(intent, secret), choice)
     if (!(result instanceof ApiError)) return forBrowser(result)
     const shown = forBrowser(findIntent(context.change, id))
     return new ApiError(result.status, { ...result.body, payment_intent: shown })
@@ -140,7 +140,7 @@ function assign(context: Context, intent: Intent, take: TakeMethod | undefined):
 }
 
 /** The intent after the attempt, or the card's error beside the changed intent. */
-function tryToPay(
+function confirmPayment(
   context: Context,
   intent: Intent,
   choice: Confirm & { take: TakeMethod | undefined },
