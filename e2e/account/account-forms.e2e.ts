@@ -13,7 +13,7 @@ test(
   async ({ page, account, inbox, expectedProblems, inspect }) => {
     await page.goto('/account/login')
     await page.getByRole('link', { name: '忘记密码？' }).click()
-    // the page that is left has a field of the same name
+    // the former page has a field of the same name
     await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
     await page.getByLabel('邮箱', { exact: true }).fill(account.email)
     await page.getByRole('button', { name: '发送重置邮件' }).click()
@@ -105,7 +105,7 @@ test('§4 expired login: form values survive the login', async ({
   const open = list.find(({ current }) => !current)
   await callApi(request, api.account.revokeSession, { id: open?.id ?? '' })
 
-  // its csrf token ended with the session: the page fetches another and asks again
+  // the csrf token ended with the session: the page fetches a new one and repeats the call
   expectedProblems.push(`403 POST ${api.account.editProfile.path}`)
   expectedProblems.push(`401 POST ${api.account.editProfile.path}`)
   await page.getByRole('button', { name: '保存' }).click()

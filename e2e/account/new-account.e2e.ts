@@ -1,7 +1,7 @@
 import { untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-/** Those that look otherwise to a customer who has bought, or that no address of an order is given. */
+/** Pages that look different before the first purchase, or without an order in their address. */
 const PAGES = [
   ['/account/recharge-center', '充值中心'],
   ['/account/orders', '订单管理'],

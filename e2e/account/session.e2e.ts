@@ -9,7 +9,7 @@ const WANTED = '/account/orders?state=paid'
 const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
 
 test(
-  '§4 protected route: a protected page leads to the login, and the login back to it',
+  '§4 protected route: a protected page redirects to the login, and the login back to it',
   { tag: '@main:desktop' },
   async ({ page, account, expectedProblems, inspect }) => {
     await page.goto(WANTED)
@@ -42,7 +42,7 @@ test(
 
     await page.goBack()
     await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
-    // the server has let go of the session too: old cookies open nothing
+    // the server has ended the session too: the old cookies are refused
     await page.context().clearCookies()
     await page.context().addCookies(before.cookies)
     const { isLogin } = await callApi(page.request, api.account.userInfo, {})
@@ -66,7 +66,7 @@ test('session ended from another device leads to the login, and the login leads 
   await callApi(request, api.account.revokeSession, { id: other?.id ?? '' })
 
   expectedProblems.push('401 GET /clients/web/recharge/order/list')
-  // its csrf token ended with the session: the page fetches another and asks again
+  // the csrf token ended with the session: the page fetches a new one and repeats the call
   expectedProblems.push('403 POST /clients/web/auth/login')
   await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
@@ -77,12 +77,12 @@ test('session ended from another device leads to the login, and the login leads 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
 })
 
-test('§4 protected route: a visitor sees no frame of a protected page, before any script of the app has come', async ({
+test('§4 protected route: a visitor never sees a protected page, even before the app’s scripts load', async ({
   page,
 }) => {
   await page.addInitScript(recordFrames)
   const seen: string[] = []
-  await page.exposeFunction('tellOfFrame', (frame: string) => void seen.push(frame))
+  await page.exposeFunction('reportFrame', (frame: string) => void seen.push(frame))
   await page.route('**/assets/react-*.js', () => {})
   for (const path of ['/account/orders?state=paid', '/account/home', '/account/stripe-callback']) {
     await page.goto(path, { waitUntil: 'commit' })
@@ -100,7 +100,7 @@ for (const path of ['/account/home', '/account/orders', '/account/home2', '/acco
     customer: _,
     expectedProblems,
   }) => {
-    // an older variant asks, and is told that nobody is there
+    // a legacy page makes its call, which answers 401
     page.on('response', (answer) => {
       const { pathname } = new URL(answer.url())
       if (answer.status() === 401) expectedProblems.push(`401 GET ${pathname}`)
@@ -115,7 +115,7 @@ for (const path of ['/account/home', '/account/orders', '/account/home2', '/acco
     })
     expect(isAnythingSeen).toBe(false)
     const login = path.endsWith('2')
-      ? // each part that needs a session asks for it
+      ? // every part that needs a session makes its call
         page.getByRole('main').getByRole('link', { name: '登录', exact: true }).first()
       : page.getByRole('heading', { level: 1, name: '登录' })
     await expect(login).toBeVisible()
@@ -144,7 +144,7 @@ test('page of one account is cleared when another account logs in in a second ta
   await expect(page.getByText('还没有订单')).toBeVisible()
   const other = await context.newPage()
   await other.goto('/account/login')
-  // it comes with the app, and moves what is below it
+  // it appears with the app and shifts the content below it
   await expect(other.getByText('您已登录为')).toBeVisible()
   await fillInLogin(other, regular)
   await expect(other).toHaveURL('/account/home')
@@ -164,12 +164,12 @@ async function logOutElsewhere(context: BrowserContext): Promise<void> {
   await other.close()
 }
 
-/** Tells of each headline that can be seen in a frame, with the path; runs in the page. */
+/** Reports every visible headline in each animation frame, with the path. Runs in the page. */
 function recordFrames(): void {
   function look() {
     const heading = document.querySelector('h1')
     if (heading?.checkVisibility({ visibilityProperty: true }))
-      void Reflect.get(globalThis, 'tellOfFrame')(`${location.pathname} ${heading.textContent}`)
+      void Reflect.get(globalThis, 'reportFrame')(`${location.pathname} ${heading.textContent}`)
     requestAnimationFrame(look)
   }
   look()

@@ -4,12 +4,12 @@ import { untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts, locateToasts } from '../fixtures/record-toasts.ts'
 
-// The envelope, the error catalogue and the limits of the original specification, in a browser.
+// Envelope, error catalogue and limits of the original specification, in a browser.
 
 const LIST = api.recharge.orderList.path
 const NO_ORDERS = { list: [], total: 0, page: 1, pageSize: 10 }
 
-/** Answers the list of orders with the body given last. */
+/** Answers the order list with the latest given body. */
 function answerList(page: Page): (body: object) => Promise<void> {
   return async (json) => {
     await page.unroute(`**${LIST}?*`)
@@ -46,7 +46,7 @@ test('§7 envelope, §8 refusal in a 2xx: any other statusCode rejects, and show
   }
 })
 
-test('§8 time-out, §9 request time-out: after 10 s without an answer the call ends and says so', async ({
+test('§8 time-out, §9 request time-out: after 10 s without an answer the call fails with a toast', async ({
   page,
   customer: _,
 }) => {
@@ -69,7 +69,10 @@ test('§8 time-out, §9 request time-out: after 10 s without an answer the call 
   await expect(nickname).toHaveValue('等了十秒的人')
 })
 
-test('§9 toast: it stands 8 px from the top and goes after 3 s', async ({ page, customer: _ }) => {
+test('§9 toast: it is 8 px from the top and disappears after 3 s', async ({
+  page,
+  customer: _,
+}) => {
   await page.clock.install()
   await page.goto('/account/edit')
   await expect(page.getByLabel('昵称')).toBeEnabled()
@@ -88,7 +91,7 @@ test('§9 toast: it stands 8 px from the top and goes after 3 s', async ({ page,
   await expect(toast).toHaveCount(0)
 })
 
-test('§8 chunk, §9 chunk time-out: a script that does not come in 120 s is a chunk-load error', async ({
+test('§8 chunk, §9 chunk time-out: a script that does not load in 120 s is a chunk-load error', async ({
   page,
 }) => {
   await page.clock.install()
@@ -106,7 +109,7 @@ test('§8 chunk, §9 chunk time-out: a script that does not come in 120 s is a c
   await expect(again).toBeVisible()
 })
 
-test('§5 form messages, §5 captcha: what is missing, too short or wrong is said in Chinese, and nothing is sent', async ({
+test('§5 form messages, §5 captcha: missing, too short or invalid values show Chinese errors, and nothing is sent', async ({
   page,
 }) => {
   const posts: string[] = []

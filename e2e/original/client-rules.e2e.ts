@@ -2,17 +2,17 @@ import { api } from '#contract/api.ts'
 import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-/** The original says about 100 ms after load; the browser has other work meanwhile. */
+/** The original says about 100 ms after load; allows for other work of the browser. */
 const LATEST_AFTER_LOAD_MS = 400
 
-test('§4 csrf, §9 csrf delay: every document fetches a token soon after it has loaded', async ({
+test('§4 csrf, §9 csrf delay: every document fetches a token soon after it loads', async ({
   page,
   context,
   expectedProblems,
 }) => {
   const paths = ['/', '/plans', '/gg', '/nowhere', '/account/login', '/account/login2']
   for (const path of paths) {
-    // on a busy machine a timer comes late now and then, not each time
+    // on a busy machine a timer is sometimes late, but not every time
     await expect(async () => {
       await context.clearCookies()
       await page.goto(path)
@@ -67,7 +67,7 @@ test('§8 HTML: a call answered in HTML reloads the page, but not endlessly', as
   let loads = 0
   page.on('load', () => (loads += 1))
   await page.goto('/account/orders')
-  // the page that is being left may say so for a moment, too
+  // the page that reloads may show it briefly too
   await expect.poll(() => refused).toBe(2)
   await expect(page.getByText('没能载入订单：服务器异常：502')).toBeVisible()
   await expect.poll(() => loads).toBe(2)
@@ -108,7 +108,7 @@ test('§8 chunk, §7 lazy pages: a page is loaded on demand, and again after a f
   await expect(page.getByRole('heading', { level: 1, name: '注册' })).toBeVisible()
 })
 
-/** Milliseconds from the load event to the request for this path, once it is answered; runs in the page. */
+/** Milliseconds from the load event to the answered request for this path. Runs in the page. */
 function startedAfterLoad(path: string): number | undefined {
   const entries = performance.getEntriesByType('resource')
   const request = entries.find(({ name }) => name.endsWith(path))
@@ -116,7 +116,7 @@ function startedAfterLoad(path: string): number | undefined {
   return request && request.startTime - Number(Reflect.get(load!, 'loadEventStart'))
 }
 
-test('§7 lazy pages: the style sheet of a page comes with the page', async ({
+test('§7 lazy pages: a page’s style sheet is fetched with the page', async ({
   page,
   customer: _,
 }) => {
@@ -143,7 +143,7 @@ test('§7 lazy pages: the style sheet of a page comes with the page', async ({
   expect(ownOf('account-edit')).toHaveLength(1)
 })
 
-test('§7 lazy pages, §8 chunk: a page whose sheet does not come offers to reload, and comes with it then', async ({
+test('§7 lazy pages, §8 chunk: a page whose style sheet fails to load offers a reload, which shows it', async ({
   page,
   expectedProblems,
   customer: _,

@@ -5,9 +5,9 @@ import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts } from '../fixtures/record-toasts.ts'
 
-// Cookies and states of the original specification, as a browser holds them.
+// Cookies and client state of the original specification, in a browser.
 
-test('§3 _userInfo, §9 cookie path: the login sets it, readable and masked, beside a session that no script reads', async ({
+test('§3 _userInfo, §9 cookie path: the login sets it, readable and masked, beside an HttpOnly session cookie', async ({
   page,
   context,
   account,
@@ -47,7 +47,7 @@ test('§4 logged in: the cookie alone decides what the header shows', async ({
   await expect(menu).toBeVisible()
 })
 
-test('§3 user info, §4 legacy login state: the legacy header asks, and shows what isLogin says', async ({
+test('§3 user info, §4 legacy login state: the legacy header makes the call and shows the state of isLogin', async ({
   page,
 }) => {
   let isLogin = true
@@ -63,7 +63,7 @@ test('§3 user info, §4 legacy login state: the legacy header asks, and shows w
   await expect(banner.getByRole('button', { name: '退出' })).toHaveCount(0)
 })
 
-test('§8 user info: a failure of that call is logged in the console, and shown to nobody', async ({
+test('§8 user info: a failure of that call is logged in the console and not shown', async ({
   page,
   expectedProblems,
 }) => {
@@ -82,7 +82,7 @@ test('§8 user info: a failure of that call is logged in the console, and shown 
   expect(recorded).toEqual([])
 })
 
-test('§4 order states, §7 order list: a chosen state goes along, and none is not sent', async ({
+test('§4 order states, §7 order list: a selected state is sent; without one the parameter is missing', async ({
   page,
   customer: _,
 }) => {
@@ -101,7 +101,7 @@ test('§4 order states, §7 order list: a chosen state goes along, and none is n
     .toEqual(['?page=1&pageSize=10', '?page=1&pageSize=10&state=pending'])
 })
 
-test('§3 combo, §9 API base: the plans come as a list from the host that the document names', async ({
+test('§3 combo, §9 API base: the plans are fetched as a list from the host that the document names', async ({
   page,
 }) => {
   const listed = page.waitForResponse((answer) =>
@@ -163,7 +163,7 @@ test('§7 API host, §9 API base: with another host all calls go there, with its
   expect(ours).toEqual([])
 })
 
-test('§9 keys: the publishable key reaches the payment provider, the captcha its provider, and no secret either', async ({
+test('§9 keys: the publishable key goes to the payment provider, the site key to the captcha provider, and no secret to either', async ({
   page,
   site,
   customer: _,
@@ -175,7 +175,7 @@ test('§9 keys: the publishable key reaches the payment provider, the captcha it
   expect(html).not.toMatch(/sk_(test|live|sandbox)|whsec_/)
 })
 
-test('§3 user_source, §9 source cookie, §9 cookie path: it is kept for 30 days for the whole site', async ({
+test('§3 user_source, §9 source cookie, §9 cookie path: it lasts 30 days for the whole site', async ({
   page,
   context,
 }) => {
@@ -187,7 +187,7 @@ test('§3 user_source, §9 source cookie, §9 cookie path: it is kept for 30 day
   expect(days).toBeLessThanOrEqual(30)
 })
 
-test('§3 _csrf, §7 csrf header, §7 dev header: every call carries the cookie, and none the dev mark', async ({
+test('§3 _csrf, §7 csrf header, §7 dev header: every call carries the token, and none the dev header', async ({
   page,
   context,
   customer: _,

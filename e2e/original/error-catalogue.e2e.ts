@@ -7,14 +7,14 @@ import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts } from '../fixtures/record-toasts.ts'
 
-// Section 8 of the original specification, on the pages themselves.
+// Section 8 of the original specification, on the pages.
 
 const { comboList, confirmPayment, createPaymentIntent, orderList } = api.recharge
 const { login, profile } = api.account
 const HTML = { contentType: 'text/html', body: '<h1>Sorry</h1>' }
 const addressOf = ({ path }: Endpoint) => new RegExp(`${path}(\\?|$)`)
 
-/** Answers the next call to this endpoint in HTML, and those after it as ever. */
+/** Answers only the next call to this endpoint in HTML. */
 async function answerOnceInHtml(page: Page, endpoint: Endpoint, status: number): Promise<void> {
   await page.route(addressOf(endpoint), (route) => route.fulfill({ ...HTML, status }), {
     times: 1,
@@ -84,7 +84,7 @@ for (const [endpoint, status] of [
     await answerOnceInHtml(page, endpoint, status)
     await pay(page, '¥19.90')
     await expect.poll(documents).toBe(1)
-    // the order stands there, to be paid or looked at
+    // the order is listed and can be paid or opened
     await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
     expect(documents()).toBe(1)
   })
@@ -115,7 +115,7 @@ for (const path of OF_A_SESSION)
       const { pathname } = new URL(answer.url())
       if (answer.status() === 401) expectedProblems.push(`401 ${request.method()} ${pathname}`)
     })
-    // the page of a payment cannot do without its order: its place is taken by a prompt to log in
+    // the payment page needs its order: a login prompt replaces it
     page.on('console', (line) => {
       if (line.text().startsWith('CallError'))
         expectedProblems.push(`console: ${line.text()} (${line.location().url})`)
@@ -149,7 +149,7 @@ for (const [path, endpoint, status] of [
   ['/account/recharge', orderList, 503],
   ['/account/home', orderList, 404],
 ] as const)
-  test(`§8 other status: ${path} tells of a ${status} without a sentence of ${endpoint.path}`, async ({
+  test(`§8 other status: ${path} shows a toast for a ${status} without a message of ${endpoint.path}`, async ({
     page,
     customer: _,
     expectedProblems,

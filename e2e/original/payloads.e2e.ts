@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type CustomerLife, recordCustomerLife, type SentCall } from '../fixtures/customer-life.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 
-// Section 7 of the original specification as a browser sends it, in one customer's life.
+// Section 7 of the original specification: the payloads that a browser sends.
 
-/** All on one page of a worker: the life is lived once for every size of window. */
+/** Once per worker and window size. */
 base.describe.configure({ mode: 'default' })
 
 const test = base.extend<object, { life: CustomerLife }>({
@@ -20,10 +20,10 @@ const test = base.extend<object, { life: CustomerLife }>({
 
 interface Row {
   call: string
-  /** The original's payload, key by key. */
+  /** The keys of the original payload. */
   query?: string[]
   body?: string[]
-  /** Other rows that this call holds. */
+  /** Other specification rows that this call proves. */
   also?: string
 }
 
@@ -75,7 +75,7 @@ for (const { call, query = [], body, also } of TABLE) {
     for (const each of sent) {
       expect(each.body && Object.keys(each.body).toSorted()).toEqual(body?.toSorted())
       const asked = Object.keys(each.query)
-      // the state of orders goes along only when there is one
+      // the order state is sent only when one is selected
       expect(query.filter((key) => key !== 'state' || asked.includes(key))).toEqual(asked)
       if (body) expect(each.headers['content-type']).toBe('application/json')
     }
@@ -83,12 +83,12 @@ for (const { call, query = [], body, also } of TABLE) {
 }
 
 test(
-  '§7 csrf header, §7 dev header: each of them carries the cookie of its moment, and no dev mark',
+  '§7 csrf header, §7 dev header: each carries the current cookie’s token, and no dev header',
   MAIN,
   ({ life }) => {
     expect(TABLE).toHaveLength(18)
     for (const { call } of TABLE.slice(1)) {
-      // the browser tells no cookies of a call that a page gave up as it was left
+      // the browser reports no cookies for calls that a navigation aborted
       const told = callsOf(life, call).filter(({ headers }) => 'cookie' in headers)
       expect(told.length, call).toBeGreaterThan(0)
       for (const { headers } of told) {
@@ -98,7 +98,7 @@ test(
     }
     const sent = TABLE.flatMap(({ call }) => callsOf(life, call))
     for (const { headers } of sent) expect(headers).not.toHaveProperty('x-dev-mode')
-    // nothing but the first question for a token goes without one
+    // only the first request for a token has none
     const without = sent.filter(({ headers }) => headers['x-csrf-token'] === undefined)
     expect([...new Set(without.map(({ path }) => path))]).toEqual([`${WEB}/csrf/token`])
   },
@@ -122,7 +122,7 @@ test(
   },
 )
 
-test('§9 keys, §3 global config: the configuration is asked for by its type', MAIN, ({ life }) => {
+test('§9 keys, §3 global config: the configuration is requested by its type', MAIN, ({ life }) => {
   for (const { query } of callsOf(life, `GET ${WEB}/global/config`)) {
     expect(query).toEqual({ type: 'download_url' })
   }

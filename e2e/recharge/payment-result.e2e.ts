@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 import { unansweredRequest } from '../fixtures/record-problems.ts'
 
-/** The reconciler asks about no order that is younger: what is credited sooner, others have credited. */
+/** The reconciler skips younger orders: credit that arrives sooner did not come from it. */
 const RECONCILED_AFTER_MS = 30_000
 const RESET = 'net::ERR_CONNECTION_RESET'
 
@@ -40,7 +40,7 @@ test('slow payment is shown as in progress, then as credited without a reload', 
   const looked = Promise.withResolvers<void>()
   let asked = 0
   await page.route(`**${api.recharge.queryOrder.path.replace(':orderId', '*')}`, async (route) => {
-    // the news waits until the state before it has been looked over
+    // the answer is held back until the processing state was inspected
     if (asked++ > 0) await looked.promise
     await route.continue()
   })
@@ -60,7 +60,7 @@ test('closing the browser right after paying leaves the order paid', async ({
   customer: _,
 }) => {
   const received = Promise.withResolvers<void>()
-  // the shop gets the call, and its answer reaches nobody any more
+  // the shop receives the call, but the page that would receive the answer is closed
   await page.route(`**${api.recharge.confirmPayment.path}`, async (route) => {
     await route.fetch()
     received.resolve()
@@ -137,7 +137,7 @@ test('confirmation whose response was lost: the result page shows a payment in p
     await route.fetch()
     await route.abort('connectionreset')
   })
-  // the provider takes its time: the result is not known when the page asks for it
+  // a slow payment: the result is unknown when the page asks for it
   await beginToPay(page, 'slow')
   await expectResultPage(page, '处理中')
   await expect(page.getByText('没有扣款')).toBeHidden()

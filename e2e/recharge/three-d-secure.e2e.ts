@@ -3,7 +3,7 @@ import { buyTrial, expectResultPage, pay, payTrialByCard, typeCard } from '../fi
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
-/** Pays with a card whose bank asks for its holder, and arrives at the bank's page. */
+/** Pays with a card that requires 3-D Secure and waits for the bank's page. */
 async function payWithChallenge(page: Page): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')

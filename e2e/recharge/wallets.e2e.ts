@@ -15,7 +15,7 @@ async function openAlipay(page: Page): Promise<void> {
   await expect(page.getByText('¥19.90')).toBeVisible()
 }
 
-/** Presses the pay button and answers the code that it brings, as a picture. */
+/** Presses the pay button; returns the QR code's picture. */
 async function showCode(page: Page): Promise<string | null> {
   await pay(page, '¥19.90')
   const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
@@ -24,14 +24,14 @@ async function showCode(page: Page): Promise<string | null> {
   return dialog.getByRole('img', { name: '微信付款二维码' }).getAttribute('src')
 }
 
-/** The order that the wallet did not pay is paid. */
+/** Pays the order that the wallet did not pay. */
 async function payByCardInstead(page: Page): Promise<void> {
   await page.getByRole('radio', { name: '银行卡' }).check()
   await payTrialByCard(page)
   await expectCreditedOnce(page.request, 2000)
 }
 
-/** What the buyer's phone shows after scanning the code. */
+/** Opens the page that the buyer's phone shows after scanning the code. */
 async function openPhone(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: '扫不了码？' }).click()

@@ -7,10 +7,10 @@ import { type Account, logIn } from '../fixtures/customer.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
 
-// Playwright's browsers keep no pages in their cache; people's do.
+// Playwright disables the back/forward cache; this launches a browser with it.
 
 interface Fixtures {
-  /** A window of a browser that keeps pages, with a customer logged in. */
+  /** A page of a browser with back/forward cache, with a logged-in customer. */
   keeping: { context: BrowserContext; page: Page; account: Account }
 }
 
@@ -107,7 +107,7 @@ test('public page restored by the back button shows that the customer has logged
   await callApi(context.request, api.account.logout, {})
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL('/plans')
-  // before the app comes by itself, which would see it too
+  // before the app loads, which would detect it too
   await expect(menu).toBeHidden({ timeout: 2_500 })
   expect(await broughtBack(page)).toBe('/plans')
 })
@@ -120,7 +120,7 @@ test('checkout restored by the back button after the bank approved shows the res
   await pay(page, '¥19.90')
   await page.getByRole('button', { name: '同意支付' }).click()
   await expectResultPage(page, '已到账')
-  // the bank's pages lie between
+  // the bank's pages are between them in the history
   const { origin } = new URL(page.url())
   do {
     const left = page.url()

@@ -83,7 +83,7 @@ test('new password and log-out clicked before hydration are carried out after it
   const loggedOut = page.waitForResponse((answer) => answer.url().endsWith(api.account.logout.path))
   await page.route(`**${api.account.sessions.path}`, async (route) => {
     await loggedOut
-    // nobody waits for it any more, or it would be refused
+    // aborted already, or it would be refused
     await route.continue()
   })
   await page.getByRole('button', { name: '账户菜单' }).click()
@@ -100,7 +100,7 @@ test('pay button is disabled until plan and amount are shown', async ({
   const asked = recordRequests(page)
   const letAppCome = await openEarly(page, '/account/recharge?plan=standard&num=3')
   const pay = page.getByRole('button', { name: /^立即支付/ })
-  // until the styles come there are two, one for each width
+  // before the styles load there are two, one for each width
   await expect(pay).toHaveCount(1)
   await expect(pay).toBeDisabled()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(1)
@@ -127,7 +127,7 @@ test('click before hydration ends with a retry when the app does not load', asyn
   browser,
   regular,
 }) => {
-  // the pages of a context of its own may complain
+  // an own context, whose problems are not recorded
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.route('**/assets/react-*.js', (route) => route.abort())
@@ -143,7 +143,7 @@ test('click before hydration ends with a retry when the app does not load', asyn
   await context.close()
 })
 
-/** Opens a page whose app does not come until it is let. */
+/** Opens a page and holds back its app until released. */
 async function openEarly(page: Page, path: string): Promise<() => void> {
   const isLet = Promise.withResolvers<void>()
   await page.unrouteAll()
@@ -155,7 +155,7 @@ async function openEarly(page: Page, path: string): Promise<() => void> {
   return isLet.resolve
 }
 
-/** Method and address of everything that the page asks for, as it asks. */
+/** Method and address of every request of the page, in order. */
 function recordRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

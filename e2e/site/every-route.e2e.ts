@@ -59,7 +59,7 @@ for (const path of paths) {
       expectedProblems,
     }) => {
       page.on('response', (answer) => {
-        // the older variants have no login check: there the server asks for the login
+        // the legacy pages have no login check: the server answers 401
         const isForeseen = entry === NOT_FOUND || (entry.isLegacy && answer.status() === 401)
         const { pathname } = new URL(answer.url())
         if (isForeseen && answer.status() >= 400)
@@ -68,7 +68,7 @@ for (const path of paths) {
       await arrive(page, path, entry)
       await expectLayout(page, entry, site)
       await expectVisitor(page, entry)
-      // under another address it is the same page
+      // an alias shows the same page
       if (path !== '/index.html') await lookOver(page)
 
       await logIn(context.request, regular)
@@ -81,7 +81,7 @@ for (const path of paths) {
   }
 }
 
-/** Where the page has something to show. */
+/** The address with the parameters that the page needs. */
 function addressOf(path: string, { paidOrder }: RegularCustomer): string {
   if (path === '/account/order') return href(path, { id: paidOrder })
   if (path === '/account/stripe-callback') return href(path, { order: paidOrder })
@@ -92,13 +92,13 @@ async function arrive(page: Page, path: string, entry: SiteAddress): Promise<voi
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(entry === NOT_FOUND ? 404 : 200)
   await expect(page).toHaveURL(path)
-  // the first touch boots a public page
+  // the first input loads the app of a public page
   await page.mouse.move(200, 200)
   await page.mouse.move(210, 210)
   await settle(page)
 }
 
-/** The app has taken the document over and has loaded what it shows. */
+/** Waits until the app has hydrated the document and loaded its data. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -141,7 +141,7 @@ async function expectCustomer(page: Page, { layout, isLegacy }: SiteAddress): Pr
   await expect(banner.getByRole('button', { name: isLegacy ? '退出' : '账户菜单' })).toBeVisible()
 }
 
-/** Not the way to the top: the place on the page alone shows and hides it. */
+/** Not the back-to-top link, which depends on the scroll position. */
 function movingParts(): string[] {
   return document
     .getAnimations()

@@ -4,11 +4,11 @@ import { untilBooted } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-/** Chromium asks for the manifest besides, and does not tell whoever watches the page. */
+/** Chromium also requests the manifest, which page events do not report. */
 const MOST_REQUESTS = 9 - 1
-/** Issue 5's, for every page. */
+/** Greatest allowed layout shift of every page. */
 const MOST_SHIFT = 0.02
-/** Of the pages whose HTML is not a grey card, those that ask who is there. */
+/** Pages drawn ahead that load the profile. */
 const DRAWN_AHEAD = [
   '/account/home',
   '/account/recharge-center',
@@ -18,7 +18,7 @@ const DRAWN_AHEAD = [
   '/account/change-password',
 ]
 
-test.skip(({ isMobile }) => isMobile, 'a phone is sent the same files')
+test.skip(({ isMobile }) => isMobile, 'phones receive the same files')
 
 test('public page makes at most nine requests before the first interaction', async ({
   context,
@@ -27,13 +27,13 @@ test('public page makes at most nine requests before the first interaction', asy
   const paths = listedPaths(await (await request.get('/sitemap.xml')).text())
   expect(paths).toContain('/plans')
   for (const path of paths) {
-    // what one page asks for late is not counted with the next
+    // late requests of one page must not count for the next
     const page = await context.newPage()
     const asked = recordRequests(page)
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(MOST_REQUESTS)
     const calls = asked.filter((address) => address.startsWith('/clients/'))
-    // the next page has its cookie
+    // the next page has the csrf cookie already
     expect(calls).toEqual(path === paths[0] ? [api.site.csrfToken.path] : [])
     await page.close()
   }
@@ -116,7 +116,7 @@ test('unpaid order causes no layout shift', async ({ page, context, regular }) =
       })
       const answered = page.waitForResponse(`**${api.account.profile.path}`)
       await page.goto(path, { waitUntil: 'commit' })
-      // all else has come
+      // everything else has loaded
       await page.waitForFunction(() => history.scrollRestoration === 'manual')
       await answered
       isReleased.resolve()
@@ -155,7 +155,7 @@ test('speculation rules prerender public pages only', async ({ page }) => {
   await page.goto('/product', { waitUntil: 'networkidle' })
   await page.getByRole('banner').getByRole('link', { name: '登录' }).hover()
   await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).hover()
-  // the first one to be prepared, so the login was not
+  // the first prerendered page, so the login was not prerendered
   expect(new URL((await preparing).url()).pathname).toBe('/plans')
 })
 
@@ -165,7 +165,7 @@ test('prerendered page counts no visitor until it is shown', async ({ page, cont
   })
   const asked = recordRequests(page)
   await page.goto('/gg?source=partner')
-  // the app boots, as if it were wanted
+  // the app loads, as after an input
   await page.mouse.move(200, 200)
   await untilBooted(page)
   expect(asked.some((address) => address.includes('/main-'))).toBe(true)
@@ -182,7 +182,7 @@ test('prerendered page counts no visitor until it is shown', async ({ page, cont
   expect(source?.value).toBe('partner')
 })
 
-/** When the page was first seen, and when each script of the app began to come; runs in the page. */
+/** Time of the first paint and start times of the app's scripts. Runs in the page. */
 function firstView() {
   const [paint] = performance.getEntriesByName('first-contentful-paint')
   const scripts = performance
@@ -194,7 +194,7 @@ function firstView() {
   }
 }
 
-/** Keeps how far things have moved by themselves; runs in the page. */
+/** Records layout shifts without recent input. Runs in the page. */
 function addUpShifts() {
   let sum = 0
   new PerformanceObserver((list) => {
@@ -204,7 +204,7 @@ function addUpShifts() {
   Reflect.set(globalThis, 'shift', sum)
 }
 
-/** Paths of everything that the page asks for, as it asks. */
+/** Paths of all requests of the page, in order. */
 function recordRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('§4 legacy log out, §9 legacy log-out delay: the log-in comes half a second after the answer', async ({
+test('§4 legacy log out, §9 legacy log-out delay: the login page opens half a second after the answer', async ({
   page,
   customer: _,
   inspect,
@@ -16,10 +16,10 @@ test('§4 legacy log out, §9 legacy log-out delay: the log-in comes half a seco
   )
   const left = page.waitForRequest((request) => request.isNavigationRequest())
   await leave.click()
-  // its end is told late on a busy machine, after the page has had the answer
+  // on a busy machine Playwright reports the end after the page has received the answer
   const { responseStart, startTime } = (await answered).timing()
   const next = await left
-  // known when its answer is there
+  // complete when its answer has arrived
   await next.response()
   const waited = next.timing().startTime - (startTime + responseStart)
   expect(waited).toBeGreaterThanOrEqual(495)

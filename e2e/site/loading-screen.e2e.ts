@@ -7,7 +7,7 @@ const screenOf = (page: Page) => page.locator('.loading-screen')
 
 for (const hasApp of [false, true]) {
   const when = hasApp ? 'with the app' : 'before the app is there'
-  test(`§2 loading screen: another document that takes more than 150 ms shows it, ${when}`, async ({
+  test(`§2 loading screen: a document that takes more than 150 ms shows it, ${when}`, async ({
     page,
   }) => {
     const { seen: screen } = await watchScreen(page)
@@ -39,7 +39,7 @@ test('§2 loading screen: an .html link of an older page shows it too, without m
 })
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`§2 loading screen: a page that is not drawn ahead shows it until its script comes, after 150 ms, motion: ${reducedMotion}`, async ({
+  test(`§2 loading screen: a page that is not drawn ahead shows it after 150 ms until its script loads, motion: ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion })
@@ -107,7 +107,7 @@ test('page restored from the back-forward cache shows no loading screen', async 
   const executablePath = chromiumPath()
   await using browser = await playwright.chromium.launch({
     args: CHROMIUM_ARGS,
-    // Playwright's browsers keep no pages; people's do
+    // Playwright disables the back/forward cache
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
   })
@@ -140,12 +140,12 @@ interface Seen {
 }
 
 /**
- * What is first seen of the screen after a press. The page tells it of itself: while a navigation is
- * under way Playwright looks at nothing.
+ * The first visible state of the loading screen after a click. The page reports it, because Playwright waits
+ * while a navigation is in progress.
  */
 async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
   const { promise, resolve } = Promise.withResolvers<Seen>()
-  await page.exposeFunction('tellOfScreen', resolve)
+  await page.exposeFunction('reportScreen', resolve)
   await page.addInitScript(() => {
     let pressed = 0
     addEventListener('click', () => (pressed = performance.now()), true)
@@ -155,7 +155,7 @@ async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
       if (pressed === 0 || !point || !screen?.checkVisibility({ visibilityProperty: true })) return
       Reflect.get(
         globalThis,
-        'tellOfScreen',
+        'reportScreen',
       )({
         afterMs: performance.now() - pressed,
         text: screen.textContent,
@@ -169,21 +169,21 @@ async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
   return { seen: promise }
 }
 
-/** The document's answer is kept back until it is released. */
+/** Holds back the document until released. */
 async function holdBack(page: Page, path: string): Promise<() => void> {
   const isReleased = Promise.withResolvers<void>()
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
       await isReleased.promise
-      // nobody may be there for it any more
+      // the page may be closed already
       await route.continue().catch(() => undefined)
     },
   )
   return isReleased.resolve
 }
 
-/** A pointer would have the browser prepare the page ahead. */
+/** By keyboard: a pointer would make the browser prerender the page. */
 async function press(page: Page, link: string): Promise<void> {
   await page
     .locator(link)
@@ -200,7 +200,7 @@ async function pressNewLink(page: Page, attributes: Record<string, string>): Pro
   }, attributes)
 }
 
-/** What is seen of an element at these times of its own animation, in ms after it came. */
+/** The opacity of an element at these times of its animation, in ms. */
 function visibilityAt(element: HTMLElement | SVGElement, times: number[]): string[] {
   element.style.animationName = 'none'
   element.getAnimations()

@@ -4,7 +4,7 @@ import { CRASH_REPORT_PATH } from '#contract/crash-report.ts'
 import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-// What the original specification says of the chrome, as a browser shows it.
+// Navigation, titles and error screen of the original specification, in a browser.
 
 const PAGES = [
   ['首页', '/'],
@@ -24,7 +24,7 @@ function linksOf(place: Locator): Promise<(string | null | undefined)[][]> {
 }
 
 test(
-  '§2 navigation: six pages, the tools next door in a new tab, log-in and recharge centre',
+  '§2 navigation: six pages, the tools in a new tab, login and recharge centre',
   { tag: '@main:phone' },
   async ({ page, site, isMobile }) => {
     await page.goto('/plans')
@@ -43,17 +43,17 @@ test(
     await expect(tools).toHaveAttribute('rel', /noopener/)
 
     if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
-    // the sheet has one of its own, and takes a moment to close
+    // the menu sheet has one too and closes with an animation
     await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL('/account/login')
   },
 )
 
-test('§2 navigation: the recharge centre is one press away, through the login', async ({
+test('§2 navigation: the recharge centre is one click away, through the login', async ({
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'there the sheet shows it to a customer')
+  test.skip(isMobile, 'on a phone the menu sheet shows it to customers')
   await page.goto('/product')
   await page.getByRole('banner').getByRole('link', { name: '充值中心' }).click()
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge-center')
@@ -115,7 +115,7 @@ test('§2 error screen, §8 render failure: a page that cannot render shows an e
       body: 'export default function Page() { throw new Error("cannot be drawn") }',
     }),
   )
-  // React writes it down, and so does the error screen
+  // React logs it, and so does the error screen
   page.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('cannot be drawn'))
       expectedProblems.push(`console: ${message.text()} (${message.location().url})`)

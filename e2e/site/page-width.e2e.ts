@@ -3,9 +3,9 @@ import { expect, test } from '../fixtures/test.ts'
 import { expectNothingWider } from '../fixtures/inspect-page.ts'
 
 const WIDE = [1440, 1600, 1920, 2560, 2880, 3440, 3840]
-/** Windows of these widths, seen at 200 % and 400 %. */
+/** Window widths for zoom levels of 200 % and 400 %. */
 const ZOOMS = [2, 4]
-/** The browser lays out in 64ths of a pixel. */
+/** Layout positions are multiples of 1/64 px. */
 const GRAIN = 1 / 32
 
 test.skip(({ isMobile }) => isMobile, 'about wide windows')
@@ -53,7 +53,7 @@ async function measure(page: Page, path: string): Promise<void> {
   }
 }
 
-/** What zoom does to a window: fewer pixels of the page, each so many times as large. */
+/** Simulates zoom: a smaller viewport with a larger device scale factor. */
 async function expectZoom(page: Page, width: number, unzoomed: number): Promise<void> {
   let last = unzoomed
   for (const zoom of ZOOMS) {

@@ -190,12 +190,12 @@ test(
   },
 )
 
-/** What one of the scripts below has written down. */
+/** The records of one of the scripts below. */
 function recordOf(page: Page): Promise<unknown> {
   return page.evaluate((): unknown => Reflect.get(window, 'record'))
 }
 
-/** Runs in the page before anything of it: which login state the header shows, in all its frames. */
+/** Runs before the page's scripts: records the header's login state in every frame. */
 function recordHeader(): void {
   const record: string[] = []
   Reflect.set(window, 'record', record)
@@ -204,14 +204,14 @@ function recordHeader(): void {
     requestAnimationFrame(look)
     const state =
       (isSeen('.site-header .entry-out') ? 'out' : '') + (isSeen('.account-button') ? 'in' : '')
-    // a frame may fall between two pieces of the document: the header is not whole before what follows it
+    // a frame may occur between two chunks of the document: the header is complete once its next sibling exists
     if (state === '' && !document.querySelector('.site-header ~ *')) return
     if (!record.includes(state)) record.push(state)
   }
   look()
 }
 
-/** Runs in a page that has arrived: whatever its visitor sees move by itself from now on. */
+/** Runs in a loaded page: records visible layout shifts from now on. */
 function recordShifts(): void {
   const record: unknown[] = []
   Reflect.set(window, 'record', record)

@@ -6,7 +6,7 @@ const READ_ON = 1500
 
 const positionOf = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-/** Reads on without any sign that would boot the app. */
+/** Scrolls without an input that would load the app. */
 async function readOn(page: Page): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), READ_ON)
 }
@@ -74,7 +74,7 @@ test('back-to-top button appears after one screen; sentences are highlighted whi
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
+  test.skip(isMobile, 'on a phone it is in the list of the round button: support-button.e2e.ts')
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })
   await expect(top).toBeHidden()
@@ -98,12 +98,12 @@ test('back to top adds no history entry, before and after hydration', async ({ p
   await page.goto('/plans')
   const length = () => page.evaluate(() => history.length)
   const before = await length()
-  // on a phone it lies behind the round button
+  // on a phone it is in the list of the round button
   const top = page.locator('a.to-top')
   for (const prepare of [() => Promise.resolve(), () => bootPage(page)]) {
     await prepare()
     await readOn(page)
-    // a mouse on its way there would boot the app
+    // moving the mouse there would load the app
     await top.evaluate((link: HTMLElement) => link.click())
     await expect.poll(() => positionOf(page)).toBe(0)
     expect(await length()).toBe(before)
@@ -117,7 +117,7 @@ test('back-to-top button stays hidden at the top with reduced motion', async ({
   page,
   isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone it lies behind the round button: side-help.e2e.ts')
+  test.skip(isMobile, 'on a phone it is in the list of the round button: support-button.e2e.ts')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })

@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('img', { name: '扫码联系二维码' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expectInReach(page)
-    // Escape closes the code, and the list with it or after it
+    // Escape closes the code, and the list together with it or by the next press
     await expect(async () => {
       if (await page.locator('#side-help').isHidden()) await round(page).click({ timeout: 2_000 })
       await page.getByRole('link', { name: '返回顶部' }).click({ timeout: 2_000 })
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await page.goto('/plans')
     await bootPage(page)
     await expectInReach(page)
-    // until it has come to rest every frame moves on
+    // wait until its transition has ended
     const seen = await page.evaluate(async () => {
       const button = document.querySelector('.help-button')!
       const opacities: number[] = []
@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Stops about every other screen, from the top of a page to its end. */
+/** Scroll positions about two screens apart, from the top of the page to its end. */
 async function readThrough(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await bootPage(page)
@@ -114,7 +114,7 @@ async function readThrough(page: Page, path: string): Promise<void> {
   for (let top = 0; top < height; top += 1.3 * screen) {
     await page.evaluate(async (y) => {
       scrollTo({ top: y, behavior: 'instant' })
-      // the button hears of it with the next frame
+      // the button reacts in the next frame
       await new Promise(requestAnimationFrame)
       await new Promise(requestAnimationFrame)
     }, top)
@@ -124,13 +124,13 @@ async function readThrough(page: Page, path: string): Promise<void> {
   }
 }
 
-/** It has come back to where it stands, and can be hit. */
+/** Waits until the button is back in place and can be clicked. */
 async function expectInReach(page: Page): Promise<void> {
   await expect(page.locator('html[data-help]')).toBeAttached()
   await expect(round(page)).toHaveCSS('opacity', '1')
 }
 
-/** Runs in the page: controls and words under the round button. */
+/** Runs in the page: returns controls and texts under the round button. */
 function findCovered(): string[] {
   const button = document.querySelector('.help-button')!
   const box = button.getBoundingClientRect()
@@ -140,7 +140,7 @@ function findCovered(): string[] {
   )
   for (const control of controls) {
     if (control === button || !control.checkVisibility({ visibilityProperty: true })) continue
-    // a link that breaks has a box on every line
+    // a link that wraps has a box per line
     for (const { left, top, width, height } of control.getClientRects()) {
       for (let right = 1; right < width; right += 6) {
         for (let down = 1; down < height; down += 6) {

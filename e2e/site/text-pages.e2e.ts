@@ -8,10 +8,7 @@ const RULES = [
 ] as const
 
 for (const [path, title, part] of RULES) {
-  test(`${path} is a page of its own with its parts in a table of contents`, async ({
-    page,
-    inspect,
-  }) => {
+  test(`${path} has its own page with a table of contents`, async ({ page, inspect }) => {
     await page.goto(path)
     await expect(page).toHaveTitle(new RegExp(`^${title} - `))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -92,7 +89,7 @@ test.describe('without script', () => {
       .click()
     await expect(page).toHaveURL('/tutorial#api')
     await expect(page.locator('figure', { hasText: '终端' }).locator('code')).toContainText('curl')
-    // a button that does nothing is not shown
+    // buttons that need script are hidden
     await expect(page.locator('figure button').first()).toBeHidden()
     await expect(page.getByRole('cell', { name: '密钥不对，或者已经停用' })).toBeVisible()
     await page.getByRole('contentinfo').getByRole('link', { name: '退款规则' }).click()

@@ -19,7 +19,7 @@ test('§4 source: the source of an advertisement is stored on the user and the o
   expect(await sourceKept()).toBe('spring-letter')
   await page.getByRole('link', { name: '免费注册，先看再买' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('注册')
-  // another page names no source, and what is known stays
+  // a page without a source keeps the stored one
   expect(await sourceKept()).toBe('spring-letter')
 
   await fillInRegistration(page, inbox, password)
