@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findRetiredNames, readRetiredNames } from './retired-names.ts'
 
-const NAMES = ['holdPurse', 'dead-link']
+const NAMES = ['oldName', 'old-file']
 
 test('retired names come from the first column of their table alone', () => {
   const glossary = `# Glossary
@@ -11,8 +11,8 @@ test('retired names come from the first column of their table alone', () => {
 
 | Retired | Now |
 | --- | --- |
-| \`holdPurse\` | \`lockAccount\` |
-| \`dead-link\` | \`expired-link\` |
+| \`oldName\` | \`newName\` |
+| \`old-file\` | \`new-file\` |
 
 ## More
 | \`lot\` | 一笔 |
@@ -21,12 +21,12 @@ test('retired names come from the first column of their table alone', () => {
 })
 
 test('a retired name is found as a whole identifier and as the name of a file', () => {
-  expect(findRetiredNames('a.ts', `const a = 1\nholdPurse(id)`, NAMES)).toEqual([
-    'a.ts:2: holdPurse',
+  expect(findRetiredNames('a.ts', `const a = 1\noldName(id)`, NAMES)).toEqual([
+    'a.ts:2: oldName',
   ])
-  expect(findRetiredNames('web/dead-link.tsx', '', NAMES)).toEqual(['web/dead-link.tsx: dead-link'])
+  expect(findRetiredNames('web/old-file.tsx', '', NAMES)).toEqual(['web/old-file.tsx: old-file'])
 })
 
 test('a part of a longer name is not the retired name', () => {
-  expect(findRetiredNames('undead-link.ts', `holdPurseAgain() // dead-links`, NAMES)).toEqual([])
+  expect(findRetiredNames('very-old-file.ts', `oldNameAgain() // old-files`, NAMES)).toEqual([])
 })
