@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
-import type { Operations } from './start-metrics.ts'
+import type { Operations } from './operations.ts'
 import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
 
 /** Anybody may report anything: only these become labels. */

@@ -1,15 +1,6 @@
-import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { Payments } from '../../gateways/payments/payments.ts'
-import type { Violation } from '../../http/reports/csp-report.ts'
-
-export interface Operations {
-  /** Measures the answers of all routes; registered before them. */
-  observe: FastifyPluginAsync
-  timed(payments: Payments): Payments
-  cspViolation(violation: Violation): void
-}
+import type { Operations } from './operations.ts'
 
 /** Without an operations port nothing is measured, and the library that counts is not even loaded. */
 const UNMEASURED: Operations = {

@@ -1,5 +1,5 @@
 import { MEDIA_TYPES } from '../../http/pages/assets.ts'
-import type { Picture } from '../content/load-content.ts'
+import type { Picture } from '../content/read-picture.ts'
 
 /** A mark is about 1 KB; whatever is larger would weigh down every document. */
 const MOST_INLINE_BYTES = 4096

@@ -1,16 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import { type Bodies, compress } from '../../http/pages/resource.ts'
-import type { FreshPage, Page, PrerenderInput } from './prerender.ts'
+import type { FreshPage, Page, PrerenderInput, RenderTask } from './prerender.ts'
 
 /** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
 interface Renderer {
   renderPages(input: PrerenderInput): Promise<(Page & { html: string })[]>
-}
-
-export interface RenderTask {
-  /** The built module. */
-  module: string
-  input: PrerenderInput
 }
 
 // React and all that renders is needed for a moment: as a program of its own it goes again and

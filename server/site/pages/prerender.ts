@@ -7,7 +7,6 @@ import { deserialize, serialize } from 'node:v8'
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Bodies } from '../../http/pages/resource.ts'
-import type { RenderTask } from './prerender-program.ts'
 import type { Skin } from '../colors/skin.ts'
 
 export interface PrerenderInput {
@@ -36,6 +35,13 @@ export interface RenderedPage extends Page {
   body: Bodies
   /** Day since when it says what it says, as far as this server knows. */
   changedOn: string
+}
+
+/** The message to the program that renders. */
+export interface RenderTask {
+  /** The built module. */
+  module: string
+  input: PrerenderInput
 }
 
 /** What the program that renders hands over. */
