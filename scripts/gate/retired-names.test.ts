@@ -21,9 +21,7 @@ test('retired names come from the first column of their table alone', () => {
 })
 
 test('a retired name is found as a whole identifier and as the name of a file', () => {
-  expect(findRetiredNames('a.ts', `const a = 1\noldName(id)`, NAMES)).toEqual([
-    'a.ts:2: oldName',
-  ])
+  expect(findRetiredNames('a.ts', `const a = 1\noldName(id)`, NAMES)).toEqual(['a.ts:2: oldName'])
   expect(findRetiredNames('web/old-file.tsx', '', NAMES)).toEqual(['web/old-file.tsx: old-file'])
 })
 

@@ -6,6 +6,8 @@ type Check = [name: string, program: string, ...given: string[]]
 /** Checks of the sources; each counts as one. */
 const SOURCE_CHECKS: readonly Check[] = [
   ['format', 'oxfmt', '--check'],
+  ['import cycles', process.execPath, 'scripts/gate/import-cycles.ts'],
+  ['retired names', process.execPath, 'scripts/gate/retired-names.ts'],
   ['types', 'tsc', '-b'],
   ['lint', 'oxlint', '--deny-warnings'],
   ['dead code', 'knip'],
@@ -45,6 +47,6 @@ function runCheck([name, program, ...given]: Check): Promise<Finding> {
     const { code, output } = await runProgram(program, given, { isQuiet: true })
     if (code === 0) return []
     printLine(output)
-    return [name]
+    return [`${name}: ${program} ended with ${code}`]
   })
 }
