@@ -8,7 +8,7 @@ export interface CodeKey {
 }
 
 /** Stores the code's MAC; the asker's earlier code for the same purpose and address stops working. */
-export async function putCode(
+export async function storeCode(
   tx: Query,
   {
     purpose,
@@ -36,7 +36,7 @@ export async function putCode(
 }
 
 /** Uses up one try and returns the MAC to compare with; null when the asker has no live code. */
-export async function useTry(
+export async function consumeTry(
   sql: Query,
   { purpose, email, asker, now }: CodeKey & { now: Date },
 ): Promise<Buffer | null> {
@@ -49,7 +49,7 @@ export async function useTry(
 }
 
 /** Consumes the code; false when another call was first or a newer code has replaced it. */
-export async function takeCode(
+export async function consumeCode(
   tx: Query,
   { purpose, email, asker, mac }: CodeKey & { mac: Buffer },
 ): Promise<boolean> {

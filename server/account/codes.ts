@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
 import { keyFor, macOf } from '../http/keys.ts'
-import { type CodeKey, putCode, takeCode, useTry } from './codes.store.ts'
+import { type CodeKey, storeCode, consumeCode, consumeTry } from './codes.store.ts'
 
 export const LIFETIME_MS = 10 * 60 * 1000
 export const TRIES = 5
@@ -19,7 +19,7 @@ export async function newCode(
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const at = now()
-  await putCode(tx, {
+  await storeCode(tx, {
     ...key,
     userId,
     mac: codeMac(config.secretKey, key, code),
@@ -39,12 +39,12 @@ export async function checkCode(
   { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,
   { code, ...key }: CodeKey & { code: string },
 ): Promise<(tx: Query) => Promise<void>> {
-  const stored = await useTry(sql, { ...key, now: now() })
+  const stored = await consumeTry(sql, { ...key, now: now() })
   if (stored === null) throw codeFailure('CODE_EXPIRED')
   const mac = codeMac(config.secretKey, key, code)
   if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')
   return async (tx) => {
-    if (!(await takeCode(tx, { ...key, mac }))) throw codeFailure('CODE_EXPIRED')
+    if (!(await consumeCode(tx, { ...key, mac }))) throw codeFailure('CODE_EXPIRED')
   }
 }
 

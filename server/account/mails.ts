@@ -12,12 +12,12 @@ export interface Mail {
 
 const NOT_YOU = '如果这不是您本人的操作，请忽略这封邮件，您的账户不会有任何变化。'
 
-/** The brand inside a Chinese sentence: a Latin letter or digit stands apart from the next character. */
-export function amid(brand: string): string {
+/** The brand inside a Chinese sentence, with spaces beside a Latin letter or digit at its ends. */
+export function spaceCjk(brand: string): string {
   return brand.replace(/^(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])$/g, ' ')
 }
 
-/** Whom to turn to, with the address where there is one. */
+/** The support channel as text, with its address when there is one. */
 function support({ support: ways }: Needs['content']['site']): string {
   const way = ways.find((each) => each.kind === 'messenger')
   return way === undefined ? '我们的客服' : `${way.label}（${way.url}）`
@@ -26,7 +26,7 @@ function support({ support: ways }: Needs['content']['site']): string {
 export function registerCodeMail({ content }: Needs, code: string): Mail {
   const brand = content.site.name
   return {
-    subject: `${code} 是您的${amid(brand)}注册验证码`,
+    subject: `${code} 是您的${spaceCjk(brand)}注册验证码`,
     ...letter({
       brand,
       title: '注册验证码',
@@ -43,7 +43,7 @@ export function registerCodeMail({ content }: Needs, code: string): Mail {
 export function alreadyRegisteredMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您已经有${amid(brand)}账户了`,
+    subject: `您已经有${spaceCjk(brand)}账户了`,
     ...letter({
       brand,
       title: '您已经有账户了',
@@ -60,7 +60,7 @@ export function alreadyRegisteredMail({ config, content }: Needs): Mail {
 export function resetLinkMail({ config, content }: Needs, token: string): Mail {
   const brand = content.site.name
   return {
-    subject: `重新设置您的${amid(brand)}密码`,
+    subject: `重新设置您的${spaceCjk(brand)}密码`,
     ...letter({
       brand,
       title: '重置密码',
@@ -81,7 +81,7 @@ export function resetLinkMail({ config, content }: Needs, token: string): Mail {
 export function noAccountMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱还没有${amid(brand)}账户`,
+    subject: `这个邮箱还没有${spaceCjk(brand)}账户`,
     ...letter({
       brand,
       title: '没有找到账户',
@@ -98,7 +98,7 @@ export function noAccountMail({ config, content }: Needs): Mail {
 export function passwordChangedMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${amid(brand)}密码已修改`,
+    subject: `您的${spaceCjk(brand)}密码已修改`,
     ...letter({
       brand,
       title: '密码已修改',
@@ -115,7 +115,7 @@ export function passwordChangedMail({ config, content }: Needs): Mail {
 export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
   const brand = content.site.name
   return {
-    subject: `${code} 是您的${amid(brand)}验证码`,
+    subject: `${code} 是您的${spaceCjk(brand)}验证码`,
     ...letter({
       brand,
       title: '修改邮箱',
@@ -132,7 +132,7 @@ export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
 export function emailInUseMail({ content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱已经有${amid(brand)}账户`,
+    subject: `这个邮箱已经有${spaceCjk(brand)}账户`,
     ...letter({
       brand,
       title: '邮箱已被使用',
@@ -149,7 +149,7 @@ export function emailInUseMail({ content }: Needs): Mail {
 export function emailChangedMail({ config, content }: Needs, email: string, token: string): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${amid(brand)}账户邮箱已修改`,
+    subject: `您的${spaceCjk(brand)}账户邮箱已修改`,
     ...letter({
       brand,
       title: '邮箱已修改',
@@ -170,7 +170,7 @@ export function emailChangedMail({ config, content }: Needs, email: string, toke
 export function emailRestoredMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${amid(brand)}账户邮箱已改回`,
+    subject: `您的${spaceCjk(brand)}账户邮箱已改回`,
     ...letter({
       brand,
       title: '邮箱已改回',
@@ -188,7 +188,7 @@ export function emailRestoredMail({ config, content }: Needs): Mail {
 export function emailLeftMail({ content }: Needs, email: string): Mail {
   const brand = content.site.name
   return {
-    subject: `这个邮箱已不再用于${amid(brand)}账户`,
+    subject: `这个邮箱已不再用于${spaceCjk(brand)}账户`,
     ...letter({
       brand,
       title: '邮箱已改回',

@@ -13,7 +13,7 @@ export interface Job {
   runAt?: Date
 }
 
-/** Records work to be done after the transaction commits: at least once, by whichever node comes first. */
+/** Stores a job that one of the nodes runs at least once after the transaction has committed. */
 export async function enqueue(tx: Query, { kind, payload, dedupeKey, runAt }: Job): Promise<void> {
   await insert(tx, {
     id: uuidv7(),

@@ -1,9 +1,9 @@
-import { describe } from './describe.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { Log } from './loop.ts'
 
-/** What went wrong with some of many while the others went on. */
+/** Collects failures of single items, so that the others are still processed. */
 export class Failures {
-  /** Whose work failed. */
+  /** The items whose work failed. */
   readonly subjects: string[] = []
   readonly #errors: unknown[] = []
   readonly #log: Log | null
@@ -12,7 +12,7 @@ export class Failures {
     this.#log = log
   }
 
-  /** Does the work for one of them; its failure is kept for the end. */
+  /** Does the work for one item and keeps its failure for `throwAny`. */
   async guard(subject: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -27,7 +27,7 @@ export class Failures {
   throwAny(): void {
     const [first] = this.#errors
     if (this.#errors.length === 0) return
-    const message = `${this.#errors.length} failed, the first for ${this.subjects[0]}: ${describe(first)}`
+    const message = `${this.#errors.length} failed, the first for ${this.subjects[0]}: ${describeFailure(first)}`
     throw new AggregateError(this.#errors, message)
   }
 }

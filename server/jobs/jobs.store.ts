@@ -27,7 +27,7 @@ export async function insert(sql: Query, job: NewJob): Promise<void> {
     on conflict (kind, dedupe_key) do nothing`
 }
 
-/** Takes the jobs that are due longest, in one short statement. */
+/** Claims the jobs that have been due longest. */
 export function claim(
   sql: Query,
   { kinds, limit, leaseMs }: { kinds: string[]; limit: number; leaseMs: number },
@@ -71,19 +71,23 @@ export async function retryLater(
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 
-/** Gives the job up; it stays for the operator to look at. */
-export async function bury(sql: Query, { id, attempt }: ClaimedJob, error: string): Promise<void> {
+/** Marks the job dead; it remains for the operator to look at. */
+export async function moveToDead(
+  sql: Query,
+  { id, attempt }: ClaimedJob,
+  error: string,
+): Promise<void> {
   await sql`
     update jobs set state = 'dead', locked_until = null, last_error = ${error}, finished_at = now()
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 
-/** Deletes jobs that are not done, and of whose payload this is a part. */
+/** Deletes jobs that are not done and whose payload contains this one. */
 export async function discard(sql: Query, kind: string, payload: object): Promise<void> {
   await sql`delete from jobs where kind = ${kind} and state <> 'done' and payload @> ${json(payload)}`
 }
 
-/** Forgets finished jobs, and with them what was asked for twice. */
+/** Deletes finished jobs. Their dedupe keys are free again then. */
 export function jobSweeps(
   sql: Query,
   { doneDays, deadDays }: { doneDays: number; deadDays: number },

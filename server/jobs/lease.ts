@@ -1,4 +1,4 @@
-/** Another worker holds the work now: what this one still does must not count. */
+/** Another worker holds the work now, so the result of this one must not count. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }

@@ -2,13 +2,13 @@ import { inParts } from '../db/in-parts.ts'
 import { Failures } from './failures.ts'
 import type { Log } from './loop.ts'
 
-/** What one sweep may take of a turn; the next turn goes on. */
+/** Longest time of one sweep in a turn; the next turn continues. */
 const SWEEP_MS = 60_000
 
-/** Statements by what they delete: each at most a PART, and returning one row for each. */
+/** Statements by what they delete. Each deletes at most PART rows and returns one row for each. */
 export type Sweeps = Readonly<Record<string, () => Promise<readonly unknown[]>>>
 
-/** Deletes what is too old, table by table; one that fails or takes long does not keep the others. */
+/** Runs the sweeps one after another; one that fails or takes long does not hold up the others. */
 export async function sweepAll(
   sweeps: Sweeps,
   { log, stop, mostMs = SWEEP_MS }: { log: Log; stop: AbortSignal; mostMs?: number },

@@ -11,7 +11,7 @@ export async function register(sql: Query, names: string[]): Promise<void> {
   await sql`insert into timed_jobs (name) select unnest(${names}::text[]) on conflict (name) do nothing`
 }
 
-/** Takes every turn that is due and that no other node holds. */
+/** Claims every turn that is due and that no other node holds. */
 export function claim(sql: Query, names: string[], leaseMs: number): Promise<ClaimedTurn[]> {
   return sql<ClaimedTurn>`
     update timed_jobs set runs = runs + 1, locked_until = now() + ${leaseMs} * interval '1 ms'
@@ -57,7 +57,7 @@ export async function finish(
   return streak ?? null
 }
 
-/** Gives the turn to whichever node comes next. */
+/** Releases the turn, due at once for another node. */
 export async function handOver(sql: Query, { name, run }: ClaimedTurn): Promise<void> {
   await sql`
     update timed_jobs set run_at = now(), locked_until = null where name = ${name} and runs = ${run}`

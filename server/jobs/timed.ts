@@ -1,11 +1,11 @@
 import type { Sql } from '../db/sql.ts'
-import { describe } from './describe.ts'
+import { describeFailure } from './describe-failure.ts'
 import { underLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 
-/** Work that comes round by the clock, each turn on one node; the first one at once. */
+/** Periodic work; each turn runs on one node, the first at once. */
 export type TimedJob = Rhythm & {
   name: string
   run: (signal: AbortSignal) => Promise<void>
@@ -15,10 +15,10 @@ export type TimedJob = Rhythm & {
 type Rhythm = { everyMs: number } | { dailyAt: TimeOfDay }
 
 const AFTER_FAILURE_MS = 10 * 60_000
-/** Turns in a row: one alone may have met a moment's trouble. */
-const FAILURES_TO_TELL = 2
+/** Failed turns in a row before an alert; a single one may be a short outage. */
+const FAILURES_TO_REPORT = 2
 
-/** A timed job that does not get through its work. */
+/** A timed job that fails turn after turn. */
 export interface FailingJob {
   name: string
   /** Turns in a row that failed. */
@@ -35,7 +35,7 @@ interface TimedOptions {
   pollMs: number
   /** Aborts the turns that are running. */
   stop: AbortSignal
-  /** Hears of a job each time that it failed again. */
+  /** Called each time a job has failed again. */
   onFailing?: ((job: FailingJob) => Promise<void>) | undefined
 }
 
@@ -69,13 +69,13 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
     } catch (failure) {
       if (stop.aborted) return note(name, () => store.handOver(sql, turn))
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
-      error = describe(failure)
+      error = describeFailure(failure)
     }
     const waitMs = 'everyMs' in rhythm ? rhythm.everyMs : msUntil(rhythm.dailyAt, new Date())
     const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
     await note(name, async () => {
       const streak = await store.finish(sql, turn, { pauseMs, error })
-      if (error === null || !streak?.since || streak.failures < FAILURES_TO_TELL) return
+      if (error === null || !streak?.since || streak.failures < FAILURES_TO_REPORT) return
       await onFailing?.({ name, failures: streak.failures, since: streak.since, error })
     })
   }

@@ -1,11 +1,11 @@
 const listeners = new Set<() => void>()
 
-/** Rouses this process's workers. A hint: whoever misses it finds the work at the next poll. */
+/** Wakes this process's workers. A hint: a worker that misses it finds the work at its next poll. */
 export function wakeWorkers(): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the way to stop listening. */
+/** Returns a function that unsubscribes. */
 export function onWake(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -208,7 +208,7 @@ test('work of a node that died is taken up when its lease ends, not before', asy
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(takenAfter).toBeGreaterThan(550)
   // The dead come back: their late word counts no more.
-  if (lost !== undefined) await store.bury(sql, lost, 'late')
+  if (lost !== undefined) await store.moveToDead(sql, lost, 'late')
   expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { describe } from './describe.ts'
+import { describeFailure } from './describe-failure.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, underLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
@@ -16,7 +16,7 @@ export interface JobContext {
   signal: AbortSignal
 }
 
-/** Does the work of one kind. It may run more than once: a node can die after the deed and before the note. */
+/** Does the work of one kind. It may run more than once: a node can die before it has recorded the end. */
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
 
 /** A kind of job that is tried more often, or less, than others. */
@@ -34,7 +34,7 @@ export interface JobsOptions {
   sql: Sql
   handlers: Readonly<Record<string, JobHandler | JobKind>>
   timed?: readonly TimedJob[]
-  /** Hears of a timed job that has failed more than once in a row. */
+  /** Called when a timed job has failed more than once in a row. */
   onFailing?: (job: FailingJob) => Promise<void>
   log: Log
   /** Jobs at work at the same time on this node. */
@@ -52,7 +52,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
 const PURGE = { name: 'jobs.purge', everyMs: 3_600_000 }
-export const KEEP = { doneDays: 7, deadDays: 30 }
+export const JOB_RETENTION = { doneDays: 7, deadDays: 30 }
 
 export interface Jobs {
   stop: () => Promise<void>
@@ -79,7 +79,7 @@ export function startJobs({
     sql,
     timed: [
       ...timed,
-      { ...PURGE, run: (stop) => sweepAll(jobs.jobSweeps(sql, KEEP), { log, stop }) },
+      { ...PURGE, run: (stop) => sweepAll(jobs.jobSweeps(sql, JOB_RETENTION), { log, stop }) },
     ],
     log,
     leaseMs,
@@ -144,26 +144,32 @@ export function startJobs({
     const attempts = kindOf(job.kind)?.attempts ?? ATTEMPTS
     if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
-      return jobs.bury(sql, job, describe(failure))
+      return jobs.moveToDead(sql, job, describeFailure(failure))
     }
     log.warn(details, 'job failed and will be tried again')
-    return jobs.retryLater(sql, job, { pauseMs: pauseAfter(job.attempt), error: describe(failure) })
+    return jobs.retryLater(sql, job, {
+      pauseMs: pauseAfter(job.attempt),
+      error: describeFailure(failure),
+    })
   }
 
   return {
     async stop() {
       unsubscribe()
       await loop.stop()
-      const patience = setTimeout(() => abort.abort(new Error('the process is stopping')), graceMs)
+      const graceTimer = setTimeout(
+        () => abort.abort(new Error('the process is stopping')),
+        graceMs,
+      )
       await Promise.all([...running, clock.stop()])
-      clearTimeout(patience)
+      clearTimeout(graceTimer)
     },
   }
 }
 
 const nameOf = ({ id, kind, attempt }: jobs.ClaimedJob) => ({ id, kind, attempt })
 
-/** A little apart from each other. */
+/** Varied by a fifth, so that jobs that failed together are not retried together. */
 function pauseAfter(attempt: number): number {
   return Math.round(usualPause(attempt) * (0.8 + Math.random() * 0.4))
 }
@@ -173,7 +179,7 @@ function usualPause(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS)
 }
 
-/** How often work is tried that is not given up before `ms` are over. */
+/** Attempts that a job needs so that it is not given up within `ms`. */
 export function attemptsOver(ms: number): number {
   let waitedMs = 0
   let attempts = 1

@@ -12,15 +12,16 @@ import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
 import { accountLimits } from '../limits.ts'
 import { deleteCodes } from '../codes.store.ts'
+import { wrongPassword } from '../password/password-rules.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, passwordHashOf } from '../users.store.ts'
 
-/** Time to change one's mind. */
+/** How long a login can still cancel the closing. */
 export const GRACE_MS = 7 * 24 * 60 * 60 * 1000
 const AT_A_TIME = 100
 const NAMELESS = '已注销用户'
 
-/** Nobody is logged in any more; the next login is how an owner takes it back. */
+/** Marks the account as closing and ends every session; the next login cancels it. */
 export async function closeAccount(
   deps: Deps,
   { password }: InputOf<typeof contract.closeAccount>,
@@ -30,11 +31,12 @@ export async function closeAccount(
 ): Promise<OutputOf<typeof contract.closeAccount>> {
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await passwordHashOf(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, password, 'owner'))) throw wrongPassword()
+  if (!(await deps.passwords.verify(stored, password, 'owner')))
+    throw wrongPassword('password', '密码不正确')
   const closesAt = new Date(deps.now().getTime() + GRACE_MS)
   await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
-    if (!account || account.passwordHash !== stored) throw wrongPassword()
+    if (!account || account.passwordHash !== stored) throw wrongPassword('password', '密码不正确')
     await setClosing(tx, userId, closesAt)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
@@ -48,15 +50,17 @@ export async function closeAccount(
 }
 
 /**
- * Erases whoever did not come back in time; one that cannot be erased does not stop the others. Orders and
- * credit stay, and belong to nobody by name.
+ * Erases the accounts whose time has run out; one that cannot be erased does not stop the others. Orders and
+ * credit remain, without personal data.
  */
 export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): Promise<void> {
   const now = deps.now()
   const failures = new Failures(deps.log)
   for (;;) {
-    const wish = { limit: AT_A_TIME, except: failures.subjects }
-    const due = await listDueToClose(deps.sql, now, wish)
+    const due = await listDueToClose(deps.sql, now, {
+      limit: AT_A_TIME,
+      except: failures.subjects,
+    })
     for (const userId of due) {
       if (signal.aborted) return
       await failures.guard(userId, () => erase(deps, userId, now))
@@ -76,9 +80,4 @@ function erase(deps: Erasing, userId: string, now: Date): Promise<void> {
     await discardMails(tx, email)
     await queueMail(tx, { to: email, ...accountClosedMail(deps) })
   })
-}
-
-function wrongPassword(): AppError {
-  const message = '密码不正确'
-  return new AppError('PASSWORD_WRONG', { message, fields: { password: message } })
 }

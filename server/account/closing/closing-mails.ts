@@ -1,5 +1,5 @@
 import { letter } from '../../mail/letter.ts'
-import { amid, type Mail, type Needs } from '../mails.ts'
+import { spaceCjk, type Mail, type Needs } from '../mails.ts'
 
 /** Says until when, and how, the closing can be taken back. */
 export function accountClosingMail({ config, content }: Needs, closesAt: Date): Mail {
@@ -10,7 +10,7 @@ export function accountClosingMail({ config, content }: Needs, closesAt: Date): 
     timeZone,
   }).format(closesAt)
   return {
-    subject: `您的${amid(brand)}账户将于 7 天后注销`,
+    subject: `您的${spaceCjk(brand)}账户将于 7 天后注销`,
     ...letter({
       brand,
       title: '账户即将注销',
@@ -28,7 +28,7 @@ export function accountClosingMail({ config, content }: Needs, closesAt: Date): 
 export function accountStaysMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${amid(brand)}账户不会注销`,
+    subject: `您的${spaceCjk(brand)}账户不会注销`,
     ...letter({
       brand,
       title: '注销已取消',
@@ -46,7 +46,7 @@ export function accountStaysMail({ config, content }: Needs): Mail {
 export function accountClosedMail({ config, content }: Needs): Mail {
   const brand = content.site.name
   return {
-    subject: `您的${amid(brand)}账户已注销`,
+    subject: `您的${spaceCjk(brand)}账户已注销`,
     ...letter({
       brand,
       title: '账户已注销',

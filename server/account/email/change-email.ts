@@ -14,7 +14,7 @@ import {
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, newCode } from '../codes.ts'
-import { putEmailUndo } from './email-undos.store.ts'
+import { storeEmailUndo } from './email-undos.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
@@ -60,7 +60,7 @@ export async function changeEmail(
       if (!account) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
       const undoToken = newToken()
-      await putEmailUndo(tx, {
+      await storeEmailUndo(tx, {
         userId,
         email: account.email,
         changedAt: now,

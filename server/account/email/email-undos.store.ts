@@ -8,7 +8,7 @@ export interface EmailUndo {
   changedAt: Date
 }
 
-export async function putEmailUndo(
+export async function storeEmailUndo(
   tx: Query,
   {
     userId,
@@ -39,7 +39,7 @@ export async function findEmailUndo(
  * Uses the link up, and with it those of later changes: the address that the account had longest has
  * the last word. False when another call was first. The caller holds the user's row.
  */
-export async function takeEmailUndo(
+export async function consumeEmailUndo(
   tx: Query,
   { userId, changedAt }: EmailUndo,
   tokenHash: Buffer,

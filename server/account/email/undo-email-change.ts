@@ -12,7 +12,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
 import { setClosing } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
-import { findEmailUndo, takeEmailUndo } from './email-undos.store.ts'
+import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
 import { forgetDevices } from '../login/known-devices.store.ts'
 import { emailLeftMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
@@ -37,7 +37,7 @@ export async function undoEmailChange(
   try {
     await deps.sql.begin(async (tx) => {
       const account = await lockUser(tx, userId)
-      if (!account || !(await takeEmailUndo(tx, undo, tokenHash))) {
+      if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
       }
       const left = account.email

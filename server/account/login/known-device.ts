@@ -26,7 +26,7 @@ export async function knownDeviceOf(
  * After a new password only the browser that has set it is known: whoever locks the account with wrong
  * passwords does not lock this one out. Returns the token for its cookie.
  */
-export async function keepOnlyThisDevice(
+export async function forgetOtherDevices(
   tx: Query,
   userId: string,
   request: FastifyRequest,

@@ -9,15 +9,15 @@ import { handOutSession, newSession, type Session } from '../../http/sessions/se
 import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
-import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { refuseWeakDigest } from './password-rules.ts'
+import { refuseWeakDigest, wrongPassword } from './password-rules.ts'
 import { digestOf } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, passwordHashOf, setPasswordHash } from '../users.store.ts'
 
-/** Ends every session of the user and forgets every device; this browser goes on with a new session. */
+/** Ends every session of the user and forgets every other device; this browser gets a new session. */
 export async function changePassword(
   deps: Deps,
   { currentPassword, newPassword }: InputOf<typeof contract.changePassword>,
@@ -26,15 +26,17 @@ export async function changePassword(
   reply: FastifyReply,
 ): Promise<null> {
   const { userId, email } = session
-  // the one password that travels as typed: whatever it looks like, it is hashed
+  // the only password that is sent as typed
   const digest = digestOf(newPassword)
-  refuseUnfit(deps, newPassword, digest, { currentPassword, email })
+  refuseInvalid(deps, newPassword, digest, { currentPassword, email })
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await passwordHashOf(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, currentPassword, 'owner'))) throw wrongPassword()
+  if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
+    throw wrongPassword('currentPassword')
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
-    if ((await lockUser(tx, userId))?.passwordHash !== stored) throw wrongPassword()
+    if ((await lockUser(tx, userId))?.passwordHash !== stored)
+      throw wrongPassword('currentPassword')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
@@ -43,7 +45,7 @@ export async function changePassword(
     const now = deps.now()
     const opened = newSession(userId, request, now)
     await insertSession(tx, opened.session)
-    return { token: opened.token, device: await keepOnlyThisDevice(tx, userId, request, now) }
+    return { token: opened.token, device: await forgetOtherDevices(tx, userId, request, now) }
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)
   handOutSession(reply, token)
@@ -53,23 +55,18 @@ export async function changePassword(
   return null
 }
 
-function refuseUnfit(
+function refuseInvalid(
   { passwords }: Pick<Deps, 'passwords'>,
   typed: string,
   digest: string,
   { currentPassword, email }: { currentPassword: string; email: string },
 ): void {
-  const fits = typedPassword.safeParse(typed)
-  if (!fits.success) throw refusal(fits.error.issues[0]?.message ?? '密码格式不正确')
+  const parsed = typedPassword.safeParse(typed)
+  if (!parsed.success) throw refusal(parsed.error.issues[0]?.message ?? '密码格式不正确')
   if (digest === currentPassword) throw refusal('新密码不能与当前密码相同')
   refuseWeakDigest(passwords, digest, email, 'newPassword')
 }
 
 function refusal(message: string): AppError {
   return new AppError('VALIDATION', { message, fields: { newPassword: message } })
-}
-
-function wrongPassword(): AppError {
-  const { message } = new AppError('PASSWORD_WRONG')
-  return new AppError('PASSWORD_WRONG', { fields: { currentPassword: message } })
 }

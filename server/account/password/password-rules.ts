@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { digestOf, type Passwords } from './passwords.ts'
 
-/** All that can be judged of a password by its digest: it is not a common one and not the address. */
+/** Throws PASSWORD_WEAK for a common password and for the e-mail address itself, which digests show. */
 export function refuseWeakDigest(
   passwords: Pick<Passwords, 'isCommon'>,
   digest: string,
@@ -12,4 +12,10 @@ export function refuseWeakDigest(
   if (!passwords.isCommon(digest) && !own.some((text) => digestOf(text) === digest)) return
   const { message } = new AppError('PASSWORD_WEAK')
   throw new AppError('PASSWORD_WEAK', { fields: { [field]: message } })
+}
+
+/** `field` is the input that the user sees; the message is the catalogue's unless given. */
+export function wrongPassword(field: string, sentence?: string): AppError {
+  const message = sentence ?? new AppError('PASSWORD_WRONG').message
+  return new AppError('PASSWORD_WRONG', { message, fields: { [field]: message } })
 }

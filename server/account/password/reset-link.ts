@@ -8,7 +8,7 @@ import { checkCaptcha } from '../captcha-check.ts'
 import { knownDeviceOf } from '../login/known-device.ts'
 import { limitResetLink } from '../mail-limits.ts'
 import { noAccountMail, resetLinkMail } from '../mails.ts'
-import { putResetToken } from './reset-tokens.store.ts'
+import { storeResetToken } from './reset-tokens.store.ts'
 
 export const LIFETIME_MS = 30 * 60 * 1000
 
@@ -33,7 +33,7 @@ export async function sendResetLink(
   const token = newToken()
   const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
   await deps.sql.begin(async (tx) => {
-    const isKnown = await putResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
+    const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
     const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
     await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
   })

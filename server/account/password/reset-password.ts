@@ -9,11 +9,11 @@ import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
-import { keepOnlyThisDevice } from '../login/known-device.ts'
+import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits, emailKey } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { refuseWeakDigest } from './password-rules.ts'
-import { findResetToken, takeResetToken } from './reset-tokens.store.ts'
+import { findResetToken, consumeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
 /**
@@ -35,12 +35,12 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(password, 'owner')
   const device = await deps.sql.begin(async (tx) => {
     const isOpen = (await lockUser(tx, userId)) !== null
-    if (!isOpen || !(await takeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
+    if (!isOpen || !(await consumeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
-    return keepOnlyThisDevice(tx, userId, request, deps.now())
+    return forgetOtherDevices(tx, userId, request, deps.now())
   })
   // logins counted for the old password do not restrict the new one
   const { loginAccount, loginSuccess } = accountLimits

@@ -5,7 +5,7 @@ import type { Query } from '../../db/sql.ts'
  * False when there is no such account. An address that is being changed is waited for, so that no link
  * goes to the mailbox that the account has just left.
  */
-export async function putResetToken(
+export async function storeResetToken(
   tx: Query,
   { email, tokenHash, expiresAt }: { email: string; tokenHash: Buffer; expiresAt: Date },
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function findResetToken(
 }
 
 /** Uses the link up; false when another call was first or a newer link has replaced it. */
-export async function takeResetToken(tx: Query, tokenHash: Buffer): Promise<boolean> {
+export async function consumeResetToken(tx: Query, tokenHash: Buffer): Promise<boolean> {
   const taken = await tx`delete from reset_tokens where token_hash = ${tokenHash} returning 1`
   return taken.length === 1
 }

@@ -14,7 +14,7 @@ import * as cookies from '../../http/cookies.ts'
 import { accountLimits } from '../../account/limits.ts'
 import { rechargeLimits } from '../../recharge/limits.ts'
 import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../../http/sessions/session.ts'
-import { KEEP } from '../../jobs/worker.ts'
+import { JOB_RETENTION } from '../../jobs/worker.ts'
 import { PAYABLE_MS } from '../../recharge/orders/order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import { RESTORED_CREDIT_MS } from '../../credit/lots.ts'
@@ -72,7 +72,7 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
     'privacy',
     `验证码 ${CODE_MS / MINUTE_MS} 分钟，重设链接 ${RESET_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${UNDO_MS / HOUR_MS} 小时`,
   ],
-  ['privacy', `送达后 ${KEEP.doneDays} 天，未能送达的 ${KEEP.deadDays} 天`],
+  ['privacy', `送达后 ${JOB_RETENTION.doneDays} 天，未能送达的 ${JOB_RETENTION.deadDays} 天`],
   ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
   ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
   ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
