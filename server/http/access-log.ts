@@ -2,15 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers of this route are worth no line. A level of its own would cost each request new log methods. */
+    /** Responses of this route are not logged. A log level for the route would make new log methods for each request. */
     isUnlogged?: true
   }
 }
 
-/**
- * One line an answer, documents and files aside, with the route's pattern instead of the address:
- * those may bear tokens.
- */
+/** Logs a line for each response but those of pages and files. It names the route, for an address may hold a token. */
 export function useAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url = 'unknown' } = request.routeOptions

@@ -12,7 +12,7 @@ interface Details {
   cause?: unknown
 }
 
-/** A failure we foresaw. Whatever else is thrown is a bug and answers INTERNAL. */
+/** A foreseen failure of the catalogue. Anything else that is thrown is a bug and is answered INTERNAL. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

@@ -5,11 +5,11 @@ import type { Config } from '../config.ts'
 export type CookieSettings = Pick<Config, 'cookieDomain' | 'publicUrl'>
 
 export const SID = '__Host-sid'
-/** Stands in for the session in the csrf token's context before login. */
+/** Takes the session's place in the csrf token's context before login. */
 export const PRE_SESSION = '__Host-pre'
-/** Tells a device on which its owner has logged in before. */
+/** Marks a device on which its owner has logged in before. */
 export const DEVICE = '__Host-device'
-/** Tells the browser that has asked for a registration code. */
+/** Marks the browser that has asked for a registration code. */
 export const ASKER = '__Host-asker'
 export const CSRF = '_csrf'
 export const USER_INFO = '_userInfo'
@@ -18,7 +18,7 @@ export const USER_SOURCE = 'user_source'
 
 const DAY_S = 24 * 60 * 60
 const SESSION_COOKIE_S = 30 * DAY_S
-/** A device not used for so long is a stranger again. */
+/** A device unused for so long is no longer known. */
 export const DEVICE_COOKIE_S = 180 * DAY_S
 
 /** `__Host-` makes the browser refuse the cookie from any other host, sub-domains included. */
@@ -64,7 +64,7 @@ export function setCsrfCookie(reply: FastifyReply, settings: CookieSettings, tok
   reply.setCookie(CSRF, token, readable(settings))
 }
 
-/** Its presence means "logged in" to the page's header, and nothing to the server. */
+/** Pages show the user as logged in while it is there; the server does not read it. */
 export function setUserInfoCookie(
   reply: FastifyReply,
   settings: CookieSettings,

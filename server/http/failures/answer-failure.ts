@@ -7,7 +7,7 @@ import { AppError } from '../app-error.ts'
 /** Long enough for a connection pool to notice that the database is back. */
 const DEPENDENCY_RETRY_S = 3
 
-/** Turns whatever was thrown into a failure of the catalogue; INTERNAL stands for our own bugs. */
+/** Turns anything thrown into a failure of the catalogue; INTERNAL stands for our own bugs. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DatabaseUnavailable) {
@@ -31,7 +31,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** The one place where a failure becomes an answer; never a stack, an SQL text or a path. */
+/** Makes the response of every failure; it never holds a stack, SQL or a path. */
 export function failureAnswer(settings: CookieSettings) {
   const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 
-// imported, the module would wake the whole of Node's fetch: 10 MB
+// an import of the module would load Node's fetch too: 10 MB
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const CODES: Record<string, ErrorCode> = {
@@ -10,7 +10,7 @@ const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
-/** Answers in the envelope what Node could not read as a request, too many cookies above all, and hangs up. */
+/** Answers a request that Node cannot parse, such as one with too many cookies, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const answer = answerTo(CODES[error.code ?? ''] ?? 'VALIDATION')

@@ -8,13 +8,12 @@ export interface Pages {
   notFound: Resource
 }
 
-/** Answers documents and files from memory; whatever the other routes leave over lands here. */
+/** Answers documents and files from memory, for every path that no other route takes. */
 export function servePages(app: FastifyInstance, pages: Pages): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    // no line for every view: writing it takes half as long again as answering, and whoever counts
-    // views does so in front of us, where a cache answers some of them
+    // a log line takes half as long as the response; views are counted at the proxy, whose cache answers some
     config: { isUnlogged: true },
     handler(request, reply) {
       if (isCall(request)) return reply.callNotFound()
@@ -36,7 +35,7 @@ export function answerPage(pages: Pages, request: FastifyRequest, reply: Fastify
   send(found ?? pages.notFound, request, reply)
 }
 
-/** Past Fastify's own sending: headers and bytes are ready, and hooks for data do not concern them. */
+/** Bypasses Fastify's sending: headers and bytes are ready, and no hook concerns them. */
 function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyReply): void {
   const variant = resource.variants[chooseEncoding(headers['accept-encoding'])]
   reply.hijack()
@@ -47,7 +46,7 @@ function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyRep
   reply.raw.writeHead(resource.status, variant.headers).end(variant.body)
 }
 
-/** Whether programs ask, who are answered in the envelope, and not people, who get a page. */
+/** Whether the path is of the API, answered in the envelope, and not of a page. */
 export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
 }

@@ -5,15 +5,16 @@ import { AppError } from '../app-error.ts'
 
 const BODY_LIMIT = 16 * 1024
 const MINUTE_MS = 60_000
-/** More from one address is no visitor who meets a fault. */
+/** No visitor who meets a fault sends more. */
 const EACH_MINUTE_OF_ONE = 5
 const EACH_MINUTE = 100
 
-/** Writes the crashes of pages into the log, where support finds them by the id that a visitor reads out. */
+/** Logs the crashes of pages; support finds one by the id that the visitor sees. */
 export const crashReports: FastifyPluginAsync = async (app) => {
-  const isFew = countEachMinute()
+  const isWithinLimit = createMinuteLimit()
   app.post(CRASH_REPORT_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-    if (!isFew(widestNetwork(request.ip))) throw new AppError('RATE_LIMITED', { retryAfter: 60 })
+    if (!isWithinLimit(widestNetwork(request.ip)))
+      throw new AppError('RATE_LIMITED', { retryAfter: 60 })
     const { success, data } = crashReport.safeParse(request.body)
     if (!success) throw new AppError('VALIDATION')
     request.log.error({ crash: data }, 'page crashed')
@@ -21,8 +22,8 @@ export const crashReports: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** False for whoever has had enough in this minute. */
-function countEachMinute(): (address: string) => boolean {
+/** Returns a check that is false beyond a minute's maximum, of one address or of all. */
+function createMinuteLimit(): (address: string) => boolean {
   const counts = new Map<string, number>()
   let minute = 0
   let all = 0

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CSP_REPORT_PATH } from '../pages/document-headers.ts'
 
 const BODY_LIMIT = 16 * 1024
-/** A broken page is seen from a few reports; a thousand visitors need not fill the log. */
+/** A few reports show a broken page; a thousand visitors must not fill the log. */
 const LOGGED_EACH_MINUTE = 20
 const MINUTE_MS = 60_000
 
@@ -26,11 +26,11 @@ const newForm = z.array(
 export interface Violation {
   directive: string
   blocked: string
-  /** Path alone: an address may bear a token. */
+  /** The path alone, because an address may hold a token. */
   page: string
 }
 
-/** Takes the browsers' reports of what the content security policy refused. */
+/** Receives the browsers' reports of what the content security policy refused. */
 export function cspReports(
   onViolation: (violation: Violation) => void = () => {},
 ): FastifyPluginAsync {

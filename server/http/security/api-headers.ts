@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { fileHeaders } from '../pages/document-headers.ts'
 
-/**
- * Answers of the API are data: nothing in them may run, be framed or be embedded. Documents bring their
- * own. The same for every answer, so they are put together once.
- */
+/** Headers of API responses: nothing in them may run, be framed or be embedded. Documents have headers of their own. */
 export function useApiHeaders(
   app: FastifyInstance,
   { publicUrl }: Pick<Config, 'publicUrl'>,

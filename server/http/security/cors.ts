@@ -7,7 +7,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '600',
 }
 
-/** Pages on another origin of the operator's may call with cookies; every other origin gets no leave. */
+/** Allows calls with cookies from the operator's other origins, and from no other origin. */
 export function useCors(app: FastifyInstance, { corsOrigins }: Pick<Config, 'corsOrigins'>): void {
   if (corsOrigins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {

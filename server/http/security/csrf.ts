@@ -9,12 +9,12 @@ import { hashToken, isToken, newToken } from '../sessions/session.ts'
 /**
  * Signed double submit: the token is a nonce and HMAC(key, context, nonce), sent twice, as the cookie
  * `_csrf` and as a header. The context is the session, or before login a cookie that pages cannot
- * read, so a pair that another site or sub-domain plants does not fit.
+ * read, so a pair that another site or sub-domain plants is refused.
  */
 export interface Csrf {
   /** Sets `_csrf` for this visitor, or for the session that begins with `sid`; returns the token. */
   issue(request: FastifyRequest, reply: FastifyReply, sid?: string): string
-  /** Throws CSRF unless the call comes from our own pages with a fitting token. */
+  /** Throws CSRF unless the call comes from our own pages with the token of its context. */
   check(request: FastifyRequest): void
 }
 

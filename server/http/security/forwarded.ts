@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 
 /**
- * Leaves of X-Forwarded-For what are addresses. The framework takes whatever stands there for the
- * visitor's, however long, and limits and sessions are kept by it.
+ * Keeps only addresses in X-Forwarded-For. The framework accepts any text there as the visitor's address,
+ * and limits and sessions store it.
  */
 export function useForwardedAddresses(
   app: FastifyInstance,
@@ -18,7 +18,7 @@ export function useForwardedAddresses(
   })
 }
 
-/** The addresses at the end of the list, nearest last: what stands before one that is none was never seen by a proxy of ours. */
+/** The addresses at the end of the list, nearest last. Nothing before an entry that is no address comes from our proxies. */
 export function readableAddresses(list: string): string {
   const addresses = list.split(',').map((entry) => addressIn(entry.trim()))
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')

@@ -3,8 +3,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../../config.ts'
 
 /**
- * Pages for whoever develops, closed to other sites: one that has its own name lead to this machine
- * (DNS rebinding) would be read to its scripts. An address cannot be led elsewhere, a name can.
+ * Serves development pages under our own host names only. A site whose name resolves to this machine (DNS
+ * rebinding) could read them otherwise; an IP address cannot be rebound.
  */
 export function forOwnHosts(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
@@ -13,7 +13,7 @@ export function forOwnHosts(
   const names = new Set(['localhost', host.toLowerCase(), new URL(publicUrl).hostname])
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => {
-      // as the browser says it: a script may add any header of a proxy's, but not this one
+      // set by the browser: a script can add a proxy's headers, but not this one
       const name = hostnameIn(request.raw.headers.host)
       if (names.has(name) || isIP(name) !== 0) return
       await reply

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const IDLE_MS = 7 * DAY_MS
 export const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = 60 * 1000
-/** The oldest ends when one more begins. */
+/** Beyond it the oldest session ends. */
 export const SESSIONS_PER_USER = 10
 const USER_AGENT_MAX = 400
 const REAUTH_AFTER_MS = 15 * 60 * 1000
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the session of every contract call; a fault of the database is its own 503, never a 401. */
+/** Reads the session of every contract call; without the database the call fails with 503, never 401. */
 export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void {
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request) => {
@@ -49,7 +49,7 @@ export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS)
 }
 
-/** A session that begins now: what is stored, and the token that is handed out when it is stored. */
+/** Makes a session that begins now, and its token, to be sent once the session is stored. */
 export function newSession(
   userId: string,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ export function handOutSession(reply: FastifyReply, token: string): void {
   setSidCookie(reply, token)
 }
 
-/** For what a stolen open browser must not do: asks for a login of the last minutes. */
+/** Throws REAUTH unless the user logged in within 15 minutes: a stolen open browser must not do more. */
 export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void {
   if (now.getTime() - authenticatedAt.getTime() > REAUTH_AFTER_MS) throw new AppError('REAUTH')
 }
@@ -86,7 +86,7 @@ export function isToken(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Only hashes are stored: who reads the database cannot log in with what stands there. */
+/** Only hashes are stored, so nobody can log in with what the database holds. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
