@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
 import { envelope } from '#contract/envelope.ts'
 import { createPasswords, digestOf } from '#server/account/password/passwords.ts'
@@ -23,6 +24,10 @@ export const PASSWORD_DIGEST = digestOf('correct horse battery')
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Accounts a transaction, and csrf tokens asked for at a time. */
 const BATCH = 8
+
+const UNAVAILABLE = 503
+const UNAVAILABLE_LIMIT_MS = 30_000
+const RETRY_PAUSE_MS = 200
 
 /** What `openAccounts` needs of a running shop. */
 interface RunningShop {
@@ -106,10 +111,19 @@ export async function fetchCsrfToken(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ token: string; cookie: string }> {
-  const response = await fetch(url + api.site.csrfToken.path, { headers })
+  const response = await fetchWhenAvailable(url + api.site.csrfToken.path, headers)
   const text = await response.text()
   if (!response.ok) throw new Error(`the shop gives no csrf token: ${response.status} ${text}`)
-  const token = api.site.csrfToken.output.parse(envelope.parse(JSON.parse(text)).data)
+  const { token } = api.site.csrfToken.output.parse(envelope.parse(JSON.parse(text)).data)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
-  return { token: token.token, cookie: cookies.join('; ') }
+  return { token, cookie: cookies.join('; ') }
+}
+
+/** Repeats a 503 for half a minute: on a busy machine the shop's database is late at first. */
+async function fetchWhenAvailable(url: string, headers: Record<string, string>): Promise<Response> {
+  for (const deadline = Date.now() + UNAVAILABLE_LIMIT_MS; ; await delay(RETRY_PAUSE_MS)) {
+    const response = await fetch(url, { headers })
+    if (response.status !== UNAVAILABLE || Date.now() > deadline) return response
+    await response.body?.cancel()
+  }
 }
