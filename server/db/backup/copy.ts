@@ -1,102 +1,38 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import type { Client, Connection, Submittable } from 'pg'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-declare module 'pg' {
-  interface Connection {
-    sendCopyFromChunk(chunk: Buffer): void
-    endCopyFrom(): void
-    sendCopyFail(reason: string): void
-  }
-}
-
-/** What the driver calls on the statement that it is running. */
-interface Copying extends Submittable {
-  handleCopyInResponse?(connection: Connection): void
-  handleCopyData?(message: { chunk: Buffer }, connection: Connection): void
-  handleCommandComplete(message: { text: string }): void
-  handleReadyForQuery(): void
-  handleError(error: Error): void
-}
-
-/** How many rows a `COPY` says it moved. */
-function countOf(text: string): number {
-  return Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
-}
-
-export interface CopiedOut {
-  /** One chunk a row, in PostgreSQL's text format with its line end. */
+export interface CopiedRows {
+  /** PostgreSQL's text format in chunks of any size, read from the server no faster than they are taken. */
   rows: Readable
-  /** Known once the rows have been read to their end. */
-  count: () => number
+  /** The number of rows that PostgreSQL has sent; call it when they have been read to their end. */
+  countRows(): Promise<number>
 }
 
-/** Runs a `COPY … TO STDOUT`; the server is read no faster than the rows are taken. */
-export function copyOut(client: Client, statement: string): CopiedOut {
-  let count = 0
-  let resume = () => {}
-  const rows = new Readable({ read: () => resume(), highWaterMark: 1 << 20 })
-  const copying: Copying = {
-    submit: (connection) => connection.query(statement),
-    handleCopyData({ chunk }, { stream }) {
-      // the driver's buffer is used again for what comes next
-      if (rows.push(Buffer.from(chunk))) return
-      stream.pause()
-      resume = () => stream.resume()
-    },
-    handleCommandComplete: ({ text }) => (count = countOf(text)),
-    // from here on nobody asks for more, and the connection is not to stay paused for what comes after
-    handleReadyForQuery() {
-      resume()
-      rows.push(null)
-    },
-    handleError(error) {
-      resume()
-      rows.destroy(error)
+/** Runs a `COPY … TO STDOUT`. The connection cannot be used again unless all rows are read. */
+export function copyOut(client: Client, statement: string): CopiedRows {
+  const rows = client.query(copyTo(statement))
+  // the driver reports the end of a connection also to a stream that nobody reads any more
+  rows.on('error', () => {})
+  return {
+    rows,
+    async countRows() {
+      // the count comes behind the last row: before the answer of another statement
+      await client.query('')
+      return rows.rowCount
     },
   }
-  client.query(copying)
-  return { rows, count: () => count }
 }
 
-/** Runs a `COPY … FROM STDIN` on these bytes and returns the number of rows. Rejects with what either side says is wrong. */
-export function copyIn(
+/** Runs a `COPY … FROM STDIN` and returns the number of rows. Rejects with the failure of the parts or of PostgreSQL. */
+export async function copyIn(
   client: Client,
   statement: string,
   parts: AsyncIterable<Buffer>,
 ): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const over = new AbortController()
-  let count = 0
-  let failure: unknown
-
-  async function send(connection: Connection): Promise<void> {
-    try {
-      for await (const part of parts) {
-        connection.sendCopyFromChunk(part)
-        if (connection.stream.writableNeedDrain) {
-          await once(connection.stream, 'drain', { signal: over.signal })
-        }
-        over.signal.throwIfAborted()
-      }
-      connection.endCopyFrom()
-    } catch (error) {
-      if (over.signal.aborted) return
-      failure = error
-      connection.sendCopyFail('the rows could not be read')
-    }
-  }
-
-  const copying: Copying = {
-    submit: (connection) => connection.query(statement),
-    handleCopyInResponse: (connection) => void send(connection),
-    handleCommandComplete: ({ text }) => (count = countOf(text)),
-    handleReadyForQuery: () => resolve(count),
-    handleError(error) {
-      over.abort()
-      reject(failure ?? error)
-    },
-  }
-  client.query(copying)
-  return promise
+  const rows = client.query(copyFrom(statement))
+  rows.on('error', () => {})
+  await pipeline(parts, rows)
+  return rows.rowCount
 }

@@ -1,5 +1,5 @@
 import type { AppliedMigration } from '../migrate.ts'
-import { copyOut, type CopiedOut } from './copy.ts'
+import { copyOut, type CopiedRows } from './copy.ts'
 import { PLAIN, withClient } from './session.ts'
 import { listTables, named, quoted, type Table } from './tables.ts'
 
@@ -10,7 +10,7 @@ export interface Snapshot {
   server: string
   migrations: readonly AppliedMigration[]
   tables: readonly Table[]
-  rowsOf(table: Table): CopiedOut
+  rowsOf(table: Table): CopiedRows
 }
 
 /**

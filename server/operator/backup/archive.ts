@@ -5,10 +5,11 @@ import { type End, type Header, lineOf } from './archive-lines.ts'
 /** Rows travel in blocks of about this size. */
 const BLOCK_BYTES = 256 * 1024
 
-export interface Rows {
+/** The rows of one table. */
+export interface TableRows {
   rows: AsyncIterable<Buffer>
-  /** Known once they have been read to their end. */
-  count: () => number
+  /** Called when they have been read to their end. */
+  countRows(): Promise<number>
 }
 
 /**
@@ -18,7 +19,7 @@ export interface Rows {
  */
 export async function* writeArchive(
   header: Header,
-  rowsOf: (table: Table) => Rows,
+  rowsOf: (table: Table) => TableRows,
   onTable: (end: End) => void,
 ): AsyncGenerator<Buffer> {
   const whole = createHash('sha256')
@@ -29,13 +30,13 @@ export async function* writeArchive(
   yield passed(lineOf(header))
   for (const table of header.tables) {
     const digest = createHash('sha256')
-    const { rows, count } = rowsOf(table)
+    const { rows, countRows } = rowsOf(table)
     for await (const block of blocksOf(rows)) {
       digest.update(block)
       yield passed(lineOf({ bytes: block.length }))
       yield passed(block)
     }
-    const end: End = { table: table.name, rows: count(), sha256: digest.digest('hex') }
+    const end: End = { table: table.name, rows: await countRows(), sha256: digest.digest('hex') }
     onTable(end)
     yield passed(lineOf(end))
   }
