@@ -15,7 +15,7 @@ export interface Skin {
 
 const GROUND = { light: '#f6f8fd', dark: '#080d1e' }
 /** Rises when the same colours are reckoned in another way. */
-const RECKONING = 1
+const RECKONING = 2
 
 export function skinOf({ colors }: Pick<SiteContent, 'colors'>): Skin {
   const recolor = createRecolor(colors)
