@@ -3,7 +3,6 @@ import { inWords, weighPages } from './pages/budgets.ts'
 import { htmlFaults } from './pages/html-rules.ts'
 import { lostLinks } from './pages/links.ts'
 import { renderSite } from './pages/rendered.ts'
-import { structuredDataFaults } from './pages/schema-org.ts'
 import { ROOT } from './run-program.ts'
 
 /** Checks every document of the newest build: prints its weights and faults; exits with 1 when there is a fault. */
@@ -14,7 +13,6 @@ faults.push(...(await htmlFaults(documents)), ...lostLinks(documents))
 for (const { path, html, isListed } of documents) {
   if (isListed && !html.includes('property="og:image"'))
     faults.push(`${path} has no picture: npm run og`)
-  faults.push(...structuredDataFaults(html).map((fault) => `${path}: ${fault}`))
 }
 for (const weight of weights) process.stdout.write(`${inWords(weight)}\n`)
 for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)

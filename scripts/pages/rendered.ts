@@ -4,7 +4,7 @@ import { loadConfig } from '../../server/config.ts'
 import { type Content, loadContent } from '../../server/site/content/load-content.ts'
 import { prerenderInput } from '../../server/site/pages/load-pages.ts'
 import { loadPictures } from '../../server/site/pages/pictures.ts'
-import type { Page, PrerenderInput } from '../../server/site/pages/prerender.ts'
+import type { Page, PrerenderInput } from '../../server/site/pages/rendered-page.ts'
 import { ROOT } from '../run-program.ts'
 
 /** A document of the site as the server would send it. */
