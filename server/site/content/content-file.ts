@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { readTextFile } from '../../text-file.ts'
+import { lineOfSyntaxError } from './json-places.ts'
 import { filledJson, type ValueOf } from './placeholders.ts'
 
 /** The operator's files cannot be used: every mistake at once, each with its file and place. */
@@ -35,7 +36,7 @@ export function readContentFile<Schema extends z.ZodMiniType>(
   try {
     value = JSON.parse(text)
   } catch {
-    problems.push(`${name}：第 ${faultyLine(text)} 行不是合法的 JSON`)
+    problems.push(`${name}：第 ${lineOfSyntaxError(text)} 行不是合法的 JSON`)
     return null
   }
   const filled = filledJson(value, valueOf, (place, reason) => {
@@ -45,26 +46,6 @@ export function readContentFile<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data
   problems.push(...parsed.error.issues.map((issue) => `${name}：${describe(issue)}`))
   return null
-}
-
-/** Node's message bears no place for every mistake: the first line whose end no longer continues is the one. */
-function faultyLine(text: string): number {
-  const lines = text.split('\n')
-  for (let count = 1; count < lines.length; count++) {
-    if (!canContinue(`${lines.slice(0, count).join('\n')}\n`)) return count
-  }
-  return lines.length
-}
-
-function canContinue(beginning: string): boolean {
-  try {
-    JSON.parse(beginning)
-    return true
-  } catch (error) {
-    const message = String(error)
-    const position = /at position (\d+)/.exec(message)?.[1]
-    return message.includes('end of JSON') || Number(position) >= beginning.length
-  }
 }
 
 const TYPES: Record<string, string> = {

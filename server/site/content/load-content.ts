@@ -21,12 +21,10 @@ import { drawQrCode } from '../../qr-code.ts'
 import { readArticles } from './articles.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 import { pictureSource } from '../pages/inline-picture.ts'
-import { withLine } from './json-lines.ts'
+import { addLineNumber } from './json-places.ts'
 import { pageProblems, planRowProblems } from './page-problems.ts'
 import { type Picture, readPicture } from './read-picture.ts'
 import { type ValueOf, valuesOf } from './placeholders.ts'
-
-export type { Picture } from './read-picture.ts'
 
 /** The operator's words as the program uses them; read once at start. */
 export interface Content {
@@ -55,7 +53,7 @@ export function loadContent(folder: string, methods: readonly PaymentMethodType[
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
   const icon = site && readPicture(folder, 'icon', site.icon, problems)
   if (!site || !words || !plans || !logo || !icon || problems.length > 0)
-    throw new ContentError(problems.map((problem) => withLine(folder, problem)))
+    throw new ContentError(problems.map((problem) => addLineNumber(folder, problem)))
   return {
     site,
     words,

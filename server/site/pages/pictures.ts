@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Content } from '../content/load-content.ts'
-import type { RenderedPage } from './prerender.ts'
+import type { RenderedPage } from './rendered-page.ts'
 
 /** Folder in the content folder where `npm run og` leaves what it draws, and its list of them. */
 export const PICTURES_FOLDER = 'pictures'

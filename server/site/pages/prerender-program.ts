@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { type Bodies, compress } from '../../http/pages/resource.ts'
-import type { FreshPage, Page, PrerenderInput, RenderTask } from './prerender.ts'
+import type { Page, PrerenderInput, RenderTask, UndatedPage } from './rendered-page.ts'
 
 /** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
 interface Renderer {
@@ -19,7 +19,7 @@ process.once('message', (task: RenderTask) => {
   )
 })
 
-async function render({ module, input }: RenderTask): Promise<FreshPage[]> {
+async function render({ module, input }: RenderTask): Promise<UndatedPage[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the build of our own web/prerender.tsx
   const renderer = (await import(pathToFileURL(module).href)) as Renderer
   const bodies = new Map<string, Promise<Bodies>>()

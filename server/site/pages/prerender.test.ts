@@ -7,7 +7,8 @@ import { expect, test, vi } from 'vitest'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadConfig } from '../../config.ts'
 import { loadContent, toSite } from '../content/load-content.ts'
-import { type PrerenderInput, renderedPages } from './prerender.ts'
+import { renderedPages } from './prerender.ts'
+import type { PrerenderInput } from './rendered-page.ts'
 import { skinOf } from '../colors/skin.ts'
 
 const content = loadContent(

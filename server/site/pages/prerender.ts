@@ -4,48 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
-import type { Site } from '#contract/content.ts'
-import type { Combo } from '#contract/shapes.ts'
-import type { Bodies } from '../../http/pages/resource.ts'
-import type { Skin } from '../colors/skin.ts'
-
-export interface PrerenderInput {
-  site: Site
-  /** The plans on sale, in their order. */
-  plans: readonly Combo[]
-  iconUrl: string
-  skin: Skin
-  /** The same for home screens, when it was drawn. */
-  touchIconUrl?: string
-  /** Pictures of pages for social media, as far as they were drawn; `title` is the document's. */
-  cards: readonly { path: string; title: string; url: string }[]
-}
-
-/** One address of the site; `*` is what every other address gets. */
-export interface Page {
-  path: string
-  status: number
-  zone: 'public' | 'account'
-  /** Stands in the site map. */
-  isListed: boolean
-}
-
-/** A document with its bytes, ready to be sent. */
-export interface RenderedPage extends Page {
-  body: Bodies
-  /** Day since when it says what it says, as far as this server knows. */
-  changedOn: string
-}
-
-/** The message to the program that renders. */
-export interface RenderTask {
-  /** The built module. */
-  module: string
-  input: PrerenderInput
-}
-
-/** What the program that renders hands over. */
-export type FreshPage = Omit<RenderedPage, 'changedOn'>
+import type { PrerenderInput, RenderedPage, RenderTask, UndatedPage } from './rendered-page.ts'
 
 const PROGRAM = fileURLToPath(new URL('./prerender-program.ts', import.meta.url))
 
@@ -78,7 +37,10 @@ export async function renderedPages(
 }
 
 /** A page that reads as before keeps its day, however often the site is built anew. */
-function datedPages(pages: readonly FreshPage[], earlier: readonly RenderedPage[]): RenderedPage[] {
+function datedPages(
+  pages: readonly UndatedPage[],
+  earlier: readonly RenderedPage[],
+): RenderedPage[] {
   const today = new Date().toISOString().slice(0, 10)
   const known = new Map(earlier.map((page) => [page.path, page]))
   return pages.map((page) => {
@@ -89,11 +51,11 @@ function datedPages(pages: readonly FreshPage[], earlier: readonly RenderedPage[
 }
 
 /** A document without the names of built files, which change with every build. */
-function wordsOf({ body }: FreshPage): string {
+function wordsOf({ body }: UndatedPage): string {
   return body.identity.toString().replaceAll(/\/assets\/[\w.-]+/g, '')
 }
 
-async function render(task: RenderTask): Promise<FreshPage[]> {
+async function render(task: RenderTask): Promise<UndatedPage[]> {
   const child = fork(PROGRAM, {
     // bytes travel as bytes
     serialization: 'advanced',
@@ -102,8 +64,8 @@ async function render(task: RenderTask): Promise<FreshPage[]> {
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastWords += text))
   child.send(task)
-  const { promise, resolve, reject } = Promise.withResolvers<FreshPage[]>()
-  child.once('message', (pages: FreshPage[]) => resolve(pages))
+  const { promise, resolve, reject } = Promise.withResolvers<UndatedPage[]>()
+  child.once('message', (pages: UndatedPage[]) => resolve(pages))
   child.once('error', reject)
   child.once('close', () => reject(new Error(`the pages could not be rendered: ${lastWords}`)))
   return promise

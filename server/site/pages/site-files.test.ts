@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from '../content/load-content.ts'
 import type { Pictures } from './pictures.ts'
-import type { RenderedPage } from './prerender.ts'
+import type { RenderedPage } from './rendered-page.ts'
 import { siteFiles } from './site-files.ts'
 
 const content = loadContent(

@@ -5,7 +5,7 @@ import { fileHeaders, SPECULATION_RULES_PATH } from '../../http/pages/document-h
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import type { Content } from '../content/load-content.ts'
 import type { Pictures } from './pictures.ts'
-import type { Page, RenderedPage } from './prerender.ts'
+import type { Page, RenderedPage } from './rendered-page.ts'
 
 /** Address of the picture for browser tabs. */
 export function iconUrlOf({ site }: Content): string {

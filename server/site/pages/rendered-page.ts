@@ -1,0 +1,41 @@
+import type { Site } from '#contract/content.ts'
+import type { Combo } from '#contract/shapes.ts'
+import type { Bodies } from '../../http/pages/resource.ts'
+import type { Skin } from '../colors/skin.ts'
+
+export interface PrerenderInput {
+  site: Site
+  /** The plans on sale, in their order. */
+  plans: readonly Combo[]
+  iconUrl: string
+  skin: Skin
+  /** The same for home screens, when it was drawn. */
+  touchIconUrl?: string
+  /** Pictures of pages for social media, as far as they were drawn; `title` is the document's. */
+  cards: readonly { path: string; title: string; url: string }[]
+}
+
+/** One address of the site; `*` is what every other address gets. */
+export interface Page {
+  path: string
+  status: number
+  zone: 'public' | 'account'
+  /** Stands in the site map. */
+  isListed: boolean
+}
+
+/** A document with its bytes, ready to be sent. */
+export interface RenderedPage extends Page {
+  body: Bodies
+  /** Day since when it says what it says, as far as this server knows. */
+  changedOn: string
+}
+
+/** What the program that renders hands over. */
+export type UndatedPage = Omit<RenderedPage, 'changedOn'>
+
+export interface RenderTask {
+  /** The built module. */
+  module: string
+  input: PrerenderInput
+}
