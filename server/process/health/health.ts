@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
 import { useApiHeaders } from '../../http/security/api-headers.ts'
 import type { DiskWatch } from './disk-watch.ts'
-import { ping } from '../metrics/metrics.store.ts'
+import { pingDatabase } from './health.store.ts'
 
 /** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
 export interface Readiness {
@@ -26,7 +26,7 @@ export function healthRoutes(
     app.get('/readyz', async (_request, reply) => {
       if (readiness.isStopping) return reply.code(503).send({ status: 'stopping' })
       try {
-        await ping(sql)
+        await pingDatabase(sql)
       } catch {
         return reply.code(503).send({ status: 'database' })
       }

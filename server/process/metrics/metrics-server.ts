@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** `/metrics` on a port of its own, which is not published: no visitor gets there. */
-export async function startOpsServer(
+export async function startMetricsServer(
   address: { port: number; host: string },
   registry: Registry,
 ): Promise<{ stop(): void }> {

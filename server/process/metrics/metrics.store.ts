@@ -1,9 +1,5 @@
 import type { Query } from '../../db/sql.ts'
 
-export async function ping(sql: Query): Promise<void> {
-  await sql`select 1`
-}
-
 /** Orders that wait for money, by state; what is over is not counted, nor what waits for a person: that is an alert. */
 export function countOpenOrders(sql: Query): Promise<{ state: string; count: number }[]> {
   return sql<{ state: string; count: number }>`

@@ -80,7 +80,7 @@ test('calls to the provider are timed by how they ended', async () => {
   await using server = await startTestServer()
   const metrics = createMetrics(server.sql)
   const { payments } = server.config
-  const timed = metrics.timed(stripePayments({ ...payments, apiBase: 'http://127.0.0.1:1' }))
+  const timed = metrics.timePayments(stripePayments({ ...payments, apiBase: 'http://127.0.0.1:1' }))
 
   await expect(timed.within(2_000).retrieveIntent('pi_1')).rejects.toThrow(PaymentFailure)
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
-import type { Operations } from './operations.ts'
+import type { Violation } from '../../http/reports/csp-report.ts'
 import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
 
 /** Anybody may report anything: only these become labels. */
@@ -20,7 +20,16 @@ const DIRECTIVES = new Set([
   'require-trusted-types-for',
 ])
 
-export interface Metrics extends Operations {
+/** What the parts of the shop count with. */
+export interface Instruments {
+  /** Measures the answers of all routes; registered before them. */
+  observeAnswers: FastifyPluginAsync
+  /** The same calls, each with its time and outcome. */
+  timePayments(payments: Payments): Payments
+  countViolation(violation: Violation): void
+}
+
+export interface Metrics extends Instruments {
   registry: Registry
 }
 
@@ -83,7 +92,7 @@ export function createMetrics(sql: Sql): Metrics {
 
   return {
     registry,
-    observe: forAllRoutes(async (app) => {
+    observeAnswers: forAllRoutes(async (app) => {
       app.addHook('onResponse', async (request, reply) => {
         const { url = 'none', config } = request.routeOptions
         const route = config.endpoint?.path ?? url
@@ -92,9 +101,9 @@ export function createMetrics(sql: Sql): Metrics {
         if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.isNow()
       })
     }),
-    timed: (payments) =>
+    timePayments: (payments) =>
       timedCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
-    cspViolation: ({ directive }) =>
+    countViolation: ({ directive }) =>
       violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' }),
   }
 }

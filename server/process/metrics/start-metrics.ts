@@ -1,27 +1,27 @@
 import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { Operations } from './operations.ts'
+import type { Instruments } from './metrics.ts'
 
-/** Without an operations port nothing is measured, and the library that counts is not even loaded. */
-const UNMEASURED: Operations = {
-  observe: async () => {},
-  timed: (payments) => payments,
-  cspViolation: () => {},
+/** Without a port for metrics nothing is measured, and the library that counts is not even loaded. */
+const UNMEASURED: Instruments = {
+  observeAnswers: async () => {},
+  timePayments: (payments) => payments,
+  countViolation: () => {},
 }
 
-/** Opens the operations port when there is one. */
-export async function startOperations(
+/** Serves the metrics when there is a port for them. */
+export async function startMetrics(
   { opsPort, opsHost }: Pick<Config, 'opsPort' | 'opsHost'>,
   sql: Sql,
   cleanup: AsyncDisposableStack,
-): Promise<Operations> {
+): Promise<Instruments> {
   if (opsPort === null) return UNMEASURED
-  const [{ createMetrics }, { startOpsServer }] = await Promise.all([
+  const [{ createMetrics }, { startMetricsServer }] = await Promise.all([
     import('./metrics.ts'),
     import('./metrics-server.ts'),
   ])
   const metrics = createMetrics(sql)
-  const server = await startOpsServer({ port: opsPort, host: opsHost }, metrics.registry)
+  const server = await startMetricsServer({ port: opsPort, host: opsHost }, metrics.registry)
   cleanup.defer(() => server.stop())
   return metrics
 }

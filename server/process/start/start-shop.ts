@@ -33,7 +33,7 @@ import { StartRefusal } from '../../start-refusal.ts'
 import type { UnknownSetting } from '../../unknown-settings.ts'
 import { watchDisk } from '../health/disk-watch.ts'
 import { healthRoutes, type Readiness } from '../health/health.ts'
-import { startOperations } from '../metrics/start-metrics.ts'
+import { startMetrics } from '../metrics/start-metrics.ts'
 import { plansDifference } from './plans-difference.ts'
 import { checkSecretKey } from './secret-key-check.ts'
 import { type StartWarning, startWarnings } from './start-warnings.ts'
@@ -82,7 +82,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   await checkSecretKey(sql, config)
   await seedPlans(sql, content.plans)
 
-  const operations = await startOperations(config, sql, cleanup)
+  const instruments = await startMetrics(config, sql, cleanup)
   const limits = createLimits(sql)
   const deps: Deps = {
     config,
@@ -91,7 +91,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     log,
     content,
     captcha: createCaptcha({ config, sql, isUnderAttack: () => isMailStorm(limits) }),
-    payments: operations.timed(stripePayments(config.payments)),
+    payments: instruments.timePayments(stripePayments(config.payments)),
     shop: await identifyShop(sql),
     passwords: createPasswords(config.secretKey),
     limits,
@@ -113,11 +113,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const pages = await loadPages({ config, content, plans, distDir: DIST })
   const app = await buildApp(deps, {
     routes: [
-      operations.observe,
+      instruments.observeAnswers,
       healthRoutes(sql, readiness, disk, config),
       paymentWebhook(deps),
       crashReports,
-      cspReports(operations.cspViolation),
+      cspReports(instruments.countViolation),
       ...(await devRoutes(config, content)),
       async (routes) => servePages(routes, pages),
     ],
