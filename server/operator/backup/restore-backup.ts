@@ -10,6 +10,7 @@ import type { Operator } from '../operator.ts'
 import { flag, required } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { facts, parts, table } from '../terminal/table.ts'
+import { backupTimeText } from './backup-time.ts'
 import { damaged, type End, type Header } from './archive-lines.ts'
 import { type ArchivedTable, readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
@@ -35,7 +36,9 @@ export const restoreBackup = command({
       header = archive.header
       await demandFit(operator, archive.header, takesOtherKey)
       if (!operator.call.isConfirmed) {
-        await confirm(`将把 ${file}（${archive.header.at}）恢复到空的数据库`)
+        await confirm(
+          `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
+        )
       }
       await prepare(operator, archive.header)
       await fill(operator, archive.tables(), tables)
@@ -50,7 +53,7 @@ export const restoreBackup = command({
           { title: '表', of: (end) => end.table },
           { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
         ]),
-        facts([['已恢复到', header!.at]]),
+        facts([['已恢复到', backupTimeText(operator, header!.at)]]),
       ),
     }
   },

@@ -3,6 +3,7 @@ import { required } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { facts, parts, table } from '../terminal/table.ts'
 import type { End, Header } from './archive-lines.ts'
+import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
 
@@ -13,8 +14,9 @@ export const verifyBackup = command({
   database: 'none',
   arguments: { file: required('文件', '备份文件') },
   options: {},
-  async run({ config, path }, { file: named }) {
-    const file = path(named)
+  async run(operator, { file: named }) {
+    const { config } = operator
+    const file = operator.path(named)
     const tables: End[] = []
     let header: Header | undefined
     await readArchive(file, async (archive) => {
@@ -31,7 +33,7 @@ export const verifyBackup = command({
       text: parts(
         facts([
           ['文件', `${file}，完整`],
-          ['时刻', at],
+          ['时刻', backupTimeText(operator, at)],
           ['版本', `程序 ${program}，PostgreSQL ${server}，${migrations.at(-1)?.name ?? ''}`],
           ['SECRET_KEY', isOurs ? '与现在的相同' : '与现在的不同：恢复后密码不能用'],
         ]),

@@ -203,6 +203,14 @@ test(
     expect((await unreached.operator.refusal('mail', 'test', 'me@example.com')).message).toMatch(
       /^邮件没有发出：连不上邮件服务器，请检查 SMTP_URL.*ECONNREFUSED/,
     )
+    const { port } = new URL(mail.url)
+    await using ciphered = await desk({
+      SMTP_URL: `smtps://127.0.0.1:${port}`,
+      MAIL_FROM: 'shop@example.com',
+    })
+    expect((await ciphered.operator.refusal('mail', 'test', 'me@example.com')).message).toMatch(
+      /^邮件没有发出：不能以 TLS 连接邮件服务器，.*该用 smtp 还是 smtps/,
+    )
     expect(await operator.refusal('mail', 'test', 'nobody')).toMatchObject({
       exit: 2,
       code: 'USAGE',
