@@ -1,4 +1,4 @@
-import { PART } from '../db/in-parts.ts'
+import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import type { Query } from '../db/sql.ts'
 import type { Sweeps } from '../jobs/sweep.ts'
 
@@ -23,34 +23,34 @@ export function accountSweeps(
   return {
     'ended sessions': () => sql`
       delete from sessions where ctid = any(array(
-        select ctid from sessions where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from sessions where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     'unused sessions': () => sql`
       delete from sessions where ctid = any(array(
-        select ctid from sessions where last_seen_at <= ${seenAfter} limit ${PART})) returning 1`,
+        select ctid from sessions where last_seen_at <= ${seenAfter} limit ${BATCH_ROWS})) returning 1`,
     mailed_codes: () => sql`
       delete from mailed_codes where ctid = any(array(
-        select ctid from mailed_codes where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from mailed_codes where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     // older nodes still write it while they end
     email_codes: () => sql`
       delete from email_codes where ctid = any(array(
-        select ctid from email_codes where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from email_codes where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     reset_tokens: () => sql`
       delete from reset_tokens where ctid = any(array(
-        select ctid from reset_tokens where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from reset_tokens where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     email_undos: () => sql`
       delete from email_undos where ctid = any(array(
-        select ctid from email_undos where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from email_undos where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     used_captchas: () => sql`
       delete from used_captchas where ctid = any(array(
-        select ctid from used_captchas where expires_at <= ${now} limit ${PART})) returning 1`,
+        select ctid from used_captchas where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     // whoever counts takes rows by their keys: nobody waits for the other
     rate_limits: () => sql`
       delete from rate_limits where ctid = any(array(
-        select ctid from rate_limits where expire <= ${now.getTime()} limit ${PART}
+        select ctid from rate_limits where expire <= ${now.getTime()} limit ${BATCH_ROWS}
         for update skip locked)) returning 1`,
     known_devices: () => sql`
       delete from known_devices where ctid = any(array(
-        select ctid from known_devices where last_login_at <= ${devicesAfter} limit ${PART}))
+        select ctid from known_devices where last_login_at <= ${devicesAfter} limit ${BATCH_ROWS}))
       returning 1`,
     login_events: () => sql`
       delete from login_events where ctid = any(array(
@@ -58,6 +58,6 @@ export function accountSweeps(
         where created_at <= ${devicesAfter} and created_at > ${loginsFrom} and exists (
           select from login_events newer
           where newer.user_id = e.user_id and newer.created_at > e.created_at)
-        limit ${PART})) returning 1`,
+        limit ${BATCH_ROWS})) returning 1`,
   }
 }

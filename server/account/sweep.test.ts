@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PART } from '../db/in-parts.ts'
+import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import { connect, type Query } from '../db/sql.ts'
 import { jobSweeps } from '../jobs/jobs.store.ts'
 import { sweepAll } from '../jobs/sweep.ts'
@@ -19,12 +19,12 @@ function addCounters({ sql }: Pick<TestServer, 'sql'>, count: number) {
 
 test('more than one statement has the time to delete is swept away all the same', async () => {
   await using server = await startTestServer()
-  await addCounters(server, 3 * PART + 1)
+  await addCounters(server, 3 * BATCH_ROWS + 1)
   // stands for the time that a statement may take, on however slow a machine
   await administer(
     server.database.url,
     `create function stop_late() returns trigger language plpgsql as $$ begin
-       if (select count(*) from gone) > ${PART} then
+       if (select count(*) from gone) > ${BATCH_ROWS} then
          raise exception using errcode = 'query_canceled';
        end if;
        return null;
@@ -64,7 +64,7 @@ test('a sweep whose time is over leaves the rest to the next turn, and the other
   const endless = async () => {
     swept.push('endless')
     await new Promise(setImmediate)
-    return Array.from({ length: PART })
+    return Array.from({ length: BATCH_ROWS })
   }
   const short = async () => {
     swept.push('short')

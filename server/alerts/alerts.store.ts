@@ -1,4 +1,4 @@
-import { PART } from '../db/in-parts.ts'
+import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import { json, type Query } from '../db/sql.ts'
 
 export interface StoredAlert {
@@ -27,5 +27,5 @@ export async function countAlert(
 export function deleteOldAlerts(sql: Query, before: Date): Promise<readonly unknown[]> {
   return sql`
     delete from alerts where ctid = any(array(
-      select ctid from alerts where last_at < ${before} limit ${PART})) returning 1`
+      select ctid from alerts where last_at < ${before} limit ${BATCH_ROWS})) returning 1`
 }

@@ -1,6 +1,6 @@
 const HINT = '请检查 DATABASE_URL'
 
-/** What keeps PostgreSQL from being reached, by the driver's or Node's code. */
+/** Sentences for failed connections, by the code of PostgreSQL, the driver or Node. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: `数据库拒绝连接，它没有运行，或不在这个端口：请先启动 PostgreSQL，再检查 DATABASE_URL 里的主机和端口`,
   ENOTFOUND: `找不到数据库的主机：${HINT} 里的主机名`,
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const SILENT = `数据库没有答复：请检查 DATABASE_URL 里的主机和端口，以及中间的防火墙；那里可能不是 PostgreSQL`
 const NO_TLS = `不能以 TLS 连接数据库：请检查 DATABASE_URL 里的 sslmode 和数据库的证书`
 
-/** One sentence with what to do; null where it is not the database. */
+/** Says in one sentence what to do; null for an error that is not the database's. */
 export function databaseFailure(error: Error): string | null {
   const sentence = reasonOf(error)
   if (sentence === null) return error.cause instanceof Error ? databaseFailure(error.cause) : null
@@ -37,7 +37,7 @@ function reasonOf(error: Error): string | null {
   return REASONS[code] ?? null
 }
 
-/** Node tries several addresses of a name, and says of them all together nothing. */
+/** An AggregateError (several addresses of one host name) has no message of its own. */
 function messageOf(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   return error.message || (first instanceof Error ? first.message : '')

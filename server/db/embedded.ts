@@ -17,17 +17,17 @@ export interface EmbeddedOptions {
   dataDir: string
   /** TCP port on 127.0.0.1; any free one by default. */
   port?: number
-  /** False only for data that a crash may take, as in tests. */
+  /** False switches fsync off: for tests, whose data a crash may destroy. */
   isDurable?: boolean
-  /** Called when nothing is left to do but wait for PostgreSQL's own programs. */
+  /** Called once PostgreSQL's programs run and this process only waits for them. */
   onWait?: () => void
-  /** Hears of a server that died and was started again. */
+  /** Called when the server died and was started again. */
   onRestart?: (reason: string) => void
 }
 
 export interface Embedded {
   url: string
-  /** Ends the server, unless another process of ours had started it. */
+  /** Stops the server, unless another of our processes started it. */
   stop: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function startEmbedded({
     for (let attempt = 1; ; attempt += 1) {
       const running = await findRunning(cluster)
       if (running !== null && isAlive(running.owner)) return { ...running, process: null }
-      // Its owner was killed: it is shutting down already where the system could arrange that.
+      // Its owner was killed; on systems that support it the server is already shutting down.
       if (running !== null) await stopPostmaster(cluster, running.pid)
       try {
         return await startPostmaster(cluster, binaries, account, {
@@ -66,7 +66,7 @@ export async function startEmbedded({
           onWait,
         })
       } catch (error) {
-        // Somebody took the port in between, or started the same server at the same moment.
+        // Another program took the port, or another process started the same server meanwhile.
         if (attempt === START_ATTEMPTS) throw error
         await delay(RESTART_PAUSE_MS)
       }
@@ -83,7 +83,7 @@ export async function startEmbedded({
     })
   }
 
-  /** One that another process started ends with it: we joined it, and go on by ourselves. */
+  /** A server that another process started ends with that process: then this process starts its own. */
   function watchOthers(pid: number): void {
     const look = setInterval(() => {
       if (isAlive(pid)) return

@@ -63,7 +63,7 @@ export function translate(error: unknown): unknown {
   return isConnectionFailure(error) ? new DatabaseUnavailable(error) : error
 }
 
-/** Answered by a standby or a demoted primary: reconnecting finds the new one. */
+/** A standby or demoted primary answered: a new connection finds the primary. */
 const READ_ONLY = '25006'
 
 /** Invalid bytes for the encoding, and escapes such as \u0000 that jsonb refuses. */

@@ -5,10 +5,10 @@ let place = 0
 
 /**
  * A UUID of version 7: begins with the time in milliseconds, so that new rows lie together in an index.
- * Those that a process makes in one millisecond are counted on, so that rows sort as they were made.
+ * Ids made in the same millisecond are incremented, so that rows sort in the order they were made.
  */
 export function uuidv7(now = Date.now()): string {
-  // half of the room is left to count on in
+  // leaves half of the number range for increments
   place = now === latest ? (place + 1) & 0xfff : randomInt(0x800)
   latest = now
   const time = now.toString(16).padStart(12, '0')
@@ -16,7 +16,7 @@ export function uuidv7(now = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}${randomUUID().slice(18)}`
 }
 
-/** Not above any id that was made at this time or later. */
+/** The smallest id of this time: no id made then or later is below it. */
 export function firstIdAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

@@ -20,16 +20,16 @@ export interface AppliedMigration {
   hash: string
 }
 
-/** Any constant will do: everybody who migrates takes the same lock. */
+/** Any constant: all nodes that migrate take the same advisory lock. */
 const LOCK = 7_310_518
 
 /**
- * What waits for a lock makes all that come after it wait, too: a migration that meets somebody who holds a
- * table lets the shop go on and tries again.
+ * A statement that waits for a lock also blocks every later statement on that table. So a migration that
+ * does not get its lock gives up soon, lets the shop go on, and tries again.
  */
 const LOCK_MS = 200
 const PAUSE_MS = 1_000
-/** Whoever started the shop hears why it does not come up. */
+/** How often the start reports which connections the migration waits for. */
 const TELL_EVERY_MS = 30_000
 const PATIENCE_MS = 60 * 60 * 1000
 
@@ -39,7 +39,7 @@ export interface MigrateOptions {
   directory?: string
   /** Number of the last file to apply. */
   last?: number
-  /** Hears now and then whom a migration waits for. */
+  /** Called now and then with the connections that a migration waits for. */
   onWait?: (holders: string) => void
 }
 
@@ -67,7 +67,7 @@ export async function migrate(
   }
 }
 
-/** Tries until nobody is in the way. */
+/** Repeats `work` until it gets its locks. */
 async function inTurn<T>(
   work: () => Promise<T>,
   { url, onWait }: { url: string; onWait: (holders: string) => void },
@@ -89,13 +89,13 @@ async function inTurn<T>(
   }
 }
 
-/** A lock that was not granted in time, or that two waited for in a circle. */
+/** Lock timeout or deadlock. */
 function isLockRefused(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
 }
 
-/** Who has something open in the database for longer than a moment, the longest first. */
+/** Connections with a transaction that is open for longer than a moment, the longest first. */
 function lockHolders(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(
@@ -135,14 +135,14 @@ async function read(directory: string): Promise<Migration[]> {
 
 /** Returns false when nothing was left to apply. */
 async function applyNext(client: Client, migrations: Migration[]): Promise<boolean> {
-  // limits of its own, whatever the role has for the shop's statements
+  // instead of the limits that the role has for the shop's statements
   await client.query(`begin; set local lock_timeout = ${LOCK_MS}; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`)
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
     const next = migrations[verify(await readApplied(client), migrations)]
     if (next !== undefined) {
-      // a backup shares this one for as long as it reads: waited for before any table of the shop is held
+      // a backup holds this lock in share mode while it reads: wait for it before locking a table
       await client.query('lock table schema_migrations in exclusive mode')
       await apply(client, next)
     }
@@ -169,7 +169,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-/** How many files the database has already, each of them unchanged. */
+/** The number of applied files; throws when one of them has changed. */
 function verify(applied: readonly AppliedMigration[], migrations: readonly Migration[]): number {
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]

@@ -20,10 +20,10 @@ export { fragment, json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const STATEMENT_MS = 2_500
-/** Above the second after which PostgreSQL looks for a deadlock: one that it finds is tried again. */
+/** Longer than PostgreSQL's deadlock_timeout (1 s), so that a deadlock is found and retried. */
 const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 5_000
-/** Above the server's own limit: reached only when the server or the network is silent. */
+/** Longer than the server's own limit: reached only when the server or the network is silent. */
 const SILENCE_MS = 4_000
 const ATTEMPTS = 4
 
@@ -52,9 +52,9 @@ export interface SqlOptions {
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
   applicationName?: string
-  /** Hears of connections that broke while idle; the pool has replaced them already. */
+  /** Called for a connection that broke while idle; the pool replaces it. */
   onError?: (error: Error) => void
-  /** Hears of each statement that the database refused for want of disk. */
+  /** Called for each statement that failed because the database's disk is full. */
   onDiskFull?: () => void
 }
 
@@ -90,7 +90,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   /** Connections that cannot be trusted with another statement: destroyed when they come back. */
   const broken = new WeakSet<PoolClient>()
 
-  /** Only here do errors of the driver arise, so only here are they judged: what `work` throws is its own. */
+  /** The one place where errors of the driver are translated; errors thrown by `work` pass unchanged. */
   async function send<Row extends object>(
     client: PoolClient,
     statement: QueryConfig,
@@ -168,7 +168,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
 
 const commitHooks = new WeakMap<Query, (() => void)[]>()
 
-/** Calls `hook` when the transaction has committed; at once when `query` is no transaction. A hint: lost in a crash, and it must not throw. */
+/** Calls `hook` after the commit, or at once when `query` is no transaction. It is lost in a crash and must not throw. */
 export function afterCommit(query: Query, hook: () => void): void {
   const hooks = commitHooks.get(query)
   if (hooks === undefined) hook()

@@ -1,4 +1,4 @@
-import { PART } from '../db/in-parts.ts'
+import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import { json, type Query } from '../db/sql.ts'
 import type { Sweeps } from './sweep.ts'
 
@@ -97,11 +97,11 @@ export function jobSweeps(
       delete from jobs where ctid = any(array(
         select ctid from jobs
         where state = 'done' and finished_at < now() - ${doneDays} * interval '1 day'
-        limit ${PART})) returning 1`,
+        limit ${BATCH_ROWS})) returning 1`,
     'jobs that were given up': () => sql`
       delete from jobs where ctid = any(array(
         select ctid from jobs
         where state = 'dead' and finished_at < now() - ${deadDays} * interval '1 day'
-        limit ${PART})) returning 1`,
+        limit ${BATCH_ROWS})) returning 1`,
   }
 }

@@ -1,11 +1,11 @@
-import { inParts } from '../db/in-parts.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { Failures } from './failures.ts'
 import type { Log } from './loop.ts'
 
 /** Longest time of one sweep in a turn; the next turn continues. */
 const SWEEP_MS = 60_000
 
-/** Statements by what they delete. Each deletes at most PART rows and returns one row for each. */
+/** Statements by what they delete. Each deletes at most BATCH_ROWS rows and returns one row for each. */
 export type Sweeps = Readonly<Record<string, () => Promise<readonly unknown[]>>>
 
 /** Runs the sweeps one after another; one that fails or takes long does not hold up the others. */
@@ -17,7 +17,7 @@ export async function sweepAll(
   for (const [name, deletePart] of Object.entries(sweeps)) {
     if (stop.aborted) return
     const end = AbortSignal.any([stop, AbortSignal.timeout(mostMs)])
-    await failures.guard(name, () => inParts(deletePart, end))
+    await failures.guard(name, () => deleteInBatches(deletePart, end))
   }
   failures.throwAny()
 }

@@ -17,7 +17,7 @@ export interface CommandLine {
   wantsHelp: boolean
 }
 
-/** Sorts what stands behind the command's name. Throws wrongUsage for what the command does not know. */
+/** Sorts the words after the command's name into arguments and options. Throws wrongUsage for unknown ones. */
 export function readCommandLine(command: Command, words: readonly string[]): CommandLine {
   const parameters = { ...command.options, ...COMMON }
   const options = Object.fromEntries(
@@ -52,7 +52,7 @@ function parse(words: readonly string[], options: Record<string, { type: 'string
   }
 }
 
-/** Node's words are for programmers. */
+/** Node's message, in Chinese for operators. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const option = /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? ''

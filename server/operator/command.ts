@@ -2,7 +2,7 @@ import { type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import type { Operator } from './operator.ts'
 import type { Parameters, ValuesOf } from './parameters.ts'
 
-/** What a command has to say: to programs and to people. */
+/** The result of a command: for programs and for people. */
 export interface Report {
   /** Printed with `--json`. */
   data: unknown
@@ -12,17 +12,17 @@ export interface Report {
   exitCode?: ExitCode
 }
 
-/** What stood on the command line, by name; a switch that was given is ''. */
+/** The words of the command line, by name; a switch that was given is ''. */
 export type Given = Readonly<Record<string, string | undefined>>
 
 interface Facts {
   /** One or two words, as they are typed. */
   name: string
-  /** The same in other words. */
+  /** Another name of the same command. */
   alias?: string
   /** One line. */
   summary: string
-  /** What else one has to know, a paragraph each. */
+  /** Further paragraphs of the help. */
   notes?: readonly string[]
   /** The database that it works on; absent: the shop's, at this program's version. */
   database?: 'new' | 'none'

@@ -40,7 +40,7 @@ export const groups: readonly { title: string; commands: readonly Command[] }[] 
 
 const commands = groups.flatMap((group) => group.commands)
 
-/** The command that these words begin with, and the words behind its name; null when there is none. */
+/** The command that these words begin with, and the words after its name; null without one. */
 export function findCommand(
   words: readonly string[],
 ): { command: Command; rest: readonly string[] } | null {

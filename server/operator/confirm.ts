@@ -4,10 +4,10 @@ import { printable } from './terminal/width.ts'
 
 const YES = /^(y|yes|是|确认)$/i
 
-/** Shows what is about to happen and asks, where somebody sits at the terminal. Throws when the answer is no. */
+/** At a terminal: shows what will happen and asks. Throws when the answer is no. */
 export async function confirm(preview: string): Promise<void> {
   if (!process.stdin.isTTY) return
-  // not into the answer, which may go to a file
+  // on standard error: standard output may go to a file
   const dialog = createInterface({ input: process.stdin, output: process.stderr })
   try {
     process.stderr.write(`${preview.split('\n').map(printable).join('\n')}\n\n`)

@@ -5,7 +5,7 @@ export const EXIT = {
   refused: 1,
   /** The command line or the settings are wrong. */
   usage: 2,
-  /** A check was made, and something does not hold. */
+  /** A check was made and found faults. */
   faults: 3,
   /** Database or payment provider do not answer: the same command may succeed later. */
   unavailable: 4,
@@ -15,7 +15,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why a command was not carried out, in words for the operator. */
+/** A command was not carried out; the message tells the operator why. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string

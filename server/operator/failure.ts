@@ -15,7 +15,7 @@ export interface Failure {
   exitCode: ExitCode
 }
 
-/** Why a command failed, whoever threw it; a bug keeps its stack. */
+/** Turns any error into a failure for the operator; a bug keeps its stack. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof Refusal) return error
   if (error instanceof ConfigError) return failure('CONFIG', error.message, EXIT.usage)
@@ -60,7 +60,7 @@ function providerIsAway(error: Error): string {
   return `支付平台暂时没有答复：${error.message}`
 }
 
-/** A connection of our own, outside the pool, reports in the driver's and in Node's words. */
+/** A connection outside the pool fails with errors of the driver or of Node. */
 function isDriverFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -17,11 +17,11 @@ const EXIT_WORDS: readonly [number, string][] = [
 ]
 
 /** All commands, a line each. */
-export function overview(): string {
+export function commandOverview(): string {
   return [
     '商店的运营命令行：服务运行时或停止后都可以使用，读取与服务相同的配置。',
     `用法：${PROGRAM} <命令> [选项]\n每个命令的说明：${PROGRAM} <命令> --help`,
-    ...groups.map(({ title, commands }) => `${title}\n${summaries(commands)}`),
+    ...groups.map(({ title, commands }) => `${title}\n${commandSummaries(commands)}`),
     `每个命令都可以加\n${lines(optionRows(COMMON))}`,
     '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录（audit）。',
     `退出码\n${lines(EXIT_WORDS.map(([code, words]) => [String(code), words]))}`,
@@ -29,7 +29,7 @@ export function overview(): string {
 }
 
 /** One line a command. */
-export function summaries(commands: readonly Command[]): string {
+export function commandSummaries(commands: readonly Command[]): string {
   return lines(commands.map(({ name, summary }) => [name, summary]))
 }
 
@@ -75,10 +75,10 @@ function lines(rows: readonly (readonly [string, string])[]): string {
 }
 
 /** The help of every command, as it stands in docs/operator.md. */
-export function manual(): string {
+export function allCommandHelp(): string {
   const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``
   return [
-    block(overview()),
+    block(commandOverview()),
     ...groups.flatMap(({ title, commands }) => [
       `### ${title}`,
       ...commands.map((command) => block(commandHelp(command))),

@@ -3,7 +3,7 @@ import '../code-cache.js'
 const { processEnvironment } = await import('../config.ts')
 const { runOperator } = await import('./run.ts')
 
-// whoever reads the answer may have seen enough, as `head` has
+// the reader of the pipe may have closed it, as `head` does
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

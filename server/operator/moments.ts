@@ -2,7 +2,7 @@ import { dayText } from '../local-time.ts'
 import { wrongUsage } from './exit.ts'
 import type { Parameter } from './parameters.ts'
 
-/** A moment as the operator wrote it; which one it is depends on the shop's clock. */
+/** A moment as the operator wrote it, resolved by the shop's time zone. */
 export type Moment = (clock: { now: Date; timeZone: string }) => Date
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -34,14 +34,14 @@ export function moment(
 
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
-  // of a day that there is not, as the 31st of February, another one is made
+  // Date turns a day that does not exist, such as 31 February, into another one
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Where the day begins in that time zone. */
 function midnight(day: string, timeZone: string): Date {
   const first = withOffset(day, offsetAt(new Date(`${day}T00:00:00Z`), timeZone))
-  // another one where the clocks are changed between the two
+  // the offset differs where the clocks change between the two
   const second = withOffset(day, offsetAt(first, timeZone))
   return second < first && dayText(second, timeZone) !== day ? first : second
 }

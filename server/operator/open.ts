@@ -10,8 +10,8 @@ import { messageOf } from './failure.ts'
 import { appliedMigrations } from './schema.store.ts'
 import type { Operator } from './operator.ts'
 
-/** Refuses settings under which there is no shop yet, before a mistyped folder is filled with a new one. */
-export function demandShop(variables: Record<string, string | undefined>): void {
+/** Refuses settings without a shop, so that a mistyped folder does not get a new one. */
+export function requireShop(variables: Record<string, string | undefined>): void {
   const { settings } = readSettings(variables)
   const folder = resolve(settings.DATA_DIR)
   if (settings.DATABASE_URL !== undefined || existsSync(join(folder, 'postgres'))) return
@@ -21,7 +21,7 @@ export function demandShop(variables: Record<string, string | undefined>): void 
   )
 }
 
-/** The address of the shop's database; the embedded one is joined where it runs, else started for this command. */
+/** The URL of the shop's database; joins the embedded one where it runs, else starts it for this command. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
   cleanup: AsyncDisposableStack,
@@ -33,7 +33,7 @@ export async function openDatabase(
 }
 
 /** Refuses a database of another version than this program's. */
-export async function demandCurrent(
+export async function requireCurrentSchema(
   operator: Operator,
   { database }: Pick<Command, 'database'>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { runOperator } from '#harness/run-operator.ts'
 import { operatorOf } from '../testing/operator.ts'
 import { openQuietDesk } from '../testing/operator-desk.ts'
 import { SMALL } from '../testing/shop.ts'
-import { manual } from './help.ts'
+import { allCommandHelp } from './help.ts'
 
 const LONG = 90_000
 
@@ -25,7 +25,7 @@ test('the page about the operator’s command line ends with its help as it is',
   const page = await readFile(PAGE, 'utf8')
   const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
   expect(ownWords).toContain('# The operator')
-  await expect(`${ownWords}\n${manual()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
+  await expect(`${ownWords}\n${allCommandHelp()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
 test(
@@ -34,11 +34,11 @@ test(
     await using nowhere = await folder()
     const run = (...words: string[]) =>
       runOperator({ DATA_DIR: join(nowhere.path, 'none'), PORT: 'wrong' }, words)
-    const overview = await run()
-    expect([overview.code, overview.errors]).toEqual([0, ''])
-    expect(overview.output).toContain('orders refund')
+    const commandOverview = await run()
+    expect([commandOverview.code, commandOverview.errors]).toEqual([0, ''])
+    expect(commandOverview.output).toContain('orders refund')
     for (const words of [['help'], ['--help'], ['-h']]) {
-      expect((await run(...words)).output).toBe(overview.output)
+      expect((await run(...words)).output).toBe(commandOverview.output)
     }
     const refund = await run('orders', 'refund', '--help')
     expect(refund.output).toContain(

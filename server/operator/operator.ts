@@ -12,12 +12,12 @@ export interface Operator {
   databaseUrl: string
   /** The shop's words; read when first asked for. Throws ContentError. */
   readonly content: Content
-  /** How the command was called, and by whom. */
+  /** How the command was called and by which account. */
   call: Call
   now: () => Date
-  /** All that the features reach for; loaded when first asked for. */
+  /** The dependencies of the features; loaded when first asked for. */
   deps: () => Promise<Deps>
-  /** A file as it was named where the command was typed. */
+  /** Resolves a path from the folder in which the command was typed. */
   path: (given: string) => string
 }
 
@@ -62,7 +62,7 @@ export function createOperator(
   return operator
 }
 
-/** The features bring a server with them, which most commands can do without. */
+/** Imported late: the features load a server, which most commands do not need. */
 async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> {
   const [
     { createPasswords },
@@ -82,7 +82,7 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     sql,
     now,
     content,
-    // for a person, on the stream that is not the answer
+    // readable lines on standard error
     log: createLogger({ isProduction: false, logLevel: 'warn' }),
     captcha: createCaptcha({ config, sql, isUnderAttack: () => Promise.resolve(false) }),
     payments: stripePayments(config.payments),

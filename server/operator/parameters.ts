@@ -1,6 +1,6 @@
 import { wrongUsage } from './exit.ts'
 
-/** One thing that a command can be told: an argument by its place or an option by its name. */
+/** An argument (by its place) or an option (by its name) of a command. */
 export interface Parameter<Value> {
   /** What stands for the value in the usage line; null for a switch. */
   value: string | null
@@ -26,7 +26,7 @@ function textOf(given: string): string {
   return text
 }
 
-export function required(value: string, help: string): Parameter<string> {
+export function requiredText(value: string, help: string): Parameter<string> {
   return {
     value,
     help,
@@ -38,7 +38,7 @@ export function required(value: string, help: string): Parameter<string> {
   }
 }
 
-export function optional(value: string, help: string): Parameter<string | null> {
+export function optionalText(value: string, help: string): Parameter<string | null> {
   return {
     value,
     help,
@@ -52,7 +52,7 @@ export function flag(help: string): Parameter<boolean> {
 }
 
 /** A whole number between the two. */
-export function whole<Absent>(
+export function wholeNumber<Absent>(
   value: string,
   help: string,
   { min, max, absent }: { min: number; max: number; absent: Absent },
@@ -73,7 +73,7 @@ export function whole<Absent>(
 }
 
 /** One of these words. */
-export function choice<const Words extends readonly string[]>(
+export function oneOfWords<const Words extends readonly string[]>(
   words: Words,
   help: string,
 ): Parameter<Words[number] | null> {

@@ -5,17 +5,17 @@ import { EXIT } from './exit.ts'
 import type { Operator } from './operator.ts'
 
 export interface Action<Result> {
-  /** The order, user, plan or mail that it is about, as the audit log is searched by it. */
+  /** The order, user, plan or mail concerned: `audit --subject` searches by it. */
   subject?: string
   reason?: string | null
-  /** What is about to happen; absent: nobody has to be asked. */
+  /** What will happen; absent: no confirmation is asked. */
   preview?: string
   work: () => Promise<Result>
   /** What the audit log keeps of the result. */
   keep: (result: Result) => Record<string, unknown>
 }
 
-/** Does what a command changes: after the operator's word, and noted in the audit log before and afterwards. */
+/** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function perform<Result>(
   { sql, call }: Pick<Operator, 'sql' | 'call'>,
   { subject, reason = null, preview, work, keep }: Action<Result>,
@@ -37,7 +37,7 @@ export async function perform<Result>(
     const failure = describeFailure(error)
     const { code, message } = failure
     const end = { outcome: outcomeOf(failure), result: { code, message } }
-    // whoever asked hears of the first failure, not of the note's
+    // report the first failure, not one of the audit log
     await endAction(sql, id, end).catch(() => {})
     throw error
   }
@@ -45,7 +45,7 @@ export async function perform<Result>(
   return result
 }
 
-/** Refused is what the rules forbid; failed is what a later try may bring about, or a bug. */
+/** `refused`: the rules forbid it; `failed`: a later try may succeed, or a bug. */
 function outcomeOf({ code, exitCode }: Failure): Outcome {
   return exitCode === EXIT.unavailable || code === 'INTERNAL' ? 'failed' : 'refused'
 }

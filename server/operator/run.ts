@@ -5,13 +5,13 @@ import { type CommandLine, readCommandLine } from './command-line.ts'
 import { commandsUnder, findCommand } from './commands.ts'
 import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { describeFailure } from './failure.ts'
-import { commandHelp, overview, summaries } from './help.ts'
-import { demandCurrent, demandShop, openDatabase } from './open.ts'
+import { commandHelp, commandOverview, commandSummaries } from './help.ts'
+import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
 import { createOperator, type Operator } from './operator.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** Carries out what the words say and writes the answer; returns the code to exit with. */
+/** Runs the command of these words and prints its result; returns the exit code. */
 export async function runOperator(
   words: readonly string[],
   variables: Variables,
@@ -57,7 +57,7 @@ async function open(
   { given, isConfirmed }: CommandLine,
   { variables, cleanup }: { variables: Variables; cleanup: AsyncDisposableStack },
 ): Promise<Operator> {
-  if (command.database === undefined) demandShop(variables)
+  if (command.database === undefined) requireShop(variables)
   const config = loadConfig(variables)
   const { json: _json, yes: _yes, ...rest } = given
   const call = {
@@ -69,26 +69,26 @@ async function open(
   }
   const databaseUrl = command.database === 'none' ? '' : await openDatabase(config, cleanup)
   const operator = createOperator(config, { databaseUrl, call }, cleanup)
-  await demandCurrent(operator, command)
+  await requireCurrentSchema(operator, command)
   return operator
 }
 
 function helpFor(words: readonly string[]): string | null {
   const asks = (word: string | undefined) => word === 'help' || word === '--help' || word === '-h'
   const [first, ...rest] = words
-  if (first === undefined) return overview()
-  if (asks(first)) return rest.length === 0 ? overview() : helpFor([...rest, '--help'])
+  if (first === undefined) return commandOverview()
+  if (asks(first)) return rest.length === 0 ? commandOverview() : helpFor([...rest, '--help'])
   if (!words.some((word) => word === '--help' || word === '-h')) return null
   const found = findCommand(words)
   if (found) return commandHelp(found.command)
   const under = commandsUnder(first)
-  return under.length > 0 ? summaries(under) : null
+  return under.length > 0 ? commandSummaries(under) : null
 }
 
 function unknownCommand([first = '', ...rest]: readonly string[]): Error {
   const under = commandsUnder(first)
   return under.length > 0
-    ? wrongUsage(`${first} 有这些命令：\n${summaries(under)}`)
+    ? wrongUsage(`${first} 有这些命令：\n${commandSummaries(under)}`)
     : wrongUsage(
         `没有这个命令：${[first, ...rest].join(' ')}\n全部命令：npm run operator -- --help`,
       )
@@ -102,7 +102,7 @@ function withSandbox({ config }: Operator, error: unknown): unknown {
   return new Refusal(`${message}\n支付沙箱随商店一起运行：请先启动商店`, { code, exitCode })
 }
 
-/** Whoever typed a command wrongly is told where it is described. */
+/** Wrong usage: adds where the command is described. */
 function withHint<T>(command: Command, work: () => T): T {
   try {
     return work()
@@ -113,7 +113,7 @@ function withHint<T>(command: Command, work: () => T): T {
   }
 }
 
-/** Behind sudo it is the person who counts; a container may run under a number without a name. */
+/** The person behind sudo; a container may run under a number without a name. */
 function whoCalls(variables: Variables): string {
   const name = () => {
     try {
@@ -125,7 +125,7 @@ function whoCalls(variables: Variables): string {
   return `${variables['SUDO_USER'] ?? name()}@${hostname()}`
 }
 
-/** npm runs its scripts in the package's folder and says where it was called. */
+/** npm runs scripts in the package's folder and passes the caller's folder in INIT_CWD. */
 function folderOf(variables: Variables): string {
   const isScript = variables['npm_lifecycle_event'] === 'operator'
   return (isScript ? variables['INIT_CWD'] : undefined) ?? process.cwd()

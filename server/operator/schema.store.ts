@@ -1,7 +1,7 @@
 import type { AppliedMigration } from '../db/migrate.ts'
 import type { Query } from '../db/sql.ts'
 
-/** None for a database that no shop has used. */
+/** Empty for a database without a shop. */
 export async function appliedMigrations(sql: Query): Promise<AppliedMigration[]> {
   const [row] = await sql<{ exists: boolean }>`
     select to_regclass('schema_migrations') is not null as exists`

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Outcome, StoredAction } from './audit/actions.store.ts'
 
-/** What the operator reads for what the program stores. */
+/** Chinese labels of stored values. */
 
 export const ACTORS = {
   user: '用户',
@@ -16,12 +16,12 @@ const OUTCOMES = {
   failed: '失败',
 } as const satisfies Record<Outcome, string>
 
-/** How an action ended; null is one that runs still, or whose program died. */
+/** How an action ended; null = it still runs, or its program died. */
 export function outcomeText(outcome: StoredAction['outcome']): string {
   return outcome === null ? '没有结束' : OUTCOMES[outcome]
 }
 
-/** Why it did not come about. */
+/** Why the action was refused or failed. */
 export function outcomeReason({ outcome, result }: StoredAction): string | null {
   const message = outcome === 'done' ? undefined : result?.['message']
   return typeof message === 'string' ? message : null

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** How long a line waits for others at most, here and at the destination, and how many bytes are worth a write. */
+/** How long a line waits for others at most, here and at the destination; a write at once from so many bytes on. */
 const FLUSH_MS = 100
 const WRITE_BYTES = 15 * 1024
 
@@ -22,14 +22,14 @@ export function createLogger({
 
 type Destination = ReturnType<typeof pino.destination>
 
-/** Hands lines on by the block: with every write a destination goes through all that waits there. */
+/** Collects lines into blocks: pino's destination goes through everything that waits in it at each write. */
 function inBlocks(destination: Destination): DestinationStream & Pick<Destination, 'flushSync'> {
   let block = ''
   function handOn(): void {
     if (block !== '') destination.write(block)
     block = ''
   }
-  /** What waits at the destination first: with the block it may be enough for a write that the rest overtakes. */
+  /** The destination first: together with the block it could start a write that later lines overtake. */
   function writeAll(): void {
     destination.flushSync()
     handOn()

@@ -1,9 +1,9 @@
 import type { AppliedMigration } from '../migrate.ts'
 import { copyOut, type CopiedRows } from './copy.ts'
-import { PLAIN, withClient } from './session.ts'
-import { listTables, named, quoted, type Table } from './tables.ts'
+import { COPY_SETTINGS, withClient } from './session.ts'
+import { listTables, quoteTable, quoteName, type Table } from './tables.ts'
 
-/** The whole database as it was at one moment, whatever is written meanwhile. */
+/** The whole database as it was at one moment. */
 export interface Snapshot {
   at: Date
   /** Version of PostgreSQL. */
@@ -22,8 +22,8 @@ export async function readSnapshot<T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   return withClient(url, async (client) => {
-    await client.query(`begin isolation level repeatable read read only; ${PLAIN}`)
-    // the moment that is read comes with the first statement that reads, once this lock is held
+    await client.query(`begin isolation level repeatable read read only; ${COPY_SETTINGS}`)
+    // the snapshot is taken by the first statement that reads, after this lock
     await client.query('lock table schema_migrations in share mode')
     const { rows: migrations } = await client.query<AppliedMigration>(
       'select number, name, hash from schema_migrations order by number',
@@ -33,13 +33,13 @@ export async function readSnapshot<T>(
     )
     const tables = await listTables(client)
     await client.query(
-      `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`,
+      `lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`,
     )
     const result = await work({
       ...facts[0]!,
       migrations,
       tables,
-      rowsOf: (table) => copyOut(client, `copy ${named(table)} to stdout`),
+      rowsOf: (table) => copyOut(client, `copy ${quoteTable(table)} to stdout`),
     })
     await client.query('commit')
     return result

@@ -2,18 +2,18 @@ import type { Client } from 'pg'
 
 export interface Table {
   name: string
-  /** Those that are stored; what the database computes is left out. */
+  /** Stored columns; generated ones are left out. */
   columns: readonly string[]
 }
 
-/** Where the migrations are noted: a copy is brought to the same place by the migrations themselves. */
+/** Not copied: the migrations fill it themselves. */
 const OWN = 'schema_migrations'
 
 interface Described extends Table {
   refersTo: string[]
 }
 
-/** The shop's tables, each behind those that its rows point at, so that they can be filled in this order. */
+/** The shop's tables, each after those that it references, so that they can be filled in this order. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Described>(
     `select relation.relname::text as name,
@@ -51,11 +51,11 @@ function inOrder(tables: readonly Described[]): Table[] {
   return ordered
 }
 
-/** `users (id, email)` as a statement names it. */
-export function named({ name, columns }: Table): string {
-  return `${quoted(name)} (${columns.map(quoted).join(', ')})`
+/** `"users" ("id", "email")` */
+export function quoteTable({ name, columns }: Table): string {
+  return `${quoteName(name)} (${columns.map(quoteName).join(', ')})`
 }
 
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -4,7 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartRefusal } from '../../start-refusal.ts'
 
-/** PostgreSQL refuses to run as root, so root lends it the account of somebody harmless. */
+/** PostgreSQL refuses to run as root: root starts it under an account without rights. */
 export interface Account {
   name: string
   uid: number

@@ -55,7 +55,7 @@ export async function createCluster(
   const password = randomBytes(24).toString('base64url')
   try {
     await mkdir(data, { mode: 0o700 })
-    // Nobody needs the superuser; whoever does has the files and PostgreSQL's single-user mode.
+    // The superuser cannot log in: who needs it has the files and PostgreSQL's single-user mode.
     await writeFile(superuserPassword, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (account !== null) await handOver([workshop, data, superuserPassword], account)
     await run(account, initdb, [
@@ -77,7 +77,7 @@ export async function createCluster(
     await writeFile(passwordFile, password, { mode: 0o600 })
     if (account !== null) await handOver([passwordFile], account)
     await rename(data, cluster).catch((error: NodeJS.ErrnoException) => {
-      // Another process that started at the same moment was faster: its cluster stands.
+      // Another process created the cluster meanwhile: use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {
@@ -98,7 +98,7 @@ async function handOver(paths: string[], { name, uid, gid }: Account): Promise<v
   }
 }
 
-/** PostgreSQL's single-user mode reports a failed statement by its words alone. */
+/** PostgreSQL's single-user mode reports a failed statement in its output only. */
 async function run(
   account: Account | null,
   program: string,

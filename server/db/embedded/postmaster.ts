@@ -118,7 +118,7 @@ function settings({ port, isDurable }: { port: number; isDurable: boolean }): st
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A refused statement is the business of who sent it, and its details may hold personal data.
+    // The sender handles a refused statement; its details may contain personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
@@ -127,7 +127,7 @@ function settings({ port, isDurable }: { port: number; isDurable: boolean }): st
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Lets running transactions be rolled back and the server write everything down; resolves when it is gone. */
+/** Rolls running transactions back, writes everything to disk and stops; resolves when the process has ended. */
 export async function stopPostmaster(cluster: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {

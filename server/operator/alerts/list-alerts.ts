@@ -2,9 +2,9 @@ import { alertTitle } from '../../alerts/raise-alert.ts'
 import { reasonText } from '../../recharge/orders/order-labels.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
-import { whole } from '../parameters.ts'
+import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { table } from '../terminal/table.ts'
+import { formatTable } from '../terminal/table.ts'
 import { type Call, listCalls } from './calls.store.ts'
 
 export const listAlerts = command({
@@ -14,13 +14,13 @@ export const listAlerts = command({
   arguments: {},
   options: {
     since: moment('时间', '只看此后发生的，例如 24h、2026-08-01；默认 30d', 'before'),
-    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+    limit: wholeNumber('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
   },
   async run({ sql, content, now }, { since, limit }) {
     const { timeZone } = content.site
     const from = since?.({ now: now(), timeZone }) ?? new Date(now().getTime() - MONTH_MS)
     const calls = await listCalls(sql, { since: from, limit })
-    const text = table(calls, [
+    const text = formatTable(calls, [
       { title: '最近', of: ({ lastAt }) => timeText(lastAt, timeZone) },
       { title: '事项', of: ({ kind }) => alertTitle(kind) },
       { title: '次数', of: ({ times }) => String(times), align: 'right' },

@@ -11,7 +11,7 @@ export interface NewAction {
 
 export type Outcome = 'done' | 'refused' | 'failed'
 
-/** Notes an action before it begins, so that one whose program dies is seen too. Returns its id. */
+/** Records an action before it begins, so that a program that dies leaves a trace. Returns its id. */
 export async function beginAction(
   sql: Query,
   { operator, command, given, subject, reason }: NewAction,
@@ -23,7 +23,7 @@ export async function beginAction(
   return id
 }
 
-/** Notes how it ended, once and for ever. */
+/** Records how the action ended; it cannot be changed later. */
 export async function endAction(
   sql: Query,
   id: string,
@@ -42,7 +42,7 @@ export interface StoredAction {
   given: Record<string, unknown>
   subject: string | null
   reason: string | null
-  /** Null while it runs, and for ever when its program died. */
+  /** Null while it runs, and when its program died. */
   outcome: Outcome | null
   result: Record<string, unknown> | null
   startedAt: Date

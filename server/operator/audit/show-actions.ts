@@ -1,7 +1,7 @@
 import { command } from '../command.ts'
-import { optional, whole } from '../parameters.ts'
+import { optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { table } from '../terminal/table.ts'
+import { formatTable } from '../terminal/table.ts'
 import { outcomeReason, outcomeText } from '../words.ts'
 import { listActions, type StoredAction } from './actions.store.ts'
 
@@ -11,12 +11,12 @@ export const showActions = command({
   notes: ['记录只能增加，数据库拒绝修改与删除。'],
   arguments: {},
   options: {
-    subject: optional('对象', '只看关于它的：订单 ID、用户 ID、套餐编号、邮件编号'),
-    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+    subject: optionalText('对象', '只看关于它的：订单 ID、用户 ID、套餐编号、邮件编号'),
+    limit: wholeNumber('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
   },
   async run({ sql, content }, { subject, limit }) {
     const actions = await listActions(sql, { subject, limit })
-    const text = table(actions, [
+    const text = formatTable(actions, [
       { title: '时间', of: ({ startedAt }) => timeText(startedAt, content.site.timeZone) },
       { title: '操作者', of: ({ operator }) => operator },
       { title: '命令', of: commandText },

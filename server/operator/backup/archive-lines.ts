@@ -11,25 +11,25 @@ const header = z.object({
   /** Versions of PostgreSQL and of this program. */
   server: z.string(),
   program: z.string(),
-  /** Tells one SECRET_KEY from another without telling either. */
+  /** A digest that tells one SECRET_KEY from another. */
   secretKey: z.string(),
   migrations: z.array(z.object({ number: z.int(), name: z.string(), hash: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
-export type Header = z.output<typeof header>
+export type ArchiveHeader = z.output<typeof header>
 
 const end = z.object({ table: z.string(), rows: z.int(), sha256 })
-/** What stands behind a table's rows. */
-export type End = z.output<typeof end>
+/** The line after a table's rows. */
+export type TableEnd = z.output<typeof end>
 
 const block = z.object({ bytes: z.int().check(z.gte(1)) })
 const last = z.object({ sha256 })
 
-export function lineOf(value: object): Buffer {
+export function archiveLine(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`)
 }
 
-export function damaged(where: string): Refusal {
+export function damagedBackup(where: string): Refusal {
   return new Refusal(`备份文件已损坏或不完整：${where}`, { code: 'DAMAGED' })
 }
 
@@ -45,6 +45,6 @@ function parsed<Schema extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(line))
   } catch {
-    throw damaged(where)
+    throw damagedBackup(where)
   }
 }

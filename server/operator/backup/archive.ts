@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Table } from '../../db/backup/tables.ts'
-import { type End, type Header, lineOf } from './archive-lines.ts'
+import { type TableEnd, type ArchiveHeader, archiveLine } from './archive-lines.ts'
 
 /** Rows travel in blocks of about this size. */
 const BLOCK_BYTES = 256 * 1024
@@ -14,33 +14,36 @@ export interface TableRows {
 
 /**
  * The text of a backup: a header; each table's rows in PostgreSQL's own text format, block by block, and
- * behind them their number and digest; a digest of all that stands before. `onTable` hears of each table
- * that is complete.
+ * after them their number and digest; at last a digest of all of it. Calls `onTable` for each complete table.
  */
 export async function* writeArchive(
-  header: Header,
+  header: ArchiveHeader,
   rowsOf: (table: Table) => TableRows,
-  onTable: (end: End) => void,
+  onTable: (end: TableEnd) => void,
 ): AsyncGenerator<Buffer> {
   const whole = createHash('sha256')
   const passed = (part: Buffer) => {
     whole.update(part)
     return part
   }
-  yield passed(lineOf(header))
+  yield passed(archiveLine(header))
   for (const table of header.tables) {
     const digest = createHash('sha256')
     const { rows, countRows } = rowsOf(table)
     for await (const block of blocksOf(rows)) {
       digest.update(block)
-      yield passed(lineOf({ bytes: block.length }))
+      yield passed(archiveLine({ bytes: block.length }))
       yield passed(block)
     }
-    const end: End = { table: table.name, rows: await countRows(), sha256: digest.digest('hex') }
+    const end: TableEnd = {
+      table: table.name,
+      rows: await countRows(),
+      sha256: digest.digest('hex'),
+    }
     onTable(end)
-    yield passed(lineOf(end))
+    yield passed(archiveLine(end))
   }
-  yield lineOf({ sha256: whole.digest('hex') })
+  yield archiveLine({ sha256: whole.digest('hex') })
 }
 
 async function* blocksOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

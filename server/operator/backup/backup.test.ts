@@ -12,7 +12,7 @@ import { operatorOf } from '../../testing/operator.ts'
 import { CARDS, LARGE, startShop } from '../../testing/shop.ts'
 import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
-import { knownMark } from '../../process/start/secret-key-mark.store.ts'
+import { claimSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 
 const LONG = 120_000
@@ -137,7 +137,7 @@ test(
   async () => {
     await using here = await busyShop()
     const { shop, operator, file } = here
-    await knownMark(shop.sql, secretMark(shop.config.secretKey))
+    await claimSecretMark(shop.sql, secretMark(shop.config.secretKey))
     await operator.run('backup', file)
     const before = await contentOf(shop.database.url)
     expect(await operator.refusal('restore', file)).toMatchObject({ exit: 1, code: 'NOT_EMPTY' })

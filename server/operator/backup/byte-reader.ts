@@ -1,4 +1,4 @@
-import { damaged } from './archive-lines.ts'
+import { damagedBackup } from './archive-lines.ts'
 
 const NEWLINE = 0x0a
 /** Longer than any line that is written. */
@@ -18,7 +18,7 @@ export class ByteReader {
     let at = this.#buffer.indexOf(NEWLINE)
     while (at === -1) {
       const looked = this.#buffer.length
-      if (looked > LONGEST_LINE || !(await this.#more())) throw damaged('内容中断')
+      if (looked > LONGEST_LINE || !(await this.#more())) throw damagedBackup('内容中断')
       at = this.#buffer.indexOf(NEWLINE, looked)
     }
     const line = this.#buffer.toString('utf8', 0, at)
@@ -31,7 +31,7 @@ export class ByteReader {
     let length = this.#buffer.length
     while (length < count) {
       const { done, value } = await this.#source.next()
-      if (done === true) throw damaged('内容中断')
+      if (done === true) throw damagedBackup('内容中断')
       parts.push(value)
       length += value.length
     }

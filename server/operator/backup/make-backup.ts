@@ -7,12 +7,12 @@ import { readSnapshot, type Snapshot } from '../../db/backup/snapshot.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { optional } from '../parameters.ts'
+import { optionalText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { countText } from '../terminal/format.ts'
-import { facts, parts, table } from '../terminal/table.ts'
+import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { writeArchive } from './archive.ts'
-import type { End, Header } from './archive-lines.ts'
+import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { programVersion } from './program-version.ts'
 import { secretMark } from '../../secret-mark.ts'
 
@@ -25,7 +25,7 @@ export const makeBackup = command({
     'content 目录与 DATA_DIR 里的邮件不在其中。',
   ],
   arguments: {
-    file: optional('文件', '写到哪里；不写则是 DATA_DIR/backups/shop-<时间>.gz'),
+    file: optionalText('文件', '写到哪里；不写则是 DATA_DIR/backups/shop-<时间>.gz'),
   },
   options: {},
   async run(operator, { file: named }) {
@@ -37,13 +37,13 @@ export const makeBackup = command({
     const { header, bytes, tables } = made
     return {
       data: { file, bytes, at: header.at, migrations: header.migrations, tables },
-      text: parts(
-        table(tables, [
+      text: joinSections(
+        formatTable(tables, [
           { title: '表', of: (end) => end.table },
           { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
           { title: 'SHA-256', of: ({ sha256 }) => sha256 },
         ]),
-        facts([
+        formatFacts([
           ['已备份到', file],
           ['大小', `${countText(bytes)} 字节`],
         ]),
@@ -59,12 +59,12 @@ function defaultPlace({ config, now }: Operator): string {
 }
 
 interface Made {
-  header: Header
+  header: ArchiveHeader
   bytes: number
-  tables: End[]
+  tables: TableEnd[]
 }
 
-/** Under another name until it is whole and on the disk; an older file is never overwritten. */
+/** Writes under another name until the file is whole and on the disk; never overwrites a file. */
 async function write(operator: Operator, file: string): Promise<Made> {
   if (existsSync(file)) throw exists(file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -80,7 +80,7 @@ async function write(operator: Operator, file: string): Promise<Made> {
   }
 }
 
-/** Linked, not renamed: what came to stand there meanwhile stays. A disk that knows no links gets a copy. */
+/** A link, since a rename would overwrite a file made meanwhile; a copy where the disk has no links. */
 async function place(draft: string, file: string): Promise<void> {
   await link(draft, file)
     .catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))
@@ -94,7 +94,7 @@ function exists(file: string): Refusal {
 }
 
 async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: string): Promise<Made> {
-  const header: Header = {
+  const header: ArchiveHeader = {
     format: 'shop-backup',
     version: 1,
     at: snapshot.at.toISOString(),
@@ -104,7 +104,7 @@ async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: strin
     migrations: [...snapshot.migrations],
     tables: snapshot.tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
   }
-  const tables: End[] = []
+  const tables: TableEnd[] = []
   const output = createWriteStream(draft, { mode: 0o600, flush: true })
   await pipeline(
     writeArchive(

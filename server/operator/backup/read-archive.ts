@@ -5,9 +5,9 @@ import { createGunzip } from 'node:zlib'
 import type { Table } from '../../db/backup/tables.ts'
 import { Refusal } from '../exit.ts'
 import {
-  damaged,
-  type End,
-  type Header,
+  damagedBackup,
+  type TableEnd,
+  type ArchiveHeader,
   readBlockOrEnd,
   readHeader,
   readLast,
@@ -15,7 +15,7 @@ import {
 import { ByteReader } from './byte-reader.ts'
 
 export interface Archive {
-  header: Header
+  header: ArchiveHeader
   /**
    * One table after the other, in the header's order; each one's rows have to be read to their end. At the
    * end of all of them the backup was whole and unchanged, else it throws.
@@ -28,7 +28,7 @@ export interface ArchivedTable {
   /** Throws where the content is not what was written. */
   rows: AsyncIterable<Buffer>
   /** Known once the rows have been read. */
-  end: () => End
+  end: () => TableEnd
 }
 
 /** Reads a backup. Throws a refusal for a file that is none, or that was damaged. */
@@ -54,21 +54,21 @@ async function consume(
   async function* tables() {
     for (const table of header.tables) yield archivedTable(reader, whole, table)
     const { sha256 } = readLast(await reader.line())
-    if (sha256 !== whole.digest('hex')) throw damaged('校验和不符')
-    if (!(await reader.isAtEnd())) throw damaged('结尾之后还有内容')
+    if (sha256 !== whole.digest('hex')) throw damagedBackup('校验和不符')
+    if (!(await reader.isAtEnd())) throw damagedBackup('结尾之后还有内容')
   }
   await work({ header, tables })
 }
 
 function archivedTable(reader: ByteReader, whole: Hash, table: Table): ArchivedTable {
-  let end: End | undefined
+  let end: TableEnd | undefined
   async function* rows() {
     const digest = createHash('sha256')
     for (;;) {
       const line = readBlockOrEnd(await lineFrom(reader, whole))
       if ('table' in line) {
         const isWhole = line.table === table.name && line.sha256 === digest.digest('hex')
-        if (!isWhole) throw damaged(`表 ${table.name} 的校验和不符`)
+        if (!isWhole) throw damagedBackup(`表 ${table.name} 的校验和不符`)
         end = line
         return
       }
@@ -97,6 +97,6 @@ async function lineFrom(reader: ByteReader, whole: Hash): Promise<string> {
 function refusalFor(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return new Refusal(`没有这个文件：${file}`, { code: 'NOT_FOUND' })
-  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return damaged('无法解压')
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return damagedBackup('无法解压')
   return error
 }

@@ -1,17 +1,17 @@
-import { filledTables, fillEmpty, NotEmpty } from '../../db/backup/fill.ts'
+import { filledTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../db/backup/fill.ts'
 import { migrate, pendingMigrations } from '../../db/migrate.ts'
-import { replaceMark } from '../../process/start/secret-key-mark.store.ts'
+import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
 import { command } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { Refusal } from '../exit.ts'
 import { messageOf } from '../failure.ts'
 import type { Operator } from '../operator.ts'
-import { flag, required } from '../parameters.ts'
+import { flag, requiredText } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
-import { facts, parts, table } from '../terminal/table.ts'
+import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { backupTimeText } from './backup-time.ts'
-import { damaged, type End, type Header } from './archive-lines.ts'
+import { damagedBackup, type TableEnd, type ArchiveHeader } from './archive-lines.ts'
 import { type ArchivedTable, readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
 
@@ -26,15 +26,15 @@ export const restoreBackup = command({
     `SECRET_KEY 须与备份时相同；确实丢失时加 --${DIFFERENT_KEY}，之后每个用户都要重置密码。`,
   ],
   database: 'new',
-  arguments: { file: required('文件', '备份文件') },
+  arguments: { file: requiredText('文件', '备份文件') },
   options: { [DIFFERENT_KEY]: flag('SECRET_KEY 与备份时不同也恢复') },
   async run(operator, { file: named, [DIFFERENT_KEY]: takesOtherKey }) {
     const file = operator.path(named)
-    const tables: End[] = []
-    let header: Header | undefined
+    const tables: TableEnd[] = []
+    let header: ArchiveHeader | undefined
     await readArchive(file, async (archive) => {
       header = archive.header
-      await demandFit(operator, archive.header, takesOtherKey)
+      await requireRestorable(operator, archive.header, takesOtherKey)
       if (!operator.call.isConfirmed) {
         await confirm(
           `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
@@ -44,25 +44,25 @@ export const restoreBackup = command({
       await fill(operator, archive.tables(), tables)
     })
     await migrate(operator.databaseUrl)
-    await replaceMark(operator.sql, secretMark(operator.config.secretKey))
+    await replaceSecretMark(operator.sql, secretMark(operator.config.secretKey))
     await note(operator, { file, at: header!.at })
     return {
       data: { file, at: header!.at, tables },
-      text: parts(
-        table(tables, [
+      text: joinSections(
+        formatTable(tables, [
           { title: '表', of: (end) => end.table },
           { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
         ]),
-        facts([['已恢复到', backupTimeText(operator, header!.at)]]),
+        formatFacts([['已恢复到', backupTimeText(operator, header!.at)]]),
       ),
     }
   },
 })
 
 /** Refuses what could not be restored as it was, before anything is asked or changed. */
-async function demandFit(
+async function requireRestorable(
   { config, databaseUrl }: Operator,
-  { migrations, secretKey }: Header,
+  { migrations, secretKey }: ArchiveHeader,
   takesOtherKey: boolean,
 ): Promise<void> {
   await pendingMigrations(migrations).catch((error: unknown) => {
@@ -79,7 +79,7 @@ async function demandFit(
 }
 
 /** The tables as they were when the backup was made. */
-async function prepare({ databaseUrl }: Operator, { migrations }: Header): Promise<void> {
+async function prepare({ databaseUrl }: Operator, { migrations }: ArchiveHeader): Promise<void> {
   await migrate(databaseUrl, { last: migrations.length }).catch((error: unknown) => {
     throw new Refusal(`这个数据库不是新的：${messageOf(error)}`, { code: 'NOT_EMPTY' })
   })
@@ -88,18 +88,18 @@ async function prepare({ databaseUrl }: Operator, { migrations }: Header): Promi
 async function fill(
   { databaseUrl }: Operator,
   archived: AsyncGenerator<ArchivedTable>,
-  done: End[],
+  done: TableEnd[],
 ): Promise<void> {
   try {
-    await fillEmpty(databaseUrl, async (filling) => {
+    await fillEmptyDatabase(databaseUrl, async (filling) => {
       for await (const { table: place, rows, end } of archived) {
         const count = await filling.fill(place, rows)
-        if (count !== end().rows) throw damaged(`表 ${place.name} 的行数不符`)
+        if (count !== end().rows) throw damagedBackup(`表 ${place.name} 的行数不符`)
         done.push(end())
       }
     })
   } catch (error) {
-    throw error instanceof NotEmpty ? notEmpty(error.tables) : error
+    throw error instanceof DatabaseNotEmpty ? notEmpty(error.tables) : error
   }
 }
 
@@ -110,7 +110,7 @@ function notEmpty(filled: readonly string[]): Refusal {
   )
 }
 
-/** The first thing that is written in the restored shop. */
+/** Records the restore in the audit log of the restored shop. */
 async function note({ sql, call }: Operator, result: Record<string, unknown>): Promise<void> {
   const { operator, command: name, given } = call
   const id = await beginAction(sql, { operator, command: name, given, subject: null, reason: null })

@@ -1,8 +1,8 @@
 import { command } from '../command.ts'
-import { required } from '../parameters.ts'
+import { requiredText } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
-import { facts, parts, table } from '../terminal/table.ts'
-import type { End, Header } from './archive-lines.ts'
+import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
+import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
@@ -12,13 +12,13 @@ export const verifyBackup = command({
   summary: '检查备份文件是否完整、能否用现在的 SECRET_KEY 恢复',
   notes: ['只读文件，不连接数据库。'],
   database: 'none',
-  arguments: { file: required('文件', '备份文件') },
+  arguments: { file: requiredText('文件', '备份文件') },
   options: {},
   async run(operator, { file: named }) {
     const { config } = operator
     const file = operator.path(named)
-    const tables: End[] = []
-    let header: Header | undefined
+    const tables: TableEnd[] = []
+    let header: ArchiveHeader | undefined
     await readArchive(file, async (archive) => {
       header = archive.header
       for await (const { rows, end } of archive.tables()) {
@@ -30,14 +30,14 @@ export const verifyBackup = command({
     const isOurs = secretKey === secretMark(config.secretKey)
     return {
       data: { file, at, server, program, migrations, isSameSecretKey: isOurs, tables },
-      text: parts(
-        facts([
+      text: joinSections(
+        formatFacts([
           ['文件', `${file}，完整`],
           ['时刻', backupTimeText(operator, at)],
           ['版本', `程序 ${program}，PostgreSQL ${server}，${migrations.at(-1)?.name ?? ''}`],
           ['SECRET_KEY', isOurs ? '与现在的相同' : '与现在的不同：恢复后密码不能用'],
         ]),
-        table(tables, [
+        formatTable(tables, [
           { title: '表', of: (end) => end.table },
           { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
         ]),

@@ -6,10 +6,10 @@ import {
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
-import { whole } from '../parameters.ts'
+import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
-import { parts, table } from '../terminal/table.ts'
+import { joinSections, formatTable } from '../terminal/table.ts'
 
 const KINDS: Readonly<Record<Difference['kind'], string>> = {
   unpaid_here: '对方已收款，订单未支付',
@@ -29,7 +29,7 @@ export const compareWithProvider = command({
   ],
   arguments: {},
   options: {
-    hours: whole('小时', '比较最近多少小时，默认 48', { min: 1, max: 24 * 90, absent: 48 }),
+    hours: wholeNumber('小时', '比较最近多少小时，默认 48', { min: 1, max: 24 * 90, absent: 48 }),
   },
   async run(operator, { hours }) {
     const { timeZone } = operator.content.site
@@ -37,8 +37,9 @@ export const compareWithProvider = command({
     const { from, to, intents, orders, differences } = diff
     const scope = `${timeText(from, timeZone)} 至 ${timeText(to, timeZone)}：对方 ${intents} 笔，订单 ${orders} 笔`
     const open = stillOpen(diff, timeZone)
-    if (differences.length === 0) return { data: diff, text: parts(`双方一致。${scope}`, open) }
-    const text = table(differences, [
+    if (differences.length === 0)
+      return { data: diff, text: joinSections(`双方一致。${scope}`, open) }
+    const text = formatTable(differences, [
       { title: '差异', of: ({ kind }) => KINDS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
@@ -47,13 +48,13 @@ export const compareWithProvider = command({
     ])
     return {
       data: diff,
-      text: parts(`有 ${differences.length} 处差异。${scope}`, text, open),
+      text: joinSections(`有 ${differences.length} 处差异。${scope}`, text, open),
       exitCode: EXIT.faults,
     }
   },
 })
 
-/** The minutes that nobody can judge yet, so that a payment of just now is not looked for in vain. */
+/** The latest minutes, which are not compared: their payments may be on their way. */
 function stillOpen({ to, ordersTo, at }: ProviderDiff, timeZone: string): string {
   const minutes = (since: Date) => Math.round((at.getTime() - since.getTime()) / 60_000)
   return [

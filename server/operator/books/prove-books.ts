@@ -4,7 +4,7 @@ import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'
-import { parts, table } from '../terminal/table.ts'
+import { joinSections, formatTable } from '../terminal/table.ts'
 
 const MOST_SHOWN = 100
 
@@ -29,7 +29,7 @@ export const proveBooks = command({
     const { isProven, accounts, entries, faults, unread } = proof
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
     if (isProven) return { data: proof, text: `账本无误：${scope}` }
-    const text = table(faults.slice(0, MOST_SHOWN), [
+    const text = formatTable(faults.slice(0, MOST_SHOWN), [
       { title: '用户', of: ({ userId }) => userId },
       { title: '规则', of: ({ rule }) => RULES[rule] },
       { title: '对象', of: ({ subject }) => subject ?? '账户' },
@@ -38,7 +38,7 @@ export const proveBooks = command({
     ])
     return {
       data: proof,
-      text: parts(
+      text: joinSections(
         faults.length > 0 ? `账本有 ${faults.length} 处不符（${scope}）` : null,
         faults.length > 0 ? text : null,
         unread.length > 0

@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 
-/** When each of these events was applied; those that were not are left out. */
+/** When each of these events was applied; events that were not applied are left out. */
 export async function appliedAt(
   sql: Query,
   ids: readonly string[],

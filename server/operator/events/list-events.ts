@@ -4,9 +4,9 @@ import { isOurs } from '../../gateways/payments/ownership.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
-import { flag, whole } from '../parameters.ts'
+import { flag, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { parts, table } from '../terminal/table.ts'
+import { joinSections, formatTable } from '../terminal/table.ts'
 import { appliedAt, orderNumbers } from './events.store.ts'
 
 export const listEvents = command({
@@ -19,7 +19,7 @@ export const listEvents = command({
   options: {
     open: flag('只看等待处理的'),
     since: moment('时间', '只看此后发出的，例如 24h、7d、2026-08-01', 'before'),
-    limit: whole('条数', '最多查看多少条，默认 50', { min: 1, max: 1000, absent: 50 }),
+    limit: wholeNumber('条数', '最多查看多少条，默认 50', { min: 1, max: 1000, absent: 50 }),
   },
   async run(operator, { open, since, limit }) {
     const { sql, content, now } = operator
@@ -53,7 +53,7 @@ export const listEvents = command({
         }
       })
       .filter(({ isWaiting }) => !open || isWaiting)
-    const text = table(rows, [
+    const text = formatTable(rows, [
       { title: '编号', of: ({ id }) => id },
       { title: '类型', of: ({ type }) => type },
       { title: '订单号', of: ({ orderNo }) => orderNo ?? '—' },
@@ -67,11 +67,11 @@ export const listEvents = command({
       },
     ])
     const more = events.length === limit ? `只查看了最近 ${limit} 条，更多请加 --limit` : null
-    return { data: rows, text: rows.length === 0 ? '没有符合条件的事件' : parts(text, more) }
+    return { data: rows, text: rows.length === 0 ? '没有符合条件的事件' : joinSections(text, more) }
   },
 })
 
-/** Only an intent bears the shop's mark: a charge, a refund or a dispute may always be ours. */
+/** Only intents carry the shop's id: a charge, a refund or a dispute may always be ours. */
 function mayBeOurs(deps: Deps, { payment }: ProviderEvent): boolean {
   return payment !== null && (payment.metadata === null || isOurs(deps, payment.metadata))
 }

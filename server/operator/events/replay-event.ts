@@ -3,9 +3,9 @@ import { type EventResult, receiveEvent } from '../../recharge/payments/webhook.
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { optional, type Parameter } from '../parameters.ts'
+import { optionalText, type Parameter } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { facts } from '../terminal/table.ts'
+import { formatFacts } from '../terminal/table.ts'
 
 const RECEPTIONS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
@@ -28,7 +28,7 @@ export const replayEvent = command({
   summary: '补处理一个没有送达的支付事件',
   notes: ['从支付平台取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
   arguments: { event: eventArgument },
-  options: { reason: optional('原因', '记入操作记录') },
+  options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { event: id, reason }) {
     const event = await demandEvent(operator, id)
     const reception = await perform(operator, {
@@ -40,7 +40,7 @@ export const replayEvent = command({
     })
     return {
       data: { id, type: event.type, outcome: reception },
-      text: facts([
+      text: formatFacts([
         ['事件', `${id}（${event.type}）`],
         ['支付意图', event.payment?.intentId ?? null],
         ['结果', RECEPTIONS[reception]],

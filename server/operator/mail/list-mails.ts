@@ -1,7 +1,7 @@
 import { command } from '../command.ts'
-import { choice, optional, whole } from '../parameters.ts'
+import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { parts, table } from '../terminal/table.ts'
+import { joinSections, formatTable } from '../terminal/table.ts'
 import { listMails as mailsIn, type MailRow, type MailState } from './mails.store.ts'
 
 const STATES: Readonly<Record<MailState, string>> = {
@@ -16,16 +16,16 @@ export const listMails = command({
   notes: ['发出的邮件不再保留内容，只留下时间；验证码在列表里隐去。'],
   arguments: {},
   options: {
-    state: choice(['waiting', 'dead', 'done'], '只看这种状态；不写则看待发送与已放弃的'),
-    to: optional('邮箱', '只看发给这个邮箱的'),
-    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+    state: oneOfWords(['waiting', 'dead', 'done'], '只看这种状态；不写则看待发送与已放弃的'),
+    to: optionalText('邮箱', '只看发给这个邮箱的'),
+    limit: wholeNumber('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
   },
   async run({ sql, content }, { state, to, limit }) {
     const { timeZone } = content.site
     const states: MailState[] = state === null ? ['waiting', 'dead'] : [state]
     const found = await mailsIn(sql, { states, to: to?.toLowerCase() ?? null, limit })
     const mails = found.map((mail) => ({ ...mail, subject: withoutCode(mail.subject) }))
-    const text = table(mails, [
+    const text = formatTable(mails, [
       { title: '编号', of: ({ id }) => id },
       { title: '状态', of: stateText },
       { title: '收件人', of: (mail) => mail.to ?? '—' },
@@ -38,7 +38,10 @@ export const listMails = command({
       { title: '原因', of: ({ lastError }) => lastError ?? '' },
     ])
     const more = mails.length === limit ? `只列出最近 ${limit} 封，更多请加 --limit` : null
-    return { data: mails, text: mails.length === 0 ? '没有符合条件的邮件' : parts(text, more) }
+    return {
+      data: mails,
+      text: mails.length === 0 ? '没有符合条件的邮件' : joinSections(text, more),
+    }
   },
 })
 
@@ -47,7 +50,7 @@ function stateText({ state, attempts }: MailRow): string {
   return STATES[state] + tries
 }
 
-/** A code would let whoever looks over a shoulder into the account. */
+/** Hides codes: they open the account. */
 function withoutCode(subject: string | null): string | null {
   return subject?.replaceAll(/(?<!\d)\d{6}(?!\d)/g, '••••••') ?? null
 }

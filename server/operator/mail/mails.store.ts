@@ -2,7 +2,7 @@ import type { Query } from '../../db/sql.ts'
 
 export type MailState = 'waiting' | 'done' | 'dead'
 
-/** A mail in the outbox. What was sent is forgotten but for when. */
+/** A mail in the outbox. A sent mail keeps its times only. */
 export interface MailRow {
   id: string
   state: MailState
@@ -31,7 +31,7 @@ export function listMails(
     order by id desc limit ${limit}`
 }
 
-/** All that were given up. */
+/** All mails that were given up. */
 export function listDeadMails(sql: Query): Promise<Pick<MailRow, 'id' | 'goodUntil'>[]> {
   return sql<Pick<MailRow, 'id' | 'goodUntil'>>`
     select id, (payload ->> 'goodUntil')::timestamptz as "goodUntil"

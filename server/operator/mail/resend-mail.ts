@@ -1,7 +1,7 @@
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { flag, optional } from '../parameters.ts'
+import { flag, optionalText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { findMail, listDeadMails, type MailRow, sendAgain } from './mails.store.ts'
 
@@ -9,10 +9,10 @@ export const resendMail = command({
   name: 'mail resend',
   summary: '重新发送没有发出的邮件',
   notes: ['交给服务发送，一秒之内开始；过了有效期的验证码和链接不再发送。'],
-  arguments: { mail: optional('编号', '邮件的编号，见 mail list') },
+  arguments: { mail: optionalText('编号', '邮件的编号，见 mail list') },
   options: {
     dead: flag('重发全部已放弃的邮件，例如邮件服务器恢复之后'),
-    reason: optional('原因', '记入操作记录'),
+    reason: optionalText('原因', '记入操作记录'),
   },
   async run(operator, { mail: id, dead, reason }) {
     if ((id === null) === !dead) throw wrongUsage('请写一封邮件的编号，或用 --dead 重发全部')

@@ -2,7 +2,7 @@ import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { command } from '../command.ts'
 import { perform } from '../perform.ts'
 import { checkedReport } from './checked.ts'
-import { demandOrder, orderArgument } from './find-order.ts'
+import { requireOrder, orderArgument } from './find-order.ts'
 
 export const checkAgain = command({
   name: 'orders check',
@@ -14,7 +14,7 @@ export const checkAgain = command({
   arguments: { order: orderArgument },
   options: {},
   async run(operator, { order: named }) {
-    const order = await demandOrder(operator, named)
+    const order = await requireOrder(operator, named)
     const checked = await perform(operator, {
       subject: order.id,
       work: async () => checkOrder(await operator.deps(), { orderId: order.id }),

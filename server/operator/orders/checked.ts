@@ -2,7 +2,7 @@ import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { Report } from '../command.ts'
-import { facts } from '../terminal/table.ts'
+import { formatFacts } from '../terminal/table.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 
 /** What settling an order has changed. */
@@ -19,7 +19,7 @@ export function checkedReport({ before, after, intent }: CheckedOrder): Report {
       refundedAmount: after.refundedAmount,
       intent: intent && { id: intent.id, status: intent.status, received: intent.amountReceived },
     },
-    text: facts([
+    text: formatFacts([
       ['订单号', after.orderNo],
       [
         '支付平台',

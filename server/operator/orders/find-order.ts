@@ -2,13 +2,13 @@ import { findOrder, findOrderByIntent } from '../../recharge/orders/orders.store
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { required } from '../parameters.ts'
+import { requiredText } from '../parameters.ts'
 import { findOrderId } from './orders-search.store.ts'
 
-export const orderArgument = required('订单', '订单号、订单 ID，或支付意图（pi_…）')
+export const orderArgument = requiredText('订单', '订单号、订单 ID，或支付意图（pi_…）')
 
 /** The order that the operator names. */
-export async function demandOrder(
+export async function requireOrder(
   { sql }: Pick<Operator, 'sql'>,
   named: string,
 ): Promise<OrderRow> {

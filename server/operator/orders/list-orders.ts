@@ -5,10 +5,10 @@ import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { command } from '../command.ts'
 import { moment } from '../moments.ts'
-import { choice, optional, whole } from '../parameters.ts'
+import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
-import { parts, table } from '../terminal/table.ts'
-import { CLOSED, demandUser } from '../users/find-user.ts'
+import { joinSections, formatTable } from '../terminal/table.ts'
+import { CLOSED, requireUser } from '../users/find-user.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
 export const listOrders = command({
@@ -16,15 +16,15 @@ export const listOrders = command({
   summary: '列出订单，新的在前',
   arguments: {},
   options: {
-    state: choice(ORDER_STATES, '只看这种状态；exception 是金额不符、等待核实的订单'),
-    user: optional('用户', '只看这个用户的，邮箱或 ID'),
+    state: oneOfWords(ORDER_STATES, '只看这种状态；exception 是金额不符、等待核实的订单'),
+    user: optionalText('用户', '只看这个用户的，邮箱或 ID'),
     since: moment('时间', '只看此后下的单，例如 24h、7d、2026-08-01', 'before'),
-    limit: whole('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
+    limit: wholeNumber('条数', '最多列出多少条，默认 20', { min: 1, max: 1000, absent: 20 }),
   },
   async run(operator, { state, user, since, limit }) {
     const { sql, content, now } = operator
     const { timeZone } = content.site
-    const owner = user === null ? null : await demandUser(operator, user)
+    const owner = user === null ? null : await requireUser(operator, user)
     const from = since?.({ now: now(), timeZone }) ?? new Date(0)
     const orders = await searchOrders(sql, {
       state,
@@ -32,7 +32,7 @@ export const listOrders = command({
       fromId: firstIdAt(from),
       limit,
     })
-    const text = table(orders, [
+    const text = formatTable(orders, [
       { title: '订单号', of: ({ orderNo }) => orderNo },
       { title: '状态', of: stateText },
       { title: '用户', of: ({ email }) => email ?? CLOSED },
@@ -48,7 +48,10 @@ export const listOrders = command({
       { title: '付款', of: ({ paidAt }) => timeText(paidAt, timeZone) },
     ])
     const more = orders.length === limit ? `只列出最近 ${limit} 条，更多请加 --limit` : null
-    return { data: orders, text: orders.length === 0 ? '没有符合条件的订单' : parts(text, more) }
+    return {
+      data: orders,
+      text: orders.length === 0 ? '没有符合条件的订单' : joinSections(text, more),
+    }
   },
 })
 

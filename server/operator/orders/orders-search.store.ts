@@ -6,7 +6,7 @@ export interface ListedOrder {
   id: string
   orderNo: string
   state: OrderState
-  /** The bank's word about a dispute; null when there is none. */
+  /** The bank's decision about a dispute; null without one. */
   dispute: 'open' | 'won' | 'lost' | null
   isLate: boolean
   /** Null when the buyer's account was closed for good. */

@@ -3,10 +3,10 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
-import { required } from '../parameters.ts'
+import { requiredText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { checkedReport } from './checked.ts'
-import { demandOrder, orderArgument } from './find-order.ts'
+import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
   value: 'pi_…',
@@ -28,11 +28,11 @@ export const recoverOrder = command({
   ],
   arguments: { order: orderArgument },
   options: {
-    reason: required('原因', '为什么补单，记入操作记录与订单'),
+    reason: requiredText('原因', '为什么补单，记入操作记录与订单'),
     intent: intentOption,
   },
   async run(operator, { order: named, reason, intent }) {
-    const order = await demandOrder(operator, named)
+    const order = await requireOrder(operator, named)
     const intentId = intent ?? order.paymentIntentId
     if (intentId === null) {
       throw new Refusal(

@@ -7,11 +7,11 @@ import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refun
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
-import { optional } from '../parameters.ts'
+import { optionalText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { countText, minorUnits } from '../terminal/format.ts'
-import { facts, parts } from '../terminal/table.ts'
-import { demandOrder, orderArgument } from './find-order.ts'
+import { formatFacts, joinSections } from '../terminal/table.ts'
+import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refund = command({
   name: 'orders refund',
@@ -24,11 +24,14 @@ export const refund = command({
   ],
   arguments: { order: orderArgument },
   options: {
-    amount: optional('金额', '退多少，例如 19.90；不写则按规则计算'),
-    reason: optional('原因', '为什么退款，记入操作记录，买家在订单里也看得到；与规则不同时必填'),
+    amount: optionalText('金额', '退多少，例如 19.90；不写则按规则计算'),
+    reason: optionalText(
+      '原因',
+      '为什么退款，记入操作记录，买家在订单里也看得到；与规则不同时必填',
+    ),
   },
   async run(operator, { order: named, reason: given, amount: wanted }) {
-    const found = await demandOrder(operator, named)
+    const found = await requireOrder(operator, named)
     const written = amountOf(found, wanted)
     const deps = await operator.deps()
     const subject = found.id
@@ -56,7 +59,7 @@ export const refund = command({
     } = await perform(operator, {
       subject,
       reason,
-      preview: parts(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),
+      preview: joinSections(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),
       work: () =>
         refundOrder(
           deps,
@@ -75,9 +78,9 @@ export const refund = command({
         refund: made,
         creditTakenBack,
       },
-      text: parts(
+      text: joinSections(
         shown,
-        facts([
+        formatFacts([
           ['订单号', after.orderNo],
           ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
           ['编号', made.id],
@@ -93,7 +96,7 @@ export const refund = command({
 function offerFacts({ order, policy }: RefundOffer): string {
   const money = (sum: number) => moneyText(sum, order.currency)
   const { rule, granted, gone } = policy
-  return facts([
+  return formatFacts([
     ['订单', order.orderNo],
     ['实付', money(policy.received)],
     ['已退', policy.refunded > 0 ? money(policy.refunded) : null],

@@ -8,10 +8,10 @@ import { command } from '../command.ts'
 import { describeFailure } from '../failure.ts'
 import type { Operator } from '../operator.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
-import { facts, heading, parts, table } from '../terminal/table.ts'
+import { formatFacts, formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 import { nameOf } from '../users/find-user.ts'
-import { demandOrder, orderArgument } from './find-order.ts'
+import { requireOrder, orderArgument } from './find-order.ts'
 import { ownerOf } from './order-history.store.ts'
 import { timelineOf, type TimelineEntry } from './timeline.ts'
 
@@ -25,7 +25,7 @@ export const showOrder = command({
   options: {},
   async run(operator, { order: named }) {
     const { sql, content } = operator
-    const order = await demandOrder(operator, named)
+    const order = await requireOrder(operator, named)
     const [owner, timeline, asked] = await Promise.all([
       ownerOf(sql, order.id),
       timelineOf(sql, order),
@@ -35,14 +35,14 @@ export const showOrder = command({
     const { timeZone } = content.site
     return {
       data: { order: shown, owner, provider: asked, timeline },
-      text: parts(
-        facts([
+      text: joinSections(
+        formatFacts([
           ...orderFacts(order, timeZone),
           ['买家', `${nameOf(owner)}，余额 ${countText(owner.balance)}`],
           ['来源', owner.source],
         ]),
-        `${heading('支付平台')}\n${providerText(asked, order)}`,
-        `${heading('经过')}\n${timelineText(timeline, timeZone)}`,
+        `${formatHeading('支付平台')}\n${providerText(asked, order)}`,
+        `${formatHeading('经过')}\n${timelineText(timeline, timeZone)}`,
       ),
     }
   },
@@ -95,7 +95,7 @@ function providerText({ intent, failure }: Answer, order: OrderRow): string {
   const { lastError } = intent
   const money = (amount: number) => moneyText(amount, intent.currency)
   const isOther = intent.amount !== order.amount || intent.currency !== order.currency
-  return facts([
+  return formatFacts([
     ['支付意图', intent.id],
     ['状态', `${intentStatusLabel(intent.status) ?? intent.status}（${intent.status}）`],
     ['应收', money(intent.amount) + (isOther ? `，与订单的 ${money(order.amount)} 不符` : '')],
@@ -109,7 +109,7 @@ function providerText({ intent, failure }: Answer, order: OrderRow): string {
 }
 
 function timelineText(timeline: readonly TimelineEntry[], timeZone: string): string {
-  return table(timeline, [
+  return formatTable(timeline, [
     { title: '时间', of: ({ at }) => timeText(at, timeZone) },
     { title: '事项', of: ({ what }) => what },
     {

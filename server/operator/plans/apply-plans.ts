@@ -14,10 +14,10 @@ import { ContentError } from '../../site/content/content-file.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { flag, optional, required } from '../parameters.ts'
+import { flag, optionalText, requiredText } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { parts } from '../terminal/table.ts'
-import { holdPlans, savePlans } from './plans.store.ts'
+import { joinSections } from '../terminal/table.ts'
+import { lockPlans, savePlans } from './plans.store.ts'
 
 export const applyPlans = command({
   name: 'plans apply',
@@ -28,10 +28,10 @@ export const applyPlans = command({
     '文件里没有的套餐保持原样，排在后面；要停止出售请用 plans withdraw。',
     '浏览器里的价格立即更新；网页源文件里的价格在服务下次启动时更新。',
   ],
-  arguments: { file: required('文件', '套餐文件，例如 content/plans.json') },
+  arguments: { file: requiredText('文件', '套餐文件，例如 content/plans.json') },
   options: {
     try: flag('只显示会有什么变化，不改动'),
-    reason: optional('原因', '记入操作记录'),
+    reason: optionalText('原因', '记入操作记录'),
   },
   async run(operator, { file, try: isTrial, reason }) {
     const { sql, content } = operator
@@ -46,17 +46,17 @@ export const applyPlans = command({
         ? null
         : `文件里没有、保持在售：${others.map(({ id, name }) => `${id}（${name}）`).join('、')}`
     if (changes.length === 0 && isInOrder(current, wanted)) {
-      return { data, text: parts('没有变化', left) }
+      return { data, text: joinSections('没有变化', left) }
     }
     const described = changes.length === 0 ? '  只改变顺序' : describeChanges(changes, currency)
-    if (isTrial) return { data, text: parts(`将有这些变化\n${described}`, left) }
+    if (isTrial) return { data, text: joinSections(`将有这些变化\n${described}`, left) }
     await perform(operator, {
       reason,
-      preview: parts(`将修改套餐\n${described}`, left),
+      preview: joinSections(`将修改套餐\n${described}`, left),
       work: () => save(operator, wanted, changes),
       keep: () => ({ changes }),
     })
-    return { data, text: parts(`已修改套餐\n${described}`, left) }
+    return { data, text: joinSections(`已修改套餐\n${described}`, left) }
   },
 })
 
@@ -75,7 +75,7 @@ async function save(
   shown: readonly PlanChange[],
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    await holdPlans(tx)
+    await lockPlans(tx)
     if (!isDeepStrictEqual(planChanges(await listAllPlans(tx), wanted), shown)) {
       throw new Refusal('套餐刚刚被别人修改过，没有改动：请重新运行，再看一次变化', {
         code: 'CHANGED_MEANWHILE',

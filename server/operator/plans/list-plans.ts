@@ -2,7 +2,7 @@ import { moneyText } from '../../money-text.ts'
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { countText } from '../terminal/format.ts'
-import { table } from '../terminal/table.ts'
+import { formatTable } from '../terminal/table.ts'
 
 export const listPlans = command({
   name: 'plans list',
@@ -11,7 +11,7 @@ export const listPlans = command({
   options: {},
   async run({ sql }) {
     const plans = await listAllPlans(sql)
-    const text = table(plans, [
+    const text = formatTable(plans, [
       { title: '编号', of: ({ id }) => id },
       { title: '名称', of: ({ name }) => name },
       { title: '状态', of: ({ isOnSale }) => (isOnSale ? '在售' : '已下架') },

@@ -1,7 +1,7 @@
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
-import { optional, required } from '../parameters.ts'
+import { optionalText, requiredText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { takeOffSale } from './plans.store.ts'
 
@@ -9,8 +9,8 @@ export const withdrawPlan = command({
   name: 'plans withdraw',
   summary: '下架套餐',
   notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
-  arguments: { plan: required('编号', '套餐的编号，见 plans list') },
-  options: { reason: optional('原因', '记入操作记录') },
+  arguments: { plan: requiredText('编号', '套餐的编号，见 plans list') },
+  options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { plan: id, reason }) {
     const plans = await listAllPlans(operator.sql)
     const plan = plans.find((row) => row.id === id)

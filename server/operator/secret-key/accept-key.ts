@@ -1,7 +1,7 @@
-import { replaceMark } from '../../process/start/secret-key-mark.store.ts'
+import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 import { command } from '../command.ts'
-import { optional } from '../parameters.ts'
+import { optionalText } from '../parameters.ts'
 import { perform } from '../perform.ts'
 
 export const acceptKey = command({
@@ -12,13 +12,13 @@ export const acceptKey = command({
     '只在密钥确实泄露或丢失、已经换成新的之后运行：每个用户都要用邮件重置密码。',
   ],
   arguments: {},
-  options: { reason: optional('原因', '记入操作记录') },
+  options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { reason }) {
     const { sql, config } = operator
     const isNew = await perform(operator, {
       reason,
       preview: '将认可现在的 SECRET_KEY；如果它与以前的不同，所有用户都要重置密码',
-      work: () => replaceMark(sql, secretMark(config.secretKey)),
+      work: () => replaceSecretMark(sql, secretMark(config.secretKey)),
       keep: (replaced) => ({ replaced }),
     })
     return {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { facts, table } from './table.ts'
+import { formatFacts, formatTable } from './table.ts'
 import { displayWidth, printable } from './width.ts'
 
 test('a width is what a terminal draws: two columns for Chinese and emoji, none for marks', () => {
@@ -38,7 +38,7 @@ const people = [
 ]
 
 test('columns stand under each other, numbers to the right, and no line ends with spaces', () => {
-  const text = table(people, [
+  const text = formatTable(people, [
     { title: '昵称', of: ({ name }) => name },
     { title: '积分', of: ({ credit }) => credit, align: 'right' },
     { title: '备注', of: () => '' },
@@ -48,8 +48,8 @@ test('columns stand under each other, numbers to the right, and no line ends wit
   )
 })
 
-test('facts leave out what is not known', () => {
-  const text = facts([
+test('facts that are null are left out', () => {
+  const text = formatFacts([
     ['编号', 'a'],
     ['失败原因', null],
     ['支付意图', 'pi_1\u0007'],

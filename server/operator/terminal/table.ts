@@ -10,7 +10,7 @@ export interface Column<Row> {
 const GAP = '  '
 
 /** Rows under their titles, in columns. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ of }) => printable(of(row))))
   const widths = columns.map(({ title }, at) =>
     cells.reduce((widest, line) => Math.max(widest, displayWidth(line[at]!)), displayWidth(title)),
@@ -25,7 +25,9 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 /** What is known of one thing, a line each; what is null is left out. */
-export function facts(lines: readonly (readonly [label: string, value: string | null])[]): string {
+export function formatFacts(
+  lines: readonly (readonly [label: string, value: string | null])[],
+): string {
   const known = lines.filter((line): line is [string, string] => line[1] !== null)
   const width = Math.max(...known.map(([label]) => displayWidth(label)))
   return known
@@ -34,11 +36,11 @@ export function facts(lines: readonly (readonly [label: string, value: string | 
 }
 
 /** A heading over a part of a longer report. */
-export function heading(text: string): string {
+export function formatHeading(text: string): string {
   return styleText('bold', text)
 }
 
 /** Parts with an empty line between them. */
-export function parts(...texts: readonly (string | null)[]): string {
+export function joinSections(...texts: readonly (string | null)[]): string {
   return texts.filter((text) => text !== null && text !== '').join('\n\n')
 }

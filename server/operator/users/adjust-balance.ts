@@ -3,11 +3,11 @@ import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { command } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { moment } from '../moments.ts'
-import { optional, required, whole } from '../parameters.ts'
+import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
 import { perform } from '../perform.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
-import { facts } from '../terminal/table.ts'
-import { demandUser, nameOf, userArgument } from './find-user.ts'
+import { formatFacts } from '../terminal/table.ts'
+import { requireUser, nameOf, userArgument } from './find-user.ts'
 
 const MOST = 1_000_000_000
 
@@ -20,11 +20,11 @@ export const adjustBalance = command({
   ],
   arguments: { user: userArgument },
   options: {
-    reason: required('原因', '用户能看到，也记入操作记录'),
-    give: whole('积分', '增加多少', { min: 1, max: MOST, absent: null }),
-    take: whole('积分', '扣除多少', { min: 1, max: MOST, absent: null }),
+    reason: requiredText('原因', '用户能看到，也记入操作记录'),
+    give: wholeNumber('积分', '增加多少', { min: 1, max: MOST, absent: null }),
+    take: wholeNumber('积分', '扣除多少', { min: 1, max: MOST, absent: null }),
     expires: moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
-    key: optional('标识', '同一标识只生效一次'),
+    key: optionalText('标识', '同一标识只生效一次'),
   },
   async run(operator, { user: named, reason, give, take, expires, key }) {
     if ((give === null) === (take === null)) {
@@ -35,7 +35,7 @@ export const adjustBalance = command({
     const { timeZone } = content.site
     const expiresAt = expires?.({ now: now(), timeZone }) ?? null
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
-    const user = await demandUser(operator, named)
+    const user = await requireUser(operator, named)
     const delta = give ?? -take!
     const until = expiresAt === null ? '' : `，${timeText(expiresAt, timeZone)} 到期`
     const change = await perform(operator, {
@@ -51,7 +51,7 @@ export const adjustBalance = command({
     })
     return {
       data: { userId: user.id, email: user.email, ...change },
-      text: facts([
+      text: formatFacts([
         ['用户', nameOf(user)],
         ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
         ['余额', countText(change.balance)],

@@ -1,12 +1,12 @@
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
-import { required } from '../parameters.ts'
+import { requiredText } from '../parameters.ts'
 import { type FoundUser, findUser } from './users-search.store.ts'
 
 /** Stands for the address of an account that was closed for good. */
 export const CLOSED = '已注销的用户'
 
-export const userArgument = required('用户', '用户的邮箱或 ID')
+export const userArgument = requiredText('用户', '用户的邮箱或 ID')
 
 /** Whom a sentence is about. */
 export function nameOf({ email, nickname }: Pick<FoundUser, 'email' | 'nickname'>): string {
@@ -14,7 +14,7 @@ export function nameOf({ email, nickname }: Pick<FoundUser, 'email' | 'nickname'
 }
 
 /** The one user that the operator names. */
-export async function demandUser(
+export async function requireUser(
   { sql }: Pick<Operator, 'sql'>,
   named: string,
 ): Promise<FoundUser> {

@@ -1,8 +1,8 @@
 import { moneyText } from '../../money-text.ts'
 import { command } from '../command.ts'
-import { required, whole } from '../parameters.ts'
+import { requiredText, wholeNumber } from '../parameters.ts'
 import { countText, timeText } from '../terminal/format.ts'
-import { heading, parts, table } from '../terminal/table.ts'
+import { formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { CLOSED } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements } from './movements.store.ts'
@@ -14,15 +14,15 @@ export const findUsers = command({
   name: 'users find',
   summary: '查找用户：邮箱、ID，或邮箱与昵称的一部分',
   notes: ['只找到一个用户时，同时列出最近的积分流水；全部流水见 users ledger。'],
-  arguments: { text: required('内容', '完整的邮箱或 ID，或其中一部分') },
+  arguments: { text: requiredText('内容', '完整的邮箱或 ID，或其中一部分') },
   options: {
-    limit: whole('条数', '最多列出多少个，默认 20', { min: 1, max: 1000, absent: 20 }),
+    limit: wholeNumber('条数', '最多列出多少个，默认 20', { min: 1, max: 1000, absent: 20 }),
   },
   async run({ sql, content }, { text: wanted, limit }) {
     const one = await findUser(sql, wanted.toLowerCase())
     const users = one ? [one] : await searchUsers(sql, wanted, limit)
     const { timeZone, currency } = content.site
-    const text = table(users, [
+    const text = formatTable(users, [
       { title: '邮箱', of: ({ email }) => email ?? CLOSED },
       { title: '昵称', of: ({ nickname }) => nickname },
       { title: '余额', of: ({ balance }) => countText(balance), align: 'right' },
@@ -43,11 +43,11 @@ export const findUsers = command({
     const movements = await listMovements(sql, only.id, { before: null, limit: LATEST })
     return {
       data: [{ ...only, movements }],
-      text: parts(
+      text: joinSections(
         text,
         movements.length === 0
           ? '还没有积分流水'
-          : `${heading('最近的积分流水')}\n${movementsTable(movements, timeZone)}`,
+          : `${formatHeading('最近的积分流水')}\n${movementsTable(movements, timeZone)}`,
         movements.length === LATEST ? `全部流水：users ledger ${only.email ?? only.id}` : null,
       ),
     }

@@ -1,11 +1,11 @@
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
-import { table } from '../terminal/table.ts'
+import { formatTable } from '../terminal/table.ts'
 import { ACTORS } from '../words.ts'
 import type { Movement } from './movements.store.ts'
 
 export function movementsTable(movements: readonly Movement[], timeZone: string): string {
-  return table(movements, [
+  return formatTable(movements, [
     { title: '序号', of: ({ position }) => String(position), align: 'right' },
     { title: '时间', of: ({ createdAt }) => timeText(createdAt, timeZone) },
     { title: '类型', of: ({ type }) => CREDIT_ENTRY_LABELS[type] },

@@ -1,18 +1,18 @@
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { command } from '../command.ts'
-import { optional } from '../parameters.ts'
+import { optionalText } from '../parameters.ts'
 import { perform } from '../perform.ts'
-import { demandUser, nameOf, userArgument } from './find-user.ts'
+import { requireUser, nameOf, userArgument } from './find-user.ts'
 
 export const revokeSessions = command({
   name: 'users sessions-revoke',
   summary: '让用户的所有设备退出登录',
   notes: ['立即生效；密码不变，用户可以重新登录。'],
   arguments: { user: userArgument },
-  options: { reason: optional('原因', '记入操作记录') },
+  options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { user: named, reason }) {
     const { sql } = operator
-    const user = await demandUser(operator, named)
+    const user = await requireUser(operator, named)
     await perform(operator, {
       subject: user.id,
       reason,

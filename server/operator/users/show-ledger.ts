@@ -1,9 +1,9 @@
 import type { Query } from '../../db/sql.ts'
 import { command } from '../command.ts'
-import { whole } from '../parameters.ts'
+import { wholeNumber } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
-import { parts } from '../terminal/table.ts'
-import { demandUser, nameOf, userArgument } from './find-user.ts'
+import { joinSections } from '../terminal/table.ts'
+import { requireUser, nameOf, userArgument } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements, type Movement } from './movements.store.ts'
 
@@ -16,14 +16,18 @@ export const showLedger = command({
   notes: ['每一笔都在：购买、使用、退款扣回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
   arguments: { user: userArgument },
   options: {
-    limit: whole('条数', '最多列出多少条，默认全部', { min: 1, max: 1_000_000_000, absent: null }),
+    limit: wholeNumber('条数', '最多列出多少条，默认全部', {
+      min: 1,
+      max: 1_000_000_000,
+      absent: null,
+    }),
   },
   async run({ sql, content }, { user: named, limit }) {
-    const user = await demandUser({ sql }, named)
+    const user = await requireUser({ sql }, named)
     const movements = await readAll(sql, user.id, limit ?? Infinity)
     return {
       data: movements,
-      text: parts(
+      text: joinSections(
         `${nameOf(user)}，余额 ${countText(user.balance)}，${countText(movements.length)} 笔流水`,
         movements.length === 0 ? null : movementsTable(movements, content.site.timeZone),
       ),

@@ -1,18 +1,18 @@
 import { statfs } from 'node:fs/promises'
 import { type Config, needsDataFolder } from '../../config.ts'
 
-/** Below this a database soon refuses to write, and may stop. */
+/** With less free space a database soon refuses to write, and may stop. */
 const LEAST_BYTES = 32 * 1024 * 1024
-/** As long does a refusal of the database count: the shop's own jobs write more often, and would hear another. */
+/** How long a refused write counts: the shop's own jobs write more often than that and would be refused again. */
 const REFUSAL_MS = 30_000
 
 export interface DiskWatch {
-  /** The database has refused to write for want of room, wherever its disk is. */
+  /** Call it when the database refused to write because its disk is full. */
   recordFullDisk(): void
   isFull(): Promise<boolean>
 }
 
-/** Knows whether there is room for what the shop keeps in DATA_DIR and in its database. */
+/** Watches the room on the disks of DATA_DIR and of the database. */
 export function watchDisk(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'mail' | 'payments'>,
 ): DiskWatch {

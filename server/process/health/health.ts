@@ -5,12 +5,12 @@ import { useApiHeaders } from '../../http/security/api-headers.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import { pingDatabase } from './health.store.ts'
 
-/** Shared by the probes and the shutdown: from the first signal on the proxy should look elsewhere. */
+/** Shared by probes and shutdown: from the first signal on the proxy should use other nodes. */
 export interface Readiness {
   isStopping: boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: it should be sent visitors, since its database answers and can write. */
+/** `/healthz`: the process answers. `/readyz`: its database answers and can write, so that visitors may come. */
 export function healthRoutes(
   sql: Sql,
   readiness: Readiness,

@@ -1,12 +1,12 @@
 import type { Query } from '../../db/sql.ts'
 
-/** Orders that wait for money, by state; what is over is not counted, nor what waits for a person: that is an alert. */
+/** Orders that wait for payment, by state. Orders that wait for a person are alerts. */
 export function countOpenOrders(sql: Query): Promise<{ state: string; count: number }[]> {
   return sql<{ state: string; count: number }>`
     select state, count(*) as count from orders where open_slot is not null group by state`
 }
 
-/** How often the operator was called, by kind. */
+/** Alerts by kind, with repetitions. */
 export function countAlerts(sql: Query): Promise<{ kind: string; count: number }[]> {
   return sql<{ kind: string; count: number }>`
     select kind, sum(times) as count from alerts group by kind`
@@ -26,7 +26,7 @@ export function countJobs(sql: Query): Promise<{ kind: string; state: string; co
     group by kind, state`
 }
 
-/** How the timed jobs fare: turns in a row that failed, and the last one that did not, in seconds since 1970. */
+/** Per timed job: failures in a row, and the time of the last success in seconds since 1970 (0 = never). */
 export function timedJobs(
   sql: Query,
 ): Promise<{ job: string; failures: number; succeededAt: number }[]> {

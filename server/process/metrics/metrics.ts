@@ -5,7 +5,7 @@ import { isPaymentFailure, type Payments } from '../../gateways/payments/payment
 import type { Violation } from '../../http/reports/csp-report.ts'
 import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
 
-/** Anybody may report anything: only these become labels. */
+/** Anybody can send reports, so only these directives become labels. */
 const DIRECTIVES = new Set([
   'script-src',
   'script-src-elem',
@@ -20,11 +20,11 @@ const DIRECTIVES = new Set([
   'require-trusted-types-for',
 ])
 
-/** What the parts of the shop count with. */
+/** What the shop measures. */
 export interface Instruments {
   /** Measures the answers of all routes; registered before them. */
   observeAnswers: FastifyPluginAsync
-  /** The same calls, each with its time and outcome. */
+  /** Wraps the payment calls: each is measured with its time and outcome. */
   timePayments(payments: Payments): Payments
   countViolation(violation: Violation): void
 }
@@ -108,7 +108,7 @@ export function createMetrics(sql: Sql): Metrics {
   }
 }
 
-/** Its age is what an alarm watches: `time() - this`. Events that change nothing are not kept, so this process remembers its own. */
+/** Alarms watch its age, `time() - this`. The process remembers accepted events itself, since events that change nothing are not stored. */
 function lastGoodEvent(sql: Sql, registry: Registry): { isNow: () => void } {
   let acceptedAt = 0
   const gauge: Gauge = new Gauge({
@@ -123,14 +123,14 @@ function lastGoodEvent(sql: Sql, registry: Registry): { isNow: () => void } {
   return { isNow: () => (acceptedAt = Date.now()) }
 }
 
-/** Lifts a plugin out of its own scope, so that its hooks hold for routes registered beside it. */
+/** Skips Fastify's encapsulation, so that the plugin's hooks apply to all routes. */
 function forAllRoutes(plugin: FastifyPluginAsync): FastifyPluginAsync {
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
 type Row<Label extends string> = Record<Label, string> & { count: number }
 
-/** Asked for at each scrape, so that it costs nothing in between. */
+/** Queried at each scrape only. */
 function gaugeFrom<Label extends string>(
   registry: Registry,
   name: string,

@@ -2,14 +2,14 @@ import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Instruments } from './metrics.ts'
 
-/** Without a port for metrics nothing is measured, and the library that counts is not even loaded. */
+/** Without OPS_PORT nothing is measured and prom-client is not loaded. */
 const UNMEASURED: Instruments = {
   observeAnswers: async () => {},
   timePayments: (payments) => payments,
   countViolation: () => {},
 }
 
-/** Serves the metrics when there is a port for them. */
+/** Serves the metrics when OPS_PORT is set. */
 export async function startMetrics(
   { opsPort, opsHost }: Pick<Config, 'opsPort' | 'opsHost'>,
   sql: Sql,

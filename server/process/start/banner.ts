@@ -10,7 +10,7 @@ interface StartReport {
   warnings: readonly StartWarning[]
 }
 
-/** What a person at the terminal wants to know after a start. */
+/** The lines in the terminal after a start. */
 export function banner(
   name: string,
   config: Config,
@@ -40,7 +40,7 @@ export function banner(
   return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
 }
 
-/** Whoever reads a customer's mails takes over the account: that is meant for this machine alone. */
+/** Mails contain codes that open accounts: warns when other machines can read them. */
 function openMailRows({ host, mail }: Config): [string, string][] {
   if (mail.smtpUrl !== null || isLoopback(host)) return []
   const warning = `HOST=${host}：同一网络里的任何人都能读到这些邮件；只在可信的网络里这样运行`

@@ -6,16 +6,16 @@ import type { Config } from '../../config.ts'
 import { codeCache } from '../../launch.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
-/** Its code is kept as ours is. */
+/** Uses the same code cache. */
 const KEEP_CODE = ['--import', codeCache]
 const RESTART_MS = 1_000
 const STOP_LIMIT_MS = 5_000
 
-/** Its last words are meant for whoever started it. */
+/** The sandbox did not start; the message is its standard error. */
 export class SandboxError extends Error {}
 
 export interface SandboxChild {
-  /** Settles when it first answers; rejects with its last words when it ends before. */
+  /** Resolves when it first answers; rejects with its standard error when it ends before. */
   ready: Promise<void>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function startSandboxChild(
       execArgv: KEEP_CODE,
       env: environmentFor(config),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // out of the terminal's process group: at Ctrl-C requests that run may still need it
+      // outside the terminal's process group: at Ctrl-C running requests still need it
       detached: true,
     })
     let lastWords = ''
@@ -84,7 +84,7 @@ function environmentFor(config: Config): NodeJS.ProcessEnv {
     SANDBOX_WEBHOOK_URL: `${ownUrl}/webhooks/stripe`,
     SANDBOX_WEBHOOK_SECRET: payments.webhookSecrets[0],
     SANDBOX_PUBLIC_URL: payments.sandboxUrl ?? '',
-    // the two names of this machine are one to a person
+    // both names of this machine
     SANDBOX_ALLOW_ORIGINS: [
       publicUrl,
       publicUrl.replace('//localhost', '//127.0.0.1'),

@@ -2,12 +2,12 @@ import type { Config } from '../../config.ts'
 import type { Query } from '../../db/sql.ts'
 import { secretMark } from '../../secret-mark.ts'
 import { StartRefusal } from '../../start-refusal.ts'
-import { knownMark } from './secret-key-mark.store.ts'
+import { claimSecretMark } from './secret-key-mark.store.ts'
 
 /** Refuses a key that the database has not seen; a new database takes the first one. */
 export async function checkSecretKey(sql: Query, { secretKey }: Config): Promise<void> {
   const mark = secretMark(secretKey)
-  if ((await knownMark(sql, mark)) !== mark) {
+  if ((await claimSecretMark(sql, mark)) !== mark) {
     throw new StartRefusal(
       'SECRET_KEY 与这个数据库一直使用的不同，启动后所有人的密码都会失效：请换回原来的 SECRET_KEY（没有设置时它在 DATA_DIR/secrets/secret-key）；确实要换，先运行 npm run operator -- secret-key accept',
     )

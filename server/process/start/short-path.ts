@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 
-/** As one would type it here; a folder elsewhere in full. */
+/** The path relative to the current folder; in full when it lies elsewhere. */
 export function shortPath(path: string): string {
   const inside = relative('', path)
   return inside.startsWith('..') ? path : `.${sep}${inside}`

@@ -4,13 +4,13 @@ import { StartRefusal } from '../../start-refusal.ts'
 import { databaseFailure } from '../../db/database-failure.ts'
 import { SandboxError } from './sandbox-child.ts'
 
-/** What Node adds to an error of the operating system. */
+/** Fields that Node adds to an error of the operating system. */
 interface SystemError extends NodeJS.ErrnoException {
   port?: number
   address?: string
 }
 
-/** What stands in the way of a start, in words for whoever started it; a bug keeps its stack. */
+/** Why the start failed, in a sentence for the operator; a bug keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
   if (error instanceof SandboxError || error instanceof StartRefusal) return error.message

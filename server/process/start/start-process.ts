@@ -13,23 +13,23 @@ import { type UnknownSetting, unknownSettings } from '../../unknown-settings.ts'
 
 /** How long a proxy gets to see that this node is leaving before it stops listening. */
 const DRAIN_MS = 1_000
-/** Then whatever still runs is cut off. */
+/** After this time the process ends, whatever still runs. */
 const CLOSE_LIMIT_MS = 15_000
 
 const cleanup = new AsyncDisposableStack()
 const readiness: Readiness = { isStopping: false }
-/** Visitors have been here. */
+/** Whether the start is complete. */
 let isReady = false
-/** What comes up beside the reading of the program. */
+/** Parts that start while the program is still being loaded. */
 const underway: Promise<unknown>[] = []
 
-/** The whole life of the process: up, or down again with a word why. */
+/** Starts the process; when that fails, prints why and exits with 1. */
 export async function startProcess(): Promise<void> {
   try {
     const variables = processEnvironment()
     await start(loadConfig(variables), unknownSettings(variables))
   } catch (error) {
-    // told to stop meanwhile: that has taken away what the start needs, and ends the process
+    // a signal during the start: the shutdown has closed what the start needs and ends the process
     if (readiness.isStopping) return
     readiness.isStopping = true
     process.stderr.write(`${startFailure(error)}\n`)
@@ -44,8 +44,8 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   const log = createLogger(config)
   stopOnSignal(config, log)
   if (needsDataFolder(config)) checkDataFolder(config.dataDir)
-  // database and sandbox come up while the rest of the program is still being read, which lets
-  // nothing else run: so it waits until both have been called
+  // database and sandbox start while the rest of the program is loaded; loading blocks the event loop,
+  // so it begins when both have been launched
   const called = Promise.withResolvers<void>()
   const database = beside(openDatabase(config, log, called.resolve))
   await Promise.race([called.promise, database])
@@ -71,7 +71,7 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark, warnings }))
 }
 
-/** A failure counts when the result is waited for, not before. */
+/** Runs beside the start; a failure is reported where its result is awaited. */
 function beside<T>(work: Promise<T>): Promise<T> {
   underway.push(work.catch(() => {}))
   return work
@@ -107,7 +107,7 @@ function stopOnSignal({ isProduction }: Config, log: FastifyBaseLogger): void {
   closeWithGrace({ delay: CLOSE_LIMIT_MS, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'unforeseen failure, stopping')
     readiness.isStopping = true
-    // what is coming up can be taken down when it is up
+    // parts that are starting can be stopped only when they have started
     await Promise.allSettled(underway)
     if (isProduction && isReady) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
     await cleanup.disposeAsync()

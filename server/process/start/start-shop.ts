@@ -34,7 +34,7 @@ import type { UnknownSetting } from '../../unknown-settings.ts'
 import { watchDisk } from '../health/disk-watch.ts'
 import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
-import { plansDifference } from './plans-difference.ts'
+import { planWarnings } from './plan-warnings.ts'
 import { checkSecretKey } from './secret-key-check.ts'
 import { type StartWarning, startWarnings } from './start-warnings.ts'
 
@@ -48,20 +48,20 @@ export interface ShopParts {
   /** Its address, once it answers. */
   database: Promise<string>
   readiness: Readiness
-  /** Gets to know how to take down what is put up here, last first. */
+  /** Collects how to stop each started part, in reverse order. */
   cleanup: AsyncDisposableStack
 }
 
 export interface StartedShop {
   app: FastifyInstance
-  /** About pictures for social media that are left out; null when there is nothing to say. */
+  /** Which pages have no picture for social media; null when all have one. */
   pictureRemark: string | null
   warnings: readonly StartWarning[]
-  /** Begins what is done beside requests: last, so that a start that fails has done nothing. */
+  /** Starts background jobs: last, so that a failed start has done nothing. */
   startJobs: () => void
 }
 
-/** Puts the shop up on its database; resolves when visitors can come. */
+/** Starts the shop on its database; resolves when it listens. */
 export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const { config, content, unknown, log, readiness, cleanup } = parts
   const url = await parts.database
@@ -71,7 +71,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     prepare: config.databasePrepare,
     onDiskFull: disk.recordFullDisk,
     onError(err) {
-      // the embedded database goes last, and may be quicker than a connection that is being closed
+      // at the shutdown the embedded database may end before a connection is closed
       if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
     },
   })
@@ -108,7 +108,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const plans = await listPlansOnSale(sql)
   const warnings = [
     ...startWarnings({ config, content, plans, unknown }),
-    ...(await plansDifference(sql, config, content)),
+    ...(await planWarnings(sql, config, content)),
   ]
   const pages = await loadPages({ config, content, plans, distDir: DIST })
   const app = await buildApp(deps, {
@@ -152,7 +152,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   })
 }
 
-/** The reader of kept mails shows codes and links: never in production. */
+/** The mail reader shows codes and links: never in production. */
 async function devRoutes(config: Config, { site }: Content): Promise<FastifyPluginAsync[]> {
   const { isProduction, mail, dataDir } = config
   if (isProduction || mail.smtpUrl !== null) return []
@@ -160,7 +160,7 @@ async function devRoutes(config: Config, { site }: Content): Promise<FastifyPlug
   return [forOwnHosts(config, devMail(join(dataDir, 'mail'), site.timeZone))]
 }
 
-/** Each stands in `alerts` once for its name, with the time of the last start that had it. */
+/** One alert a warning, with the time of the last start that had it. */
 async function raiseWarnings(deps: Deps, warnings: readonly StartWarning[]): Promise<void> {
   for (const { name, text } of warnings.filter(({ isAlert }) => isAlert)) {
     await alertOperator(deps, {

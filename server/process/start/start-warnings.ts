@@ -6,24 +6,24 @@ import { moneyText } from '../../money-text.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { type UnknownSetting, unknownSettingText } from '../../unknown-settings.ts'
 
-/** Something that does not stop a start and ought to be seen by whoever started it. */
+/** A warning to the operator that does not stop the start. */
 export interface StartWarning {
   name: string
   /** One sentence with what to do. */
   text: string
-  /** Customers suffer from it: it also stands in `alerts` and goes to OPERATOR_EMAIL. */
+  /** Affects customers: also stored in `alerts` and mailed to OPERATOR_EMAIL. */
   isAlert: boolean
 }
 
-export interface Started {
+export interface StartFacts {
   config: Config
   content: Content
-  /** What is sold. */
+  /** The plans on sale. */
   plans: readonly Combo[]
   unknown: readonly UnknownSetting[]
 }
 
-export function startWarnings(started: Started): StartWarning[] {
+export function startWarnings(started: StartFacts): StartWarning[] {
   return [
     ...unknownNames(started),
     ...openDoors(started),
@@ -33,7 +33,7 @@ export function startWarnings(started: Started): StartWarning[] {
   ]
 }
 
-function unknownNames({ unknown }: Started): StartWarning[] {
+function unknownNames({ unknown }: StartFacts): StartWarning[] {
   return unknown.map((setting) => ({
     name: 'unknown_setting',
     text: unknownSettingText(setting),
@@ -42,7 +42,7 @@ function unknownNames({ unknown }: Started): StartWarning[] {
 }
 
 /** The shop speaks plain HTTP: where visitors come by https, a proxy of the operator's is before it. */
-function openDoors({ config }: Started): StartWarning[] {
+function openDoors({ config }: StartFacts): StartWarning[] {
   const { host, publicUrl, trustProxy } = config
   if (!isPublic(config) || !publicUrl.startsWith('https:') || trustProxy.length > 0) return []
   const text = isLoopback(host)
@@ -51,10 +51,10 @@ function openDoors({ config }: Started): StartWarning[] {
   return [{ name: 'no_trusted_proxy', text, isAlert: false }]
 }
 
-/** What the demo shop says of itself; addresses under example.com lead nowhere. */
+/** Demo words, and addresses under example.com. */
 const DEMO = /\bexample\.(com|org|net)\b|示例/
 
-function demoContent({ config, content }: Started): StartWarning[] {
+function demoContent({ config, content }: StartFacts): StartWarning[] {
   if (!isPublic(config)) return []
   const fields = Object.entries(content.site)
     .filter(([, value]) => DEMO.test(JSON.stringify(value)))
@@ -69,7 +69,7 @@ function demoContent({ config, content }: Started): StartWarning[] {
   ]
 }
 
-function testPayments({ config }: Started): StartWarning[] {
+function testPayments({ config }: StartFacts): StartWarning[] {
   const { provider, livemode } = config.payments
   if (!isPublic(config) || livemode) return []
   const what = provider === 'sandbox' ? '付款走的是沙箱' : 'Stripe 用的是测试密钥'
@@ -82,7 +82,7 @@ function testPayments({ config }: Started): StartWarning[] {
   ]
 }
 
-function smallPrices({ plans }: Started): StartWarning[] {
+function smallPrices({ plans }: StartFacts): StartWarning[] {
   const small = plans.filter(
     ({ amount, minNum, currency }) => amount * minNum < leastAmount(currency),
   )
@@ -98,7 +98,7 @@ function smallPrices({ plans }: Started): StartWarning[] {
   ]
 }
 
-/** Visitors from elsewhere are meant to come: not a laptop, not a trial of production on one. */
+/** Whether visitors from other machines are expected: not on a laptop or in a local trial of production. */
 function isPublic({ isProduction, publicUrl }: Config): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return !isLoopback(hostname) && (isProduction || protocol === 'https:')

@@ -1,4 +1,4 @@
-import { PART } from '../../db/in-parts.ts'
+import { BATCH_ROWS } from '../../db/delete-in-batches.ts'
 import type { Query } from '../../db/sql.ts'
 import type { ProviderEvent } from '../../gateways/payments/payments.ts'
 
@@ -24,5 +24,5 @@ export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unkn
     delete from provider_events where ctid = any(array(
       select ctid from provider_events
       where applied_at < ${before} and applied_at < (select max(applied_at) from provider_events)
-      limit ${PART})) returning 1`
+      limit ${BATCH_ROWS})) returning 1`
 }

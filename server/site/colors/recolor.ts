@@ -7,13 +7,13 @@ const toOklch = converter('oklch')
 
 type Colors = NonNullable<SiteContent['colors']>
 
-/** Puts the operator's colours into a text in the place of the design's. */
+/** Replaces the design's colours in CSS or HTML by the operator's. */
 export type Recolor = (text: string) => string
 
-/** What the design is drawn in: its accent, which tints ground and ink as well, and its colour for money. */
+/** The design's own colours: the accent (also the tint of ground and ink) and the colour for money. */
 export const DESIGN = { accent: '#4353ff', money: '#f2a81d' }
 
-/** Colours that say how something ended, and those of other brands: they mean the same under any name. */
+/** Colours of outcomes and of other brands (Alipay, WeChat): the same in every shop. */
 export const FIXED: ReadonlySet<string> = new Set([
   ...['#0a7449', '#5fd6a0', '#e2f5eb', '#0e2b28'],
   ...['#9a4a05', '#ffb273', '#fff0e1', '#30200f'],
@@ -56,7 +56,7 @@ export function createRecolor(colors: Colors = {}): Recolor | null {
     })
 }
 
-/** How a colour of the design's family comes to the operator's; null when both are one. */
+/** The change of hue and chroma for colours of one family; null when the operator's colour is the design's. */
 function turn(design: string, wanted: string, [from, to]: [number, number]) {
   const [old, own] = [toOklch(design), toOklch(wanted)]
   if (old === undefined || own === undefined || design === wanted.toLowerCase()) return null
@@ -73,7 +73,7 @@ function turn(design: string, wanted: string, [from, to]: [number, number]) {
   }
 }
 
-/** The colour that is as bright as WCAG reckons it, so that every contrast of the design stays. */
+/** The colour of this hue with the given WCAG luminance, so that every contrast of the design is kept. */
 function withLuminance({ c, h }: Oklch, luminance: number): Oklch {
   const shown = (lightness: number): Oklch =>
     clampChroma({ mode: 'oklch', l: lightness, c, h: h ?? 0 }, 'oklch')

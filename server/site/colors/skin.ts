@@ -5,22 +5,22 @@ import { assetHeaders } from '../../http/pages/assets.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import { createRecolor, type Recolor } from './recolor.ts'
 
-/** What a document needs to know of the operator's colours. */
+/** What a document needs of the operator's colours. */
 export interface Skin {
-  /** Stands in the names of style sheets, before `.css`: other colours are other files. */
+  /** Part of style sheet names, before `.css`: other colours are other files. */
   mark: string
-  /** The ground of pages in each scheme, for the browser's own frame. */
+  /** The page's background in each scheme, for `theme-color`. */
   ground: { light: string; dark: string }
 }
 
 const GROUND = { light: '#f6f8fd', dark: '#080d1e' }
-/** Rises when the same colours are reckoned in another way. */
-const RECKONING = 2
+/** Increase it when the same colours are computed in another way. */
+const ALGORITHM_VERSION = 2
 
 export function skinOf({ colors }: Pick<SiteContent, 'colors'>): Skin {
   const recolor = createRecolor(colors)
   if (recolor === null) return { mark: '', ground: GROUND }
-  const hash = createHash('sha256').update(JSON.stringify([RECKONING, colors]))
+  const hash = createHash('sha256').update(JSON.stringify([ALGORITHM_VERSION, colors]))
   return {
     mark: `.${hash.digest('hex').slice(0, 8)}`,
     ground: { light: recolor(GROUND.light), dark: recolor(GROUND.dark) },
@@ -50,6 +50,6 @@ const STYLES = /(?<=style=")[^"]*(?=")|(?<=<style>)[^<]*(?=<\/style>)/g
 /** Mails in the operator's colours; null when those are the design's. */
 export function mailRecolor({ colors }: Pick<SiteContent, 'colors'>): Recolor | null {
   const recolor = createRecolor(colors)
-  // the words of a mail are nobody's colours, even where they look like some
+  // only styles: a mail's text may contain words that look like colours
   return recolor && ((html) => html.replaceAll(STYLES, recolor))
 }

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
 import { readTextFile } from '../../text-file.ts'
-import { type Complaint, splitFrontMatter } from './front-matter.ts'
+import { type TextMistake, splitFrontMatter } from './front-matter.ts'
 import type { Anchor } from './markdown-inlines.ts'
 import { readMarkdown } from './markdown.ts'
-import { filledText, type ValueOf } from './placeholders.ts'
+import { fillPlaceholders, type ValueOf } from './placeholders.ts'
 
 const FOLDER = 'pages'
 
-/** Texts of `content/pages/`; what is wrong with them goes into `problems` by file and line. */
+/** Reads the texts of `content/pages/`; adds mistakes to `problems` with file and line. */
 export function readArticles(
   folder: string,
   valueOf: ValueOf,
@@ -25,8 +25,8 @@ export function readArticles(
       problems.push(`${FOLDER}/${fileOf(name)}：${reason}`)
     }
   }
-  for (const [name, { complaints, anchors }] of read) {
-    const all = [...complaints, ...lostAnchors(name, anchors, read)]
+  for (const [name, { mistakes, anchors }] of read) {
+    const all = [...mistakes, ...lostAnchors(name, anchors, read)]
     problems.push(
       ...all
         .toSorted((one, other) => one.line - other.line)
@@ -41,17 +41,17 @@ export function readArticles(
 interface ReadArticle {
   /** Null when its head cannot be used. */
   article: Article | null
-  complaints: Complaint[]
+  mistakes: TextMistake[]
   ids: ReadonlySet<string>
   anchors: readonly Anchor[]
 }
 
-/** Links to parts that are in none of the texts; parts of other pages are not known here. */
+/** Links to sections that do not exist in these texts; sections of other pages are not checked. */
 function lostAnchors(
   name: ArticleName,
   anchors: readonly Anchor[],
   read: ReadonlyMap<ArticleName, ReadArticle>,
-): Complaint[] {
+): TextMistake[] {
   return anchors.flatMap(({ to, line }) => {
     const [path = '', part = ''] = to.split('#')
     const target = ARTICLES.find((each) => (path === '' ? each === name : path === `/${each}`))
@@ -66,12 +66,12 @@ function fileOf(name: ArticleName): string {
 }
 
 function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArticle {
-  const { head, lines, body, bodyLine, complaints } = splitFrontMatter(text)
-  if (head === null) return { article: null, complaints, ids: new Set(), anchors: [] }
+  const { head, lines, body, bodyLine, mistakes } = splitFrontMatter(text)
+  if (head === null) return { article: null, mistakes, ids: new Set(), anchors: [] }
   const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
   const fill = (key: 'title' | 'description' | 'lead' | 'note') =>
-    filledText(head[key] ?? '', valueOf, (reason) =>
-      complaints.push({ line: lines[key] ?? 1, reason }),
+    fillPlaceholders(head[key] ?? '', valueOf, (reason) =>
+      mistakes.push({ line: lines[key] ?? 1, reason }),
     )
   const filled = {
     title: fill('title'),
@@ -80,7 +80,7 @@ function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArt
     ...(head.note !== undefined && { note: fill('note') }),
   }
   const article: Article = { name, ...filled, updated: head.updated, intro, sections }
-  return { ...read, article, complaints: [...complaints, ...read.complaints] }
+  return { ...read, article, mistakes: [...mistakes, ...read.mistakes] }
 }
 
 function strangers(folder: string): string[] {

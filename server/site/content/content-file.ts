@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { readTextFile } from '../../text-file.ts'
 import { lineOfSyntaxError } from './json-places.ts'
-import { filledJson, type ValueOf } from './placeholders.ts'
+import { fillJsonPlaceholders, type ValueOf } from './placeholders.ts'
 
-/** The operator's files cannot be used: every mistake at once, each with its file and place. */
+/** The operator's files have mistakes: all of them, each with its file and place. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]
@@ -15,10 +15,10 @@ export class ContentError extends Error {
   }
 }
 
-/** Site and plans are the values themselves: nothing is put into them. */
+/** site.json and plans.json have no placeholders. */
 const AS_WRITTEN: ValueOf = () => undefined
 
-/** Parses one JSON file of the content folder; what is wrong goes into `problems` and gives null. */
+/** Parses one JSON file of the content folder; null when it has mistakes, which are added to `problems`. */
 export function readContentFile<Schema extends z.ZodMiniType>(
   folder: string,
   name: string,
@@ -39,7 +39,7 @@ export function readContentFile<Schema extends z.ZodMiniType>(
     problems.push(`${name}：第 ${lineOfSyntaxError(text)} 行不是合法的 JSON`)
     return null
   }
-  const filled = filledJson(value, valueOf, (place, reason) => {
+  const filled = fillJsonPlaceholders(value, valueOf, (place, reason) => {
     problems.push(`${name}：${place} ${reason}`)
   })
   const parsed = schema.safeParse(filled)

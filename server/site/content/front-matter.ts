@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** A place in a file of the operator's that cannot be used, and why. */
-export interface Complaint {
+/** A mistake in a text file of the operator: its line and the reason. */
+export interface TextMistake {
   line: number
   reason: string
 }
@@ -34,7 +34,7 @@ interface Split {
   body: string
   /** The body's first line in the file. */
   bodyLine: number
-  complaints: Complaint[]
+  mistakes: TextMistake[]
 }
 
 /** Takes the `key: value` lines between two `---` off the beginning of a text. */
@@ -43,39 +43,39 @@ export function splitFrontMatter(source: string): Split {
   const end = lines.indexOf(FENCE, 1)
   if (lines[0] !== FENCE || end === -1) {
     const reason = lines[0] === FENCE ? '文件头没有以 --- 结束' : '文件应以 --- 开头，写明 title 等'
-    return { head: null, lines: {}, body: '', bodyLine: 1, complaints: [{ line: 1, reason }] }
+    return { head: null, lines: {}, body: '', bodyLine: 1, mistakes: [{ line: 1, reason }] }
   }
-  const { values, places, complaints } = readLines(lines.slice(1, end))
+  const { values, places, mistakes } = readLines(lines.slice(1, end))
   const parsed = z.strictObject(KEYS).safeParse(values)
   for (const [key, schema] of Object.entries(KEYS)) {
     if (key in values || schema.safeParse(undefined).success) continue
-    complaints.push({ line: 1, reason: `文件头缺少 ${key}` })
+    mistakes.push({ line: 1, reason: `文件头缺少 ${key}` })
   }
   return {
-    head: parsed.success && complaints.length === 0 ? parsed.data : null,
+    head: parsed.success && mistakes.length === 0 ? parsed.data : null,
     lines: places,
     body: lines.slice(end + 1).join('\n'),
     bodyLine: end + 2,
-    complaints,
+    mistakes,
   }
 }
 
 function readLines(lines: readonly string[]) {
   const values: Record<string, string> = {}
   const places: Record<string, number> = {}
-  const complaints: Complaint[] = []
+  const mistakes: TextMistake[] = []
   for (const [at, text] of lines.entries()) {
     // the fence is the first line of the file
     const line = at + 2
     if (text.trim() === '' || text.startsWith('#')) continue
     const [, key, written = ''] = /^(\w+):(?:\s+(.*))?$/.exec(text.trimEnd()) ?? []
     const reason = reasonAgainst(key, unquoted(written), values, text)
-    if (reason !== null) complaints.push({ line, reason })
+    if (reason !== null) mistakes.push({ line, reason })
     if (key === undefined) continue
     values[key] = unquoted(written)
     places[key] = line
   }
-  return { values, places, complaints }
+  return { values, places, mistakes }
 }
 
 function reasonAgainst(

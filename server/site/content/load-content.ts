@@ -26,7 +26,7 @@ import { pageProblems, planRowProblems } from './page-problems.ts'
 import { type Picture, readPicture } from './read-picture.ts'
 import { type ValueOf, valuesOf } from './placeholders.ts'
 
-/** The operator's words as the program uses them; read once at start. */
+/** The operator's content as the program uses it; read once at start. */
 export interface Content {
   site: SiteContent
   /** Support links with their QR codes drawn. */
@@ -40,8 +40,8 @@ export interface Content {
 }
 
 /**
- * The words may name what buyers can pay with (`methods`). Throws ContentError with everything that is
- * wrong in the folder.
+ * Reads the content folder; texts may name the payment methods. Throws ContentError with all mistakes of
+ * the folder.
  */
 export function loadContent(folder: string, methods: readonly PaymentMethodType[]): Content {
   const problems: string[] = []
@@ -79,7 +79,7 @@ function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWo
   return words
 }
 
-/** Plans in the form of `plans.json`, in their order; what is wrong with them goes into `problems`. */
+/** Reads plans in the form of `plans.json`, in their order; adds mistakes to `problems`. */
 export function readPlans(
   folder: string,
   name: string,
@@ -92,7 +92,7 @@ export function readPlans(
   return plans.map((plan) => ({ ...plan, currency: plan.currency ?? siteCurrency ?? '' }))
 }
 
-/** What the browser is told: the operator's words and the public half of the settings. */
+/** What the browser gets: the operator's content and the public settings. */
 export function toSite(content: Content, config: Config): Site {
   const { site, words: longWords, support } = content
   const { logo, icon, downloads, colors: _colors, support: _, ...words } = site

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { Inline } from '#contract/article.ts'
 import { isLinkablePage } from '#contract/addresses.ts'
-import { filledText, type ValueOf } from './placeholders.ts'
+import { fillPlaceholders, type ValueOf } from './placeholders.ts'
 
 /** Says what is wrong with a piece of the text. */
 export type Place = (raw: string, reason: string) => void
@@ -29,7 +29,9 @@ export function createInlines({ complain, lineOf, complainOfValue }: Places, val
 
   /** The text with the operator's values in the places of `{{name}}`. */
   function filled(text: string, raw: string): string {
-    return filledText(text, valueOf, (reason, written) => complainOfValue(written, raw, reason))
+    return fillPlaceholders(text, valueOf, (reason, written) =>
+      complainOfValue(written, raw, reason),
+    )
   }
 
   function inlineOf(token: MarkedToken): Inline[] {

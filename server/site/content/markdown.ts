@@ -1,13 +1,13 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
-import type { Complaint } from './front-matter.ts'
+import type { TextMistake } from './front-matter.ts'
 import { type Anchor, createInlines, isRemark, type Place } from './markdown-inlines.ts'
 import type { ValueOf } from './placeholders.ts'
 
 export interface Text {
   intro: Block[]
   sections: Section[]
-  complaints: Complaint[]
+  mistakes: TextMistake[]
   /** What can be linked to. */
   ids: ReadonlySet<string>
   anchors: readonly Anchor[]
@@ -28,7 +28,7 @@ export const TAKEN_IDS: readonly string[] = [
 
 /** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
-  const complaints: Complaint[] = []
+  const mistakes: TextMistake[] = []
   const ids = new Set(TAKEN_IDS)
   /** Where the block stands that is being read. */
   let offset = 0
@@ -39,7 +39,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     const found = source.indexOf(firstLineOf(raw), offset)
     return lineAt(found === -1 ? offset : found)
   }
-  const complain: Place = (raw, reason) => complaints.push({ line: lineOf(raw), reason })
+  const complain: Place = (raw, reason) => mistakes.push({ line: lineOf(raw), reason })
   /** A name that is missing twice is missing on two lines. */
   const behindValue = new Map<string, number>()
   function complainOfValue(written: string, raw: string, reason: string): void {
@@ -49,7 +49,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
       return
     }
     behindValue.set(written, found + written.length)
-    complaints.push({ line: lineAt(found), reason })
+    mistakes.push({ line: lineAt(found), reason })
   }
   const inlines = createInlines({ complain, lineOf, complainOfValue }, valueOf)
 
@@ -169,7 +169,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     else blocks.push({ kind: 'heading', level: depth === 3 ? 3 : 4, id, of })
   }
   if (sections.length === 0) complain(source, '正文至少要有一个 ## 开头的段落')
-  return { intro, sections, complaints, ids, anchors: inlines.anchors }
+  return { intro, sections, mistakes, ids, anchors: inlines.anchors }
 }
 
 function reasonAgainst(depth: number, last: number): string | null {

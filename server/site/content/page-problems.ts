@@ -5,7 +5,7 @@ interface Table {
   rows: readonly { values: readonly string[] }[]
 }
 
-/** What no schema sees: rows as long as their table, anchors of which there is one, tools that are known. */
+/** Rules across fields: rows as long as their table, unique ids, known tools. */
 export function pageProblems({ product, advantage, cases }: PageWords): string[] {
   const known = new Set<string>(cases.tools.map(({ icon }) => icon))
   const unknown = cases.cases.flatMap(({ uses }, at) =>
@@ -22,7 +22,7 @@ export function pageProblems({ product, advantage, cases }: PageWords): string[]
   ]
 }
 
-/** Plans that the comparison speaks of and `plans.json` does not know. */
+/** Plans in the comparison that are not in `plans.json`. */
 export function planRowProblems(
   { planRows }: HomeContent,
   plans: readonly { id: string }[],

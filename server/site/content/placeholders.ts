@@ -2,10 +2,10 @@ import type { SiteContent } from '#contract/content.ts'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 
-/** Null = there is none of this name, undefined = nobody knows yet. */
+/** Null = no value of this name, undefined = values are not known (site.json has mistakes). */
 export type ValueOf = (name: string) => string | null | undefined
 
-/** What `{{name}}` may say in the operator's texts; without site.json nobody knows. */
+/** The values of `{{name}}` in the operator's texts; undefined for all without site.json. */
 export function valuesOf(site: SiteContent | null, methods: readonly PaymentMethodType[]): ValueOf {
   if (site === null) return () => undefined
   const { name, company, email, address, toolsUrl, toolsLabel, creditUnit, supportHours } = site
@@ -28,8 +28,8 @@ export function valuesOf(site: SiteContent | null, methods: readonly PaymentMeth
 
 const VALUE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The text with values in the places of `{{name}}`; what stands for nothing stays, and is complained of. */
-export function filledText(
+/** Replaces `{{name}}` by its value; an unknown name stays and is reported to `complain`. */
+export function fillPlaceholders(
   text: string,
   valueOf: ValueOf,
   complain: (reason: string, written: string) => void,
@@ -42,24 +42,24 @@ export function filledText(
   })
 }
 
-/** The same for every text of a JSON value; complaints name its place: `steps[0].text`. */
-export function filledJson(
+/** The same for every string of a JSON value; `complain` gets its place: `steps[0].text`. */
+export function fillJsonPlaceholders(
   value: unknown,
   valueOf: ValueOf,
   complain: (place: string, reason: string) => void,
   place = '',
 ): unknown {
   if (typeof value === 'string') {
-    return filledText(value, valueOf, (reason) => complain(place, reason))
+    return fillPlaceholders(value, valueOf, (reason) => complain(place, reason))
   }
   if (Array.isArray(value)) {
-    return value.map((item, at) => filledJson(item, valueOf, complain, `${place}[${at}]`))
+    return value.map((item, at) => fillJsonPlaceholders(item, valueOf, complain, `${place}[${at}]`))
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      filledJson(item, valueOf, complain, place === '' ? key : `${place}.${key}`),
+      fillJsonPlaceholders(item, valueOf, complain, place === '' ? key : `${place}.${key}`),
     ]),
   )
 }

@@ -7,7 +7,7 @@ export interface Picture {
   body: Buffer
 }
 
-/** How each kind of picture that the site takes begins. */
+/** The supported picture formats, by extension: how their files begin. */
 const KINDS: Readonly<Record<string, (body: Buffer) => boolean>> = {
   '.svg': (body) => /<svg[\s>][\s\S]*(<\/svg\s*>|\/>)\s*$/.test(withoutRemarks(body)),
   '.png': (body) => body.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n',
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, (body: Buffer) => boolean>> = {
   '.gif': (body) => body.subarray(0, 4).toString('latin1') === 'GIF8',
 }
 
-/** The picture that a field of site.json names; a file that browsers would show as a broken one is a problem. */
+/** Reads the picture named by a field of site.json; a broken file is a problem. */
 export function readPicture(
   folder: string,
   field: string,

@@ -5,7 +5,7 @@ import { html, Html } from '../../mail/html.ts'
 /** A mail with the code in it, if there is one. */
 export type ShownMail = CapturedMail & { code: string | null }
 
-/** The look of the shop in the few rules that three pages need. */
+/** The style of the mail reader's pages. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,12 +1,12 @@
 import { MEDIA_TYPES } from '../../http/pages/assets.ts'
 import type { Picture } from '../content/read-picture.ts'
 
-/** A mark is about 1 KB; whatever is larger would weigh down every document. */
+/** A logo is about 1 KB; a larger picture would make every document heavy. */
 const MOST_INLINE_BYTES = 4096
 
 /**
- * Where pages take a picture from: a small one stands in them, so that it is painted with the first
- * text and costs no request; a large one has its address.
+ * The `src` of a picture: a small one becomes a data URL, so that it is painted with the first text and
+ * costs no request; a large one keeps its address.
  */
 export function pictureSource({ extension, body }: Picture, address: string): string {
   const [type] = (MEDIA_TYPES[extension] ?? '').split(';')

@@ -26,11 +26,11 @@ interface Sources {
 }
 
 export interface LoadedPages extends Pages {
-  /** About pictures for social media that are left out; null when there is nothing to say. */
+  /** Which pages have no picture for social media; null when all have one. */
   pictureRemark: string | null
 }
 
-/** Everything that is answered from memory: documents, built files, and what stands beside them. */
+/** Loads everything that is answered from memory: documents, built files, robots.txt and the like. */
 export async function loadPages({
   config,
   content,
@@ -57,7 +57,7 @@ export async function loadPages({
   return { resources, notFound, pictureRemark: pictureRemark(pages) }
 }
 
-/** What the documents are rendered from. */
+/** The input of the documents' rendering. */
 export function prerenderInput({
   config,
   content,

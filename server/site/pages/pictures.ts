@@ -9,8 +9,8 @@ import type { RenderedPage } from './rendered-page.ts'
 export const PICTURES_FOLDER = 'pictures'
 export const PICTURES_LIST = 'drawn.json'
 
-/** Rises when pictures of the same words are drawn in another way. */
-const DRAWING = 1
+/** Increase it when pictures are drawn in another way. */
+const DRAWING_VERSION = 1
 
 const file = z.string().check(z.regex(/^[\w-]+\.png$/))
 export const drawnPictures = z.object({
@@ -35,16 +35,16 @@ export interface Pictures {
 
 const NONE: Pictures = { icons: [], cards: [] }
 
-/** What all pictures show; with other words, colours or another icon they are of somebody else. */
+/** Digest of what all pictures show: name, slogan, colours, icon. Pictures of another brand are not used. */
 export function brandKey({ site, icon }: Pick<Content, 'site' | 'icon'>): string {
   return createHash('sha256')
-    .update(JSON.stringify([DRAWING, site.name, site.slogan, site.colors ?? null]))
+    .update(JSON.stringify([DRAWING_VERSION, site.name, site.slogan, site.colors ?? null]))
     .update(icon.body)
     .digest('hex')
     .slice(0, 16)
 }
 
-/** The pictures in the folder; none when they were drawn for another brand or are not all there. */
+/** The pictures in the folder; none when they belong to another brand or one is missing. */
 export function loadPictures(
   contentDir: string,
   content: Pick<Content, 'site' | 'icon'>,
@@ -62,7 +62,7 @@ export function loadPictures(
   }
 }
 
-/** What the operator should know of pages whose picture is left out; null when every listed page has one. */
+/** Which pages have no picture, and what to run; null when every listed page has one. */
 export function pictureRemark(pages: readonly RenderedPage[]): string | null {
   const listed = pages.filter(({ isListed }) => isListed)
   const bare = listed.filter(({ body }) => !body.identity.includes('property="og:image"'))
@@ -74,7 +74,7 @@ export function pictureRemark(pages: readonly RenderedPage[]): string | null {
   return `${which}：这些页面分享到社交媒体时不带图。运行 npm run og 画好，再重新启动`
 }
 
-/** Others keep a picture for weeks under its address: another picture has another one. */
+/** Social media cache a picture by its address: a new picture gets a new address. */
 function read(folder: string, name: string): Drawn {
   const body = readFileSync(join(folder, name))
   const version = createHash('sha256').update(body).digest('hex').slice(0, 8)

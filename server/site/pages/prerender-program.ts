@@ -7,8 +7,7 @@ interface Renderer {
   renderPages(input: PrerenderInput): Promise<(Page & { html: string })[]>
 }
 
-// React and all that renders is needed for a moment: as a program of its own it goes again and
-// leaves nothing in the memory of the shop
+// a program of its own: React is needed for a moment only and leaves nothing in the shop's memory
 process.once('message', (task: RenderTask) => {
   render(task).then(
     (pages) => process.send?.(pages, () => process.disconnect()),

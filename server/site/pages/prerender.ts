@@ -8,8 +8,8 @@ import type { PrerenderInput, RenderedPage, RenderTask, UndatedPage } from './re
 
 const PROGRAM = fileURLToPath(new URL('./prerender-program.ts', import.meta.url))
 
-/** Rises when the shape of what is kept changes. */
-const KEPT_FORM = 2
+/** Increase it when the shape of the cache file changes. */
+const CACHE_VERSION = 2
 
 interface Kept {
   form: number
@@ -32,11 +32,11 @@ export async function renderedPages(
   if (kept?.key === key) return kept.pages
   const pages = datedPages(await render({ module, input }), kept?.pages ?? [])
   // where nothing can be written the next start renders again
-  await keep(cacheFile, { form: KEPT_FORM, key, pages }).catch(() => {})
+  await keep(cacheFile, { form: CACHE_VERSION, key, pages }).catch(() => {})
   return pages
 }
 
-/** A page that reads as before keeps its day, however often the site is built anew. */
+/** A page with the same words keeps its day when the site is built anew. */
 function datedPages(
   pages: readonly UndatedPage[],
   earlier: readonly RenderedPage[],
@@ -50,7 +50,7 @@ function datedPages(
   })
 }
 
-/** A document without the names of built files, which change with every build. */
+/** The document without the names of built files, which change with every build. */
 function wordsOf({ body }: UndatedPage): string {
   return body.identity.toString().replaceAll(/\/assets\/[\w.-]+/g, '')
 }
@@ -77,7 +77,7 @@ async function readKept(file: string): Promise<Kept | null> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its form says which version wrote it
     const kept = deserialize(bytes) as Kept
-    return kept.form === KEPT_FORM ? kept : null
+    return kept.form === CACHE_VERSION ? kept : null
   } catch {
     return null
   }

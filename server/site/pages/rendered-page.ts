@@ -31,7 +31,7 @@ export interface RenderedPage extends Page {
   changedOn: string
 }
 
-/** What the program that renders hands over. */
+/** A document as the rendering program returns it. */
 export type UndatedPage = Omit<RenderedPage, 'changedOn'>
 
 export interface RenderTask {

@@ -12,7 +12,7 @@ export function iconUrlOf({ site }: Content): string {
   return `/brand/${site.icon}`
 }
 
-/** What stands beside the pages: the operator's pictures, and what is said to machines. */
+/** Pictures, robots.txt, site map, manifest and speculation rules. */
 export async function siteFiles(
   content: Content,
   pictures: Pictures,
@@ -24,7 +24,7 @@ export async function siteFiles(
   const files: (readonly [path: string, type: string | undefined, body: Buffer])[] = [
     [`/brand/${site.logo}`, MEDIA_TYPES[logo.extension], logo.body],
     [iconUrlOf(content), MEDIA_TYPES[icon.extension], icon.body],
-    // what asks for this by habit takes any kind of picture
+    // browsers ask for this address and take any format
     ['/favicon.ico', MEDIA_TYPES[icon.extension], icon.body],
     ...[...pictures.icons, ...pictures.cards].map(
       ({ url, body }) => [pathOf(url), MEDIA_TYPES['.png'], body] as const,

@@ -7,8 +7,8 @@ import type { Content } from '../../site/content/load-content.ts'
 import { shortPath } from './short-path.ts'
 import type { StartWarning } from './start-warnings.ts'
 
-/** The file fills an empty database alone: whoever edits it later is told that this changes no price. */
-export async function plansDifference(
+/** plans.json fills an empty database only: warns when it later differs from the plans on sale. */
+export async function planWarnings(
   sql: Query,
   { contentDir }: Config,
   { plans }: Content,
