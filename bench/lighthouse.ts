@@ -13,7 +13,7 @@ const ORDERS = 10
 
 type Goals = readonly [measure: keyof Visit, goal: Figure['goal']][]
 
-/** Issue 5's figures for what everybody sees, and issue 4's for the account. */
+/** For pages that everybody sees; those of the account have goals of their own below. */
 const PUBLIC_GOALS: Goals = [
   ['firstPaintS', { atMost: 1.3 }],
   ['largestPaintS', { atMost: 1.3 }],

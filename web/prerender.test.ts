@@ -101,7 +101,7 @@ test('the .html alias of a page is the same document, and only the canonical pat
   expect(clean.html).toContain('<link rel="canonical" href="https://shop.example.com/plans">')
 })
 
-/** Their first line is a promise of the operator's, or the title of a text: decision 025. */
+/** Their first line is a promise of the operator's, or the title of a text: decision 024. */
 const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
 
 test.for([...ADDRESSES, NOT_FOUND].filter(({ path }) => !OWN_HEADING.includes(path)))(

@@ -10,7 +10,7 @@ import type { Document } from './rendered.ts'
 const KIB = 1024
 /** Public pages, compressed with Brotli. */
 const PUBLIC = { scripts: 5 * KIB, styles: 15 * KIB, all: 120 * KIB, requests: 9 }
-/** Account pages, compressed with gzip -9: docs/decisions/019. */
+/** Account pages, compressed with gzip -9: docs/decisions/018. */
 const ACCOUNT_SCRIPTS = 110 * KIB
 
 interface Check {
