@@ -52,7 +52,7 @@ export default defineConfig({
             // by itself would weigh twice as much.
             {
               name: 'base',
-              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(format\/money|orders\/pay-link)|recharge\/pay-steps)\.tsx?$/,
+              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(format\/money|orders\/pay-link)|account\/profile\/use-profile|recharge\/pay-steps)\.tsx?$/,
               priority: 1,
             },
           ],

@@ -83,6 +83,7 @@ async function revoke({ id }: Device): Promise<void> {
 
 /** The current device first, then by last use. */
 function byUse(a: Device, b: Device): number {
-  if (a.current !== b.current) return a.current ? -1 : 1
-  return Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt)
+  return (
+    Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt)
+  )
 }

@@ -17,7 +17,7 @@ import { useFreshLogin } from '../login/use-fresh-login.tsx'
 /** Exports all data about the user as a JSON file. */
 export function ExportCard({ email }: { email: string }) {
   const { creditUnit, timeZone } = useSite()
-  const [omitted, setOmitted] = useState<string | null>(null)
+  const [omitted, setOmitted] = useState('')
   const { callWithFreshLogin, dialog } = useFreshLogin(email)
   const { isBusy, run } = useAction(async () => {
     try {
@@ -40,7 +40,7 @@ export function ExportCard({ email }: { email: string }) {
         一个 JSON 文件，包括个人资料、登录记录、全部订单和{creditUnit}
         流水。里面没有密码，也没有完整卡号。
       </p>
-      {omitted !== null && (
+      {omitted !== '' && (
         <p role="status">文件放不下全部记录，更早的 {omitted}不在其中，需要时请联系客服。</p>
       )}
       <div className="card-foot">
@@ -53,14 +53,14 @@ export function ExportCard({ email }: { email: string }) {
   )
 }
 
-/** What the file omits; null when it is complete. */
+/** What the file omits; '' when it is complete. */
 function omittedText(
   { orders, creditEntries }: OutputOf<typeof exportData>['omitted'],
   creditUnit: string,
-): string | null {
+): string {
   const parts = [
     orders > 0 && `${formatCredit(orders)} 张订单`,
     creditEntries > 0 && `${formatCredit(creditEntries)} 笔${creditUnit}流水`,
-  ].filter((part) => part !== false)
-  return parts.length === 0 ? null : parts.join('和')
+  ]
+  return parts.filter((part) => part !== false).join('和')
 }
