@@ -20,8 +20,8 @@ export default defineConfig({
           include: ['{contract,server,sandbox,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           // whole orders with their waits; a busy machine takes its time
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -5,7 +5,7 @@ import { ROOT, runProgram } from '../run-program.ts'
 import { proveSpecification, checkSpecificationPage } from '../specification/check-coverage.ts'
 import { type Finding, printLine, secondsSince, sumFindings, timeCheck } from './finding.ts'
 import { runJourneys } from './journeys.ts'
-import { checkPages, checkSources } from './static-checks.ts'
+import { checkPages, checkSources, checkSourcesQuickly } from './static-checks.ts'
 import { runUnitTests } from './unit-tests.ts'
 
 /** The result of `npm test`, to which `--rest` adds its own. */
@@ -13,21 +13,17 @@ const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 
 /**
  * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails.
- * The journeys wait for browsers and the tests for the database, so both run at the same time.
+ * Journeys wait for the browser and tests for the database, so both run at the same time; the long
+ * static checks follow the journeys, which are done first.
  */
 export async function runMain(): Promise<Finding> {
-  const build = timeCheck('build', buildAll)
-  const sources = checkSources()
-  const built = await build
-  const journeys = runJourneys('main')
-  const tests = Promise.all([sources, checkPages()]).then(async ([checks, pages]) => [
-    ...checks,
-    pages,
-    await runUnitTests(),
+  const [quick, built] = await Promise.all([checkSourcesQuickly(), timeCheck('build', buildAll)])
+  const found = await Promise.all([
+    runJourneys('main').then(async (journeys) => sumFindings([journeys, await checkSources()])),
+    checkPages().then(async (pages) => sumFindings([pages, await runUnitTests()])),
   ])
-  const found = [built, ...(await tests), await journeys]
   const page = await timeCheck('specification page', checkSpecificationPage)
-  return sumFindings([...found, page])
+  return sumFindings([quick, built, ...found, page])
 }
 
 /** The part of the gate beside `npm test`: other journeys, fault run and mutants, proof of the specification's rows. */
