@@ -55,6 +55,17 @@ export default defineConfig({
               test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(format\/money|orders\/pay-link)|account\/profile\/use-profile|recharge\/pay-steps)\.tsx?$/,
               priority: 1,
             },
+            // What several pages of orders share, and what several of the profile do.
+            {
+              name: 'orders',
+              test: /\/(web\/(recharge\/plan-choice|lib\/orders\/plan-terms|ui\/(display\/progress-steps|shop\/cancel-order-dialog))|contract\/payment-method)\.tsx?$/,
+              priority: 1,
+            },
+            {
+              name: 'profile',
+              test: /\/web\/(lib\/(format\/time|save-file)|ui\/display\/time-text|account\/\w+\/use-(devices|profile))\.tsx?$/,
+              priority: 1,
+            },
           ],
         },
       },
