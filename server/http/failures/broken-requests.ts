@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
-
-// an import of the module would load Node's fetch too: 10 MB
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
-
-// imported, the module would wake the whole of Node's fetch: 10 MB
-const { createServer } = process.getBuiltinModule('node:http')
 
 /** `/metrics` on a port of its own, which is not published: no visitor gets there. */
 export async function startMetricsServer(
