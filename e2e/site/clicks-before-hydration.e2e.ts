@@ -104,7 +104,9 @@ test('pay button is disabled until plan and amount are shown', async ({
   await expect(pay).toHaveCount(1)
   await expect(pay).toBeDisabled()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(1)
-  await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
+  // the plans of the document can be read, and not chosen yet
+  await expect(page.getByRole('radio', { name: /^标准版/ })).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('radio', { disabled: false })).toHaveCount(0)
   await inspect()
   letAppCome()
   await expect(page.getByRole('radio', { name: /^标准版/ })).toBeChecked()
