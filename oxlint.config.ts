@@ -75,8 +75,8 @@ const walls: Wall[] = [
   [['server/account'], within('credit|recharge|site'), 'features do not import each other'],
   [
     ['web/account'],
-    within('recharge|site'),
-    'features do not import each other, except that account/ shows the balance of credit/',
+    within('recharge/(center|checkout|orders|plans|result)|site'),
+    'features do not import each other, except that account/ shows the balance of credit/ and open orders of recharge/',
   ],
   [
     ['server/credit'],
@@ -88,17 +88,25 @@ const walls: Wall[] = [
     within('account|recharge|site|shell'),
     'credit/ knows no order: an entry has a plain reference; account/ and recharge/ use credit/',
   ],
-  ...roomsInOrder('web/recharge', ['orders', 'center', 'result', 'checkout']),
+  ...roomsInOrder('web/recharge', [
+    'plans',
+    'open-orders',
+    'orders',
+    'center',
+    'result',
+    'checkout',
+  ]),
   ...roomsInOrder('server/recharge', ['plans', 'orders', 'refunds', 'payments', 'checks']),
   [
     ['server/recharge', 'web/recharge'],
     within('account|site'),
     'features do not import each other',
   ],
+  [['server/site'], within('account|credit|recharge'), 'features do not import each other'],
   [
-    ['server/site', 'web/site'],
-    within('account|credit|recharge'),
-    'features do not import each other',
+    ['web/site'],
+    within('account|credit|recharge/(center|checkout|open-orders|orders|result)'),
+    'features do not import each other, except that site/ shows the plans of recharge/',
   ],
   [
     ['server'],

@@ -52,13 +52,13 @@ export default defineConfig({
             // by itself would weigh twice as much.
             {
               name: 'base',
-              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/(format\/money|orders\/pay-link)|account\/profile\/use-profile|recharge\/pay-steps)\.tsx?$/,
+              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/format\/money|account\/profile\/use-profile|recharge\/(open-orders\/pay-link|pay-steps))\.tsx?$/,
               priority: 1,
             },
             // What several pages of orders share, and what several of the profile do.
             {
               name: 'orders',
-              test: /\/(web\/(recharge\/plan-choice|lib\/orders\/plan-terms|ui\/(display\/progress-steps|shop\/cancel-order-dialog))|contract\/payment-method)\.tsx?$/,
+              test: /\/(web\/(recharge\/(open-orders\/cancel-order-dialog|plans\/(plan-choice|plan-terms))|ui\/display\/progress-steps)|contract\/payment-method)\.tsx?$/,
               priority: 1,
             },
             {

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
-import { isPayable } from '../../lib/orders/pay-link.ts'
+import { isPayable } from '../../recharge/open-orders/pay-link.ts'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
-import { OpenOrderActions } from '../../ui/shop/open-order-actions.tsx'
+import { OpenOrderActions } from '../../recharge/open-orders/open-order-actions.tsx'
 
 interface OpenOrderProps {
   order: Order

@@ -8,11 +8,11 @@ import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
-import { usePlansOnSale } from '../../ui/shop/use-plans-on-sale.ts'
+import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { AllLots } from '../../credit/all-lots.tsx'
 import { EntriesSection } from '../../credit/entries-section.tsx'
 import { entryQueryOf } from '../../credit/entry-query.ts'
-import { NoPlans } from '../no-plans.tsx'
+import { NoPlans } from '../plans/no-plans.tsx'
 import { PlanLinks } from './plan-links.tsx'
 
 /** Balance, plans and ledger entries on one page. */

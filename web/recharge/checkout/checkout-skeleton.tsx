@@ -3,7 +3,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NumberedHeading } from './numbered-heading.tsx'
-import { PlanChoice } from '../plan-choice.tsx'
+import { PlanChoice } from '../plans/plan-choice.tsx'
 import { PaymentHelp, PaymentTerms } from './order-summary.tsx'
 
 /** For a document without plans. */

@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { examplePlan, totalCredit } from '../../lib/orders/plan-terms.ts'
+import { examplePlan, totalCredit } from '../plans/plan-terms.ts'
 
 /** A plan on sale and how many of it. */
 export interface PlanSelection {

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contract/shapes.ts'
-import { cancelOrder } from '../../lib/orders/cancel-order.ts'
+import { cancelOrder } from '../open-orders/cancel-order.ts'
 import { formatDuration } from '../../lib/format/duration.ts'
-import { payLink } from '../../lib/orders/pay-link.ts'
+import { payLink } from '../open-orders/pay-link.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { CancelOrderDialog } from '../../ui/shop/cancel-order-dialog.tsx'
+import { CancelOrderDialog } from '../open-orders/cancel-order-dialog.tsx'
 import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { OpenOrderActions } from '../../ui/shop/open-order-actions.tsx'
+import { OpenOrderActions } from '../open-orders/open-order-actions.tsx'
 
 interface OrderNoticeProps {
   order: Order

@@ -1,6 +1,6 @@
 import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
-import { payLink } from '../../lib/orders/pay-link.ts'
+import { payLink } from '../open-orders/pay-link.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Money } from '../../ui/display/money.tsx'

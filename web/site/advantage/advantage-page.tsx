@@ -1,5 +1,5 @@
 import { type PageData, useWords } from '../../lib/site.ts'
-import { examplePlan } from '../../lib/orders/plan-terms.ts'
+import { examplePlan } from '../../recharge/plans/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
 import { CardDataPath } from './card-data-path.tsx'
 import { Closing } from '../sections/closing.tsx'

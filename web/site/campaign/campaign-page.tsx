@@ -1,7 +1,7 @@
 import type { CampaignContent } from '#contract/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
+import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
 import { type PageData, useSite, useWords } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'

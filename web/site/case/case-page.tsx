@@ -1,6 +1,6 @@
 import type { CaseContent } from '#contract/page-content.ts'
 import { formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
+import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
 import { type PageData, useSite, useWords } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'

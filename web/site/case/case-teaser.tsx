@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../lib/orders/plan-terms.ts'
+import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
 import { useSite, useWords } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { costOfCredit, creditOfCase } from './case-cost.ts'

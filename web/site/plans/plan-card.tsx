@@ -4,7 +4,7 @@ import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { pricePerThousand, validityOf } from '../../lib/orders/plan-terms.ts'
+import { pricePerThousand, validityOf } from '../../recharge/plans/plan-terms.ts'
 
 /** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
 const LEAD_OVER = '：'

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
 import { formatMoney } from '../../lib/format/money.ts'
-import { ConfirmDialog } from '../overlay/dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 
 interface CancelOrderDialogProps {
   /** The dialog is open while this is set. */

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
-import { call } from '../call/call.ts'
-import { CallError } from '../call/failure.ts'
-import { toast } from '../toast.ts'
+import { call } from '../../lib/call/call.ts'
+import { CallError } from '../../lib/call/failure.ts'
+import { toast } from '../../lib/toast.ts'
 
 /**
  * Cancels an unpaid order and shows a toast. Does not reject when the order was paid, closed or cancelled

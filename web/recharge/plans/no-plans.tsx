@@ -1,6 +1,6 @@
-import { useSupport } from '../shell/help/support.ts'
-import { Empty } from '../ui/feedback/empty.tsx'
-import { OutsideLink } from '../ui/action/outside-link.tsx'
+import { useSupport } from '../../shell/help/support.ts'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 /** Shown while no plan is on sale. */
 export function NoPlans() {

@@ -1,8 +1,8 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../lib/format/money.ts'
-import { pricePerThousand, validityOf } from '../lib/orders/plan-terms.ts'
-import { useSite } from '../lib/site.ts'
-import { Badge } from '../ui/display/tag.tsx'
+import { formatCredit, formatMoney } from '../../lib/format/money.ts'
+import { pricePerThousand, validityOf } from './plan-terms.ts'
+import { useSite } from '../../lib/site.ts'
+import { Badge } from '../../ui/display/tag.tsx'
 
 /** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/shapes.ts'
-import { href } from '../href.ts'
+import { href } from '../../lib/href.ts'
 
 /** Whether an order is pending and not yet expired. */
 export function isPayable({ state, expiresAt }: Pick<Order, 'state' | 'expiresAt'>): boolean {

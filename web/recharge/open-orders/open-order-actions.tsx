@@ -1,6 +1,6 @@
 import type { Order } from '#contract/shapes.ts'
-import { payLink } from '../../lib/orders/pay-link.ts'
-import { Button, ButtonLink } from '../action/button.tsx'
+import { payLink } from './pay-link.ts'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
 
 interface OpenOrderActionsProps {
   order: Order
