@@ -23,7 +23,7 @@ export default defineConfig({
       input: {
         main: 'web/main.tsx',
         head: 'web/head.ts',
-        late: 'web/late.ts',
+        boot: 'web/boot.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',
         ...Object.fromEntries(
@@ -39,8 +39,8 @@ export default defineConfig({
           groups: [
             // All that a public page begins with, in one file; the rest imports from it.
             {
-              name: 'late',
-              test: /preload-helper|\/web\/(late|shell\/leaving|lib\/(call\/csrf|session\/(cookies|source)|loading\/(load-in-steps|next-task|when-\w+)))\.ts$/,
+              name: 'boot',
+              test: /preload-helper|\/web\/(boot|shell\/slow-navigation|lib\/(call\/csrf|session\/(cookies|source)|loading\/(load-in-steps|next-task|when-\w+)))\.ts$/,
               priority: 3,
             },
             {

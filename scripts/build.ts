@@ -71,10 +71,10 @@ function assetsOf(manifest: Manifest): object {
   const address = (source: string) => `/${manifest[source]?.file ?? missing(source)}`
   const main = manifest['main.tsx'] ?? missing('main.tsx')
   // a chunk of its own (`vite.config.ts`), which the entry does nothing but import
-  const [late = missing('late.ts')] = importsOf(manifest, manifest['late.ts'] ?? missing('late.ts'))
+  const [boot = missing('boot.ts')] = importsOf(manifest, manifest['boot.ts'] ?? missing('boot.ts'))
   return {
     head: address('head.ts'),
-    late: `/${late.file}`,
+    boot: `/${boot.file}`,
     main: address('main.tsx'),
     mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),
     publicCss: address('styles/public.css'),

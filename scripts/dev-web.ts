@@ -24,7 +24,7 @@ const isMock = process.env['VITE_MOCK'] === '1'
 /** Serves the sources themselves instead of a build. */
 const ASSETS = {
   head: '/head.ts',
-  late: '/late.ts',
+  boot: '/boot.ts',
   main: '/main.tsx',
   mainImports: [],
   publicCss: '/styles/public.css',

@@ -7,7 +7,7 @@ import type { StructuredData } from './lib/page/structured-data.ts'
 /** Addresses of the built files a document names. */
 export interface Assets {
   head: string
-  late: string
+  boot: string
   main: string
   /** What `main` imports at once; here and below, what others import comes before them. */
   mainImports: string[]
@@ -116,9 +116,9 @@ function startOf(zone: Zone, assets: Assets, source: string): string {
     'script',
     {
       type: 'module',
-      src: assets.late,
-      'data-when': zone === 'public' ? 'wanted' : 'painted',
-      'data-files': files.filter((file) => file !== assets.late).join(' '),
+      src: assets.boot,
+      'data-when': zone === 'public' ? 'interacted' : 'painted',
+      'data-files': files.filter((file) => file !== assets.boot).join(' '),
     },
     '',
   )

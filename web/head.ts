@@ -53,12 +53,12 @@
     root.removeAttribute('tabindex')
   })
 
-  // A button that needs the app, and a link with data-late, is busy until hydration, which repeats the
+  // A button that needs the app, and a link with data-needs-app, is busy until hydration, which repeats the
   // click. Typing cancels it.
   document.addEventListener('click', (event) => {
     const { target } = event
     if (root.hasAttribute('data-app') || !(target instanceof Element)) return
-    const pressed = target.closest<HTMLElement>('button:not([popovertarget]), a[data-late]')
+    const pressed = target.closest<HTMLElement>('button:not([popovertarget]), a[data-needs-app]')
     if (!pressed || isForNewTab(event)) return
     event.preventDefault()
     forgetPress()

@@ -16,7 +16,7 @@ import { routes } from './routes.ts'
 speakChinese()
 watchSession()
 await start()
-// Where the first request of `late.ts` failed, a second one is made as a call, which shows the reason.
+// Where the first request of `boot.ts` failed, a second one is made as a call, which shows the reason.
 void hasFirstCsrfToken()
   .then((isThere) => isThere || fetchCsrfToken())
   .catch(() => undefined)

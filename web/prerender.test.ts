@@ -7,9 +7,9 @@ import { testWords } from './testing/words.ts'
 
 vi.stubGlobal('__ASSETS__', {
   head: '/assets/head-1.js',
-  late: '/assets/late-1.js',
+  boot: '/assets/boot-1.js',
   main: '/assets/main-1.js',
-  mainImports: ['/assets/react-1.js', '/assets/late-1.js'],
+  mainImports: ['/assets/react-1.js', '/assets/boot-1.js'],
   publicCss: '/assets/public-1.css',
   accountCss: '/assets/account-1.css',
   sheets: {
@@ -125,7 +125,7 @@ test('public documents start the app on interaction, account documents after the
   const home = parse(find('/').html)
   const login = parse(find('/account/login').html)
   const starter = login.querySelector<HTMLElement>('script[data-files]')
-  expect(starter?.getAttribute('src')).toBe('/assets/late-1.js')
+  expect(starter?.getAttribute('src')).toBe('/assets/boot-1.js')
   expect(starter?.dataset['when']).toBe('painted')
   // as they can run: main begins the app
   expect(starter?.dataset['files']?.split(' ')).toEqual([
@@ -134,10 +134,10 @@ test('public documents start the app on interaction, account documents after the
     '/assets/login-page-1.js',
     '/assets/main-1.js',
   ])
-  expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('wanted')
+  expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('interacted')
   expect(addresses(home)).toEqual([
     '/assets/head-1.js',
-    '/assets/late-1.js',
+    '/assets/boot-1.js',
     '/assets/public-1.green.css',
     '/assets/site-home-page-1.green.css',
   ])
@@ -145,7 +145,7 @@ test('public documents start the app on interaction, account documents after the
     '/assets/account-1.green.css',
     '/assets/account-login-page-1.green.css',
     '/assets/head-1.js',
-    '/assets/late-1.js',
+    '/assets/boot-1.js',
     '/assets/public-1.green.css',
   ])
 })

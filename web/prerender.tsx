@@ -147,7 +147,7 @@ async function renderBody(
   return new Response(prelude).text()
 }
 
-/** For `leaving.ts`, which draws without the app. */
+/** For `slow-navigation.ts`, which draws without the app. */
 async function renderLoading(): Promise<string> {
   const { prelude } = await prerender(<LoadingScreen />)
   return new Response(prelude).text()

@@ -7,7 +7,7 @@ test('every file that a document asks for is found once', () => {
       '<link rel="canonical" href="https://shop.test/"><link rel="icon" href="/brand/icon.svg">',
       '<link rel="manifest" href="/manifest.webmanifest"><link rel="stylesheet" href="/a.css">',
       '<script src="/head.js"></script>',
-      '<script type="module" src="/late.js" data-when="painted" data-files="/react.js /main.js"></script>',
+      '<script type="module" src="/boot.js" data-when="painted" data-files="/react.js /main.js"></script>',
       '<script type="application/json" id="site">{"src":"/no.js"}</script>',
       '<svg><use href="/icons.svg#a"></use></svg><svg><use href="/icons.svg#b"></use></svg>',
       '<img src="/brand/logo.svg" alt=""><img src="/late.png" alt="" loading="lazy">',
@@ -16,13 +16,13 @@ test('every file that a document asks for is found once', () => {
   )
   expect(found).toEqual({
     styles: ['/a.css'],
-    scripts: ['/head.js', '/late.js', '/react.js', '/main.js'],
+    scripts: ['/head.js', '/boot.js', '/react.js', '/main.js'],
     pictures: ['/icons.svg', '/brand/logo.svg', '/brand/icon.svg'],
   })
 })
 
 test('what waits until a visitor acts is not asked for by the document', () => {
   const html =
-    '<script type="module" src="/late.js" data-when="wanted" data-files="/main.js"></script>'
-  expect(referencesOf(html).scripts).toEqual(['/late.js'])
+    '<script type="module" src="/boot.js" data-when="interacted" data-files="/main.js"></script>'
+  expect(referencesOf(html).scripts).toEqual(['/boot.js'])
 })

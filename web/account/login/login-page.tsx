@@ -81,7 +81,7 @@ export default function LoginPage({ query }: PageProps) {
       lead={
         <>
           没有账户？
-          <Link to={href('/account/register', { redirect })} data-late>
+          <Link to={href('/account/register', { redirect })} data-needs-app>
             用邮箱注册
           </Link>
         </>

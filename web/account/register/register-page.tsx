@@ -74,7 +74,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
       lead={
         <>
           已有账户？
-          <Link to={href('/account/login', { redirect })} data-late>
+          <Link to={href('/account/login', { redirect })} data-needs-app>
             直接登录
           </Link>
         </>

@@ -5,7 +5,7 @@ const IDLE_MS = 4_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const
 
 /** Runs once: at the first interaction, or 4 s after the load event of a page that is shown. */
-export function whenWanted(run: () => void): void {
+export function whenInteracted(run: () => void): void {
   const waiting = new AbortController()
 
   function runOnce(): void {

@@ -3,8 +3,10 @@ import { loadInSteps } from './lib/loading/load-in-steps.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
 import { whenVisible } from './lib/loading/when-visible.ts'
-import { whenWanted } from './lib/loading/when-wanted.ts'
-import { coverSlowNavigation } from './shell/leaving.ts'
+import { whenInteracted } from './lib/loading/when-interacted.ts'
+import { coverSlowNavigation } from './shell/slow-navigation.ts'
+
+/** The script of every document: starts the app, and what must not wait for it. */
 
 // Not left to the app: the visitor may leave before it starts.
 whenVisible(() => recordSource(location.search))
@@ -19,7 +21,7 @@ const files = starter?.dataset['files']?.split(' ') ?? []
 // Public pages are complete without script: their app starts on interaction. Account pages start it after
 // the first paint, with all its files at once.
 if (starter?.dataset['when'] === 'painted') whenPainted(start)
-else whenWanted(start)
+else whenInteracted(start)
 
 function start(): void {
   loadInSteps(files)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { whenWanted } from './when-wanted.ts'
+import { whenInteracted } from './when-interacted.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -7,7 +7,7 @@ test.for(['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'])(
   'the first %s starts the app',
   (sign) => {
     const run = vi.fn<() => void>()
-    whenWanted(run)
+    whenInteracted(run)
     expect(run).not.toHaveBeenCalled()
     document.body.dispatchEvent(new Event(sign, { bubbles: true }))
     document.body.dispatchEvent(new Event(sign, { bubbles: true }))
@@ -18,7 +18,7 @@ test.for(['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'])(
 test('4 s after the load event the app starts by itself, once', () => {
   vi.useFakeTimers()
   const run = vi.fn<() => void>()
-  whenWanted(run)
+  whenInteracted(run)
   vi.advanceTimersByTime(3_999)
   expect(run).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -30,7 +30,7 @@ test('a prerendered page that is not shown yet does not start the app', () => {
   vi.useFakeTimers()
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
   const run = vi.fn<() => void>()
-  whenWanted(run)
+  whenInteracted(run)
   vi.advanceTimersByTime(60_000)
   expect(run).not.toHaveBeenCalled()
   Reflect.deleteProperty(document, 'prerendering')
