@@ -1,3 +1,5 @@
+// The script of every document: starts the app and the parts that must not wait for it.
+
 import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
 import { loadInSteps } from './lib/loading/load-in-steps.ts'
 import { recordSource } from './lib/session/source.ts'
@@ -5,8 +7,6 @@ import { whenPainted } from './lib/loading/when-painted.ts'
 import { whenVisible } from './lib/loading/when-visible.ts'
 import { whenInteracted } from './lib/loading/when-interacted.ts'
 import { coverSlowNavigation } from './shell/slow-navigation.ts'
-
-/** The script of every document: starts the app, and what must not wait for it. */
 
 // Not left to the app: the visitor may leave before it starts.
 whenVisible(() => recordSource(location.search))
