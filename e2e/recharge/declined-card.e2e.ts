@@ -54,7 +54,7 @@ test('unfinished order is paid from the list of orders', async ({
   await expect(page.getByRole('row').filter({ hasText: '标准版 × 3' })).toContainText('待支付')
   await inspect()
   await page.getByRole('link', { name: '标准版 × 3' }).click()
-  await expect(page.getByText(/上次付款没有成功：.*额度不足/)).toBeVisible()
+  await expect(page.getByText(/上次付款未成功：.*额度不足/)).toBeVisible()
   await inspect()
   await page.getByRole('link', { name: '继续支付' }).click()
 

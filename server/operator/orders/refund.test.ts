@@ -41,7 +41,7 @@ test(
 
     const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
     expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
-    expect(output).toMatch(/^收回积分 +1,000$/m)
+    expect(output).toMatch(/^扣回积分 +1,000$/m)
     expect(output).toMatch(/^订单 +部分退款，共退 ¥9\.95$/m)
     expect(await shop.balance(ann)).toBe(1000)
     expect(await operator.json(refund('--reason', '全退'))).toMatchObject({

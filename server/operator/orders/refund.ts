@@ -15,11 +15,11 @@ import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refund = command({
   name: 'orders refund',
-  summary: '退款：默认按公布的退款规则计算，收回相应的积分',
+  summary: '退款：默认按公布的退款规则计算，扣回相应的积分',
   notes: [
     `不写 --amount 时，退公布的退款规则所承诺的：付款后 ${REFUND_DAYS} 天内，实付 × 未用的积分 ÷ 到账的积分；先列出实付、到账、已用、未用与应退，再请您确认。`,
     '退得比规则多或少（例如重复付款、超过期限），写 --amount 与 --reason。',
-    '钱原路退回买家；收回的积分与退款占售价的比例相同，已经花掉的部分会使余额变为负数。',
+    '钱原路退回买家；扣回的积分与退款占售价的比例相同，已经花掉的部分会使余额变为负数。',
     '支付平台没有答复时再次运行同一命令，不会退两次。',
   ],
   arguments: { order: orderArgument },
@@ -84,7 +84,7 @@ export const refund = command({
           ['订单号', after.orderNo],
           ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
           ['编号', made.id],
-          ['收回积分', countText(creditTakenBack)],
+          ['扣回积分', countText(creditTakenBack)],
           ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
         ]),
       ),
@@ -103,7 +103,7 @@ function offerFacts({ order, policy }: RefundOffer): string {
     ['到账积分', countText(granted)],
     ['已用', rule === 'no credit came' ? null : countText(policy.used)],
     ['未用', rule === 'no credit came' ? null : countText(policy.left)],
-    ['已收回、冻结或到期', gone > 0 ? countText(gone) : null],
+    ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
     ['按规则应退', `${money(policy.amount)}${WHY[rule]}`],
   ])
 }

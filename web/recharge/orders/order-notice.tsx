@@ -72,7 +72,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         kind="wait"
         actions={<OpenOrderActions order={order} onCancel={() => setIsAsking(true)} />}
       >
-        {order.failure && `上次付款没有成功：${order.failure.message}。`}请在{' '}
+        {order.failure && `上次付款未成功：${order.failure.message}。`}请在{' '}
         <strong className="number" role="timer">
           {formatDuration(seconds)}
         </strong>

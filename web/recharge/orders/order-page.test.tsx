@@ -156,7 +156,7 @@ test('an unpaid order shows its time left, the last failure and the payment link
   const { screen } = await openOrder(
     pendingOrderOf({ failure: { code: 'card_declined', message: '银行拒绝了这笔付款' } }),
   )
-  await expect.element(screen.getByText(/上次付款没有成功：银行拒绝了这笔付款。/)).toBeVisible()
+  await expect.element(screen.getByText(/上次付款未成功：银行拒绝了这笔付款。/)).toBeVisible()
   await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))

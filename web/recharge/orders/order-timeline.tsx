@@ -24,7 +24,7 @@ function eventsOf(order: Order, creditUnit: string): TimelineEvent[] {
   return [
     { title: '提交订单', time: <TimeText iso={createdAt} style="second" /> },
     ...(failure
-      ? [{ title: '付款没有成功', kind: 'bad' as const, note: `没有扣款。${failure.message}` }]
+      ? [{ title: '付款未成功', kind: 'bad' as const, note: `没有扣款。${failure.message}` }]
       : []),
     ...paymentOf(order, creditUnit),
     ...endOf(order),
