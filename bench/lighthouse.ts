@@ -1,9 +1,9 @@
-import { SID, USER_INFO } from '#server/http/cookies.ts'
+import { SESSION_COOKIE, USER_INFO_COOKIE } from '#server/http/cookies.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { type Figure, visitFigure } from './rig/figure.ts'
 import { fillHistory } from './rig/history.ts'
 import { startBrowser, type Visit } from './rig/lighthouse.ts'
-import { plainPage, servePlain } from './rig/plain-page.ts'
+import { toPlainPage, servePlainPage } from './rig/plain-page.ts'
 import { interleave } from './rig/rounds.ts'
 import { type Shop, startShop } from './rig/shop.ts'
 
@@ -49,7 +49,7 @@ export async function measureLighthouse(chosen: readonly string[] = []): Promise
   const figures: Figure[] = []
   for (const path of pages.filter((page) => chosen.length === 0 || chosen.includes(page))) {
     const url = shop.url + path
-    await using plain = await servePlain(plainPage(await (await fetch(url)).text()))
+    await using plain = await servePlainPage(toPlainPage(await (await fetch(url)).text()))
     if (path in ACCOUNT_GOALS && path !== LOGIN) await browser.setCookies(shop.url, cookies)
     const rounds = await interleave(ROUNDS, {
       ours: () => browser.visit(url),
@@ -76,5 +76,7 @@ async function customerCookies(shop: Shop): Promise<Record<string, string>> {
     const at = pair.indexOf('=')
     return [pair.slice(0, at), pair.slice(at + 1)]
   })
-  return Object.fromEntries(pairs.filter(([name]) => name === SID || name === USER_INFO))
+  return Object.fromEntries(
+    pairs.filter(([name]) => name === SESSION_COOKIE || name === USER_INFO_COOKIE),
+  )
 }

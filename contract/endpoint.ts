@@ -19,7 +19,7 @@ export interface Endpoint<
 /** What the handler receives: the input after parsing. */
 export type InputOf<E extends Endpoint> = z.output<E['input']>
 /** What the caller writes. */
-export type GivenOf<E extends Endpoint> = z.input<E['input']>
+export type CallInputOf<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
 /** An endpoint as it is written down: what its schemas are is asked when one is needed. */

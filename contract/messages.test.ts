@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './api.ts'
 import { passwordDigest, typedPassword } from './fields.ts'
-import { speakChinese } from './messages.ts'
+import { setChineseMessages } from './messages.ts'
 
-beforeAll(speakChinese)
+beforeAll(setChineseMessages)
 
 const form = z.object({
   nickname: z.string().check(z.minLength(2), z.maxLength(4)),

@@ -45,6 +45,6 @@ function sentence(issue: Issue): string {
 }
 
 /** Makes every schema of this process speak Chinese; both sides call it once at start. */
-export function speakChinese(): void {
+export function setChineseMessages(): void {
   z.config({ customError: sentence })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { envelope, isSuccess } from '#contract/envelope.ts'
 import type { Customer } from './customers.ts'
 import { BROWSER_HEADERS } from './browser-headers.ts'
@@ -30,7 +30,7 @@ export class CallUnanswered extends Error {
 export async function callAsCustomer<E extends Endpoint>(
   { url, customer }: { url: string; customer: Customer },
   endpoint: E,
-  input: GivenOf<E>,
+  input: CallInputOf<E>,
   signal = AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<OutputOf<E>> {
   const { method, path } = endpoint

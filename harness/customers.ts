@@ -4,8 +4,8 @@ import { envelope } from '#contract/envelope.ts'
 import { createPasswords, digestOf } from '#server/account/password/passwords.ts'
 import { insertUser } from '#server/account/users.store.ts'
 import { uuidv7 } from '#server/db/ids.ts'
-import { CSRF, SID, USER_INFO } from '#server/http/cookies.ts'
-import { hashToken, newToken } from '#server/http/sessions/session.ts'
+import { CSRF_COOKIE, SESSION_COOKIE, USER_INFO_COOKIE } from '#server/http/cookies.ts'
+import { hashToken, createToken } from '#server/http/sessions/session.ts'
 import { insertSession } from '#server/http/sessions/sessions.store.ts'
 import type { Query, Sql } from '#server/db/sql.ts'
 import { BROWSER_HEADERS } from './browser-headers.ts'
@@ -63,7 +63,7 @@ export async function openAccounts(shop: RunningShop, count: number): Promise<Cu
 /** Returns the token of the session. */
 async function openAccount(tx: Query, number: number, passwordHash: string): Promise<string> {
   const now = new Date()
-  const token = newToken()
+  const token = createToken()
   const userId = customerId(number)
   const account = { email: customerEmail(number), passwordHash, nickname: 'Ann', source: null, now }
   await insertUser(tx, { id: userId, ...account })
@@ -96,12 +96,12 @@ async function customerHeaders(
   token: string,
 ): Promise<Record<string, string>> {
   const address = { 'x-forwarded-for': customerAddress(number) }
-  const session = `${SID}=${token}`
+  const session = `${SESSION_COOKIE}=${token}`
   const csrf = await fetchCsrfToken(url, { ...address, cookie: session })
   const info = encodeURIComponent(JSON.stringify({ nickname: 'Ann', email: 'c***@example.com' }))
   return {
     ...address,
-    cookie: `${session}; ${USER_INFO}=${info}; ${CSRF}=${csrf.token}`,
+    cookie: `${session}; ${USER_INFO_COOKIE}=${info}; ${CSRF_COOKIE}=${csrf.token}`,
     'x-csrf-token': csrf.token,
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded.ts'
 import { administer, databaseUrl } from './administer.ts'
 
 export interface DatabaseServer extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface DatabaseServer extends AsyncDisposable {
 /** Starts a new embedded PostgreSQL as the product does, durable: commits wait for the disk. */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   const folder = await createWorkFolder()
-  const { url, stop } = await startEmbedded({ dataDir: folder })
+  const { url, stop } = await startEmbeddedDatabase({ dataDir: folder })
   let kills = 0
   return {
     url,

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { api } from '#contract/api.ts'
-import { speakChinese } from '#contract/messages.ts'
+import { setChineseMessages } from '#contract/messages.ts'
 import { accountHandlers } from './account/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
@@ -16,11 +16,11 @@ import { answerBrokenRequest } from './http/failures/broken-requests.ts'
 import { useCors } from './http/security/cors.ts'
 import { useCsrf } from './http/security/csrf.ts'
 import { AppError } from './http/app-error.ts'
-import { failureAnswer } from './http/failures/answer-failure.ts'
+import { createFailureHandler } from './http/failures/answer-failure.ts'
 import { useForwardedAddresses } from './http/security/forwarded.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
-import { serve } from './http/serve.ts'
+import { serveEndpoints } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
 import { readCredit } from './credit/read-credit.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
@@ -54,9 +54,9 @@ export interface Extras {
 
 /** The whole server around its dependencies; it neither reads the environment nor listens. */
 export async function buildApp(deps: Deps, extras: Extras = {}): Promise<FastifyInstance> {
-  speakChinese()
+  setChineseMessages()
   const { config } = deps
-  const answerFailure = failureAnswer(config)
+  const answerFailure = createFailureHandler(config)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +96,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     useSessions(scope, deps)
     useCsrf(scope, deps.config)
 
-    serve(
+    serveEndpoints(
       scope,
       api.account,
       accountHandlers(deps, {
@@ -104,8 +104,8 @@ function calls(deps: Deps): FastifyPluginAsync {
         historyOf: (userId) => readPurchaseHistory(deps.sql, userId),
       }),
     )
-    serve(scope, api.recharge, rechargeHandlers(deps))
-    serve(scope, api.site, siteHandlers(deps))
+    serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
+    serveEndpoints(scope, api.site, siteHandlers(deps))
     scope.all('/clients/*', () => {
       throw new AppError('NOT_FOUND')
     })

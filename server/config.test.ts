@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
-import { environment } from './environment.ts'
+import { environmentSchema } from './environment.ts'
 
 const RANDOM_KEY = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
 
@@ -226,8 +226,8 @@ test('.env.example names every setting in order, says what it means and shows th
     expect(lines[at - 1], `${name} has a meaning`).toMatch(/^#( |[A-Z_]+=)/)
     shown[name] = value
   }
-  expect(Object.keys(shown)).toEqual(Object.keys(environment.shape))
+  expect(Object.keys(shown)).toEqual(Object.keys(environmentSchema.shape))
   const given = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ''))
-  expect(environment.parse(given)).toEqual(environment.parse({}))
-  expect(Object.keys(given)).toEqual(Object.keys(environment.parse({})))
+  expect(environmentSchema.parse(given)).toEqual(environmentSchema.parse({}))
+  expect(Object.keys(given)).toEqual(Object.keys(environmentSchema.parse({})))
 })

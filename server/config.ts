@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
-import { crossCheck } from './environment-checks.ts'
-import { derivedKey, keptSecret } from './secrets.ts'
+import { findSettingConflicts } from './environment-checks.ts'
+import { deriveSecret, readOrCreateSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
-import { unknownSettings, unknownSettingText } from './unknown-settings.ts'
+import { findUnknownSettings, unknownSettingText } from './unknown-settings.ts'
 import { createSandboxKeys, isLiveKey } from './gateways/payments/stripe-keys.ts'
 
 /** The settings as the rest of the program reads them; frozen. */
@@ -99,11 +99,11 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   const { settings, problems } = readSettings(variables)
   const all = [
     ...[...problems].map(([name, problem]) => `${name}：${problem}`),
-    ...crossCheck(settings, (name) => problems.has(name)),
+    ...findSettingConflicts(settings, (name) => problems.has(name)),
   ]
   // what is missing may be there under a wrong name
   if (all.length > 0)
-    throw new ConfigError([...all, ...unknownSettings(variables).map(unknownSettingText)])
+    throw new ConfigError([...all, ...findUnknownSettings(variables).map(unknownSettingText)])
   return deepFreeze(toConfig(settings))
 }
 
@@ -112,7 +112,7 @@ function toConfig(settings: Environment): Config {
   const dataDir = resolve(settings.DATA_DIR)
   const host = settings.HOST === 'localhost' ? LOOPBACK : settings.HOST
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
-  const secretKey = settings.SECRET_KEY ?? keptSecret(dataDir, 'secret-key')
+  const secretKey = settings.SECRET_KEY ?? readOrCreateSecret(dataDir, 'secret-key')
   return {
     isProduction,
     port: settings.PORT,
@@ -169,7 +169,7 @@ function toPayments(
   }
   const methods = [...new Set(settings.PAYMENT_METHODS ?? PAYMENT_METHODS)]
   const port = settings.SANDBOX_PORT ?? settings.PORT + 1
-  const keys = createSandboxKeys((purpose) => derivedKey(secretKey, `sandbox ${purpose}`))
+  const keys = createSandboxKeys((purpose) => deriveSecret(secretKey, `sandbox ${purpose}`))
   return {
     provider: 'sandbox',
     secretKey: settings.STRIPE_SECRET_KEY ?? keys.secretKey,

@@ -15,7 +15,7 @@ const STRIPE_NEEDS = [
 ] as const
 
 /** The rules that tie settings together: one sentence a setting, none for one that is wrong by itself. */
-export function crossCheck(
+export function findSettingConflicts(
   settings: Environment,
   isWrong: (name: SettingName) => boolean,
 ): string[] {

@@ -67,7 +67,7 @@ function isAddressRange(value: string): boolean {
 }
 
 /** Every setting that the process reads, in the order of `.env.example`. */
-export const environment = z.object({
+export const environmentSchema = z.object({
   NODE_ENV: z._default(oneOf(['development', 'production', 'test']), 'development'),
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -135,23 +135,23 @@ export const environment = z.object({
   LOG_LEVEL: z.optional(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 })
 
-export type Environment = z.output<typeof environment>
+export type Environment = z.output<typeof environmentSchema>
 export type SettingName = keyof Environment
 
-export interface Reading {
+export interface ReadSettings {
   settings: Environment
   /** What is wrong with a setting, by its name. */
   problems: Map<SettingName, string>
 }
 
 /** Settings that do not fit are left out of the result, so that the others can still be checked together. */
-export function readSettings(variables: Record<string, string | undefined>): Reading {
+export function readSettings(variables: Record<string, string | undefined>): ReadSettings {
   const present = Object.fromEntries(
-    Object.keys(environment.shape)
+    Object.keys(environmentSchema.shape)
       .map((name) => [name, variables[name]?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environment.safeParse(present)
+  const parsed = environmentSchema.safeParse(present)
   const problems = new Map<SettingName, string>()
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [name] = path
@@ -160,9 +160,9 @@ export function readSettings(variables: Record<string, string | undefined>): Rea
       delete present[name]
     }
   }
-  return { settings: parsed.data ?? environment.parse(present), problems }
+  return { settings: parsed.data ?? environmentSchema.parse(present), problems }
 }
 
 function isSettingName(name: PropertyKey | undefined): name is SettingName {
-  return name !== undefined && Object.hasOwn(environment.shape, name)
+  return name !== undefined && Object.hasOwn(environmentSchema.shape, name)
 }

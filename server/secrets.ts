@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { withDataFolder } from './data-folder.ts'
 
 /** A random secret of this installation: made at the first call, then read from `DATA_DIR/secrets`. */
-export function keptSecret(dataDir: string, name: string): string {
+export function readOrCreateSecret(dataDir: string, name: string): string {
   return withDataFolder(dataDir, () => readOrMake(dataDir, name))
 }
 
@@ -28,7 +28,7 @@ function readOrMake(dataDir: string, name: string): string {
 }
 
 /** A key of its own for one purpose, from which the root cannot be found. */
-export function derivedKey(root: string, purpose: string): string {
+export function deriveSecret(root: string, purpose: string): string {
   return createHmac('sha256', root).update(purpose).digest('base64url').replaceAll(/[-_]/g, '0')
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The text of a file that a person has written, or why it cannot be read; null when there is none. */
-export type TextRead = { text: string } | { reason: string } | null
+export type TextFileResult = { text: string } | { reason: string } | null
 
 const FAILURES: Record<string, string> = {
   EACCES: '没有权限读取这个文件：请让启动网站的账号能读它',
@@ -9,7 +9,7 @@ const FAILURES: Record<string, string> = {
 }
 
 /** Editors on Windows begin a file with a mark of its encoding, which is taken off; other encodings than UTF-8 are named. */
-export function readTextFile(file: string): TextRead {
+export function readTextFile(file: string): TextFileResult {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unknownSettings } from './unknown-settings.ts'
+import { findUnknownSettings } from './unknown-settings.ts'
 
 test.each([
   ['DATBASE_URL', 'DATABASE_URL'],
@@ -13,7 +13,7 @@ test.each([
   ['STRIPE_WEBHOOK_KEY', null],
   ['SMTP_PASSWORD', null],
 ])('%s is named; %s is meant', (name, meant) => {
-  expect(unknownSettings({ [name]: 'x', PORT: '3000' })).toEqual([{ name, meant }])
+  expect(findUnknownSettings({ [name]: 'x', PORT: '3000' })).toEqual([{ name, meant }])
 })
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
   'TZ',
   'npm_config_cache',
 ])('%s is of the system or of another program, and nothing is said of it', (name) => {
-  expect(unknownSettings({ [name]: 'x' })).toEqual([])
+  expect(findUnknownSettings({ [name]: 'x' })).toEqual([])
 })
 
 test('an empty one changes nothing, and nothing is said of it', () => {
-  expect(unknownSettings({ DATBASE_URL: ' ' })).toEqual([])
+  expect(findUnknownSettings({ DATBASE_URL: ' ' })).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { environment } from './environment.ts'
+import { environmentSchema } from './environment.ts'
 
-const NAMES = Object.keys(environment.shape)
+const NAMES = Object.keys(environmentSchema.shape)
 /** What begins like these is meant for us; other programs use the rest, such as NODE_ and PUBLIC_. */
 const PREFIXES = /^(STRIPE|SMTP|MAIL|DATABASE|EMBEDDED|SANDBOX|PAYMENTS?|CAPTCHA|TRUST|CORS|OPS)_/
 /** A short name is one slip away from many others. */
@@ -14,7 +14,9 @@ export interface UnknownSetting {
 }
 
 /** Variables that look like ours and that nobody reads: a slip in a name would go unnoticed. */
-export function unknownSettings(variables: Record<string, string | undefined>): UnknownSetting[] {
+export function findUnknownSettings(
+  variables: Record<string, string | undefined>,
+): UnknownSetting[] {
   return Object.keys(variables)
     .filter((name) => !NAMES.includes(name) && variables[name]?.trim())
     .flatMap((name) => {

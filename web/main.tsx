@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findAddress } from '#contract/addresses.ts'
-import { speakChinese } from '#contract/messages.ts'
+import { setChineseMessages } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call/call.ts'
 import { loadChunk } from './lib/loading/chunk.ts'
 import { hasFirstCsrfToken } from './lib/call/csrf.ts'
@@ -13,7 +13,7 @@ import { pageData, PageDataProvider } from './lib/site.ts'
 import { needsLogin, isPrerendered, type Preloaded, routeObjects, zoneOf } from './router.tsx'
 import { routes } from './routes.ts'
 
-speakChinese()
+setChineseMessages()
 watchSession()
 await start()
 // Where the first request of `boot.ts` failed, a second one is made as a call, which shows the reason.

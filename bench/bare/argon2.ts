@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
-import { keyFor } from '#server/http/keys.ts'
+import { derivePurposeKey } from '#server/http/keys.ts'
 
 // the ceiling of logins: this machine's argon2id with the product's parameters and nothing around it
 
@@ -14,7 +14,7 @@ export interface Ceiling {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own caller
 const { stored, secretKey, digest, atOnce } = JSON.parse(process.argv[2] ?? '') as Ceiling
-const pepper = keyFor(secretKey, 'pepper')
+const pepper = derivePurposeKey(secretKey, 'pepper')
 const secret = createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
 
 /** Each message is a number of passwords to check; the answer is how many a second there were. */

@@ -9,7 +9,7 @@ import { placingStatement, sessionStatement } from '../rig/statements.ts'
 /** As many connections as the product has by default. */
 const POOL = 10
 const PAYABLE_MS = 30 * 60 * 1000
-const IDLE_MS = 7 * 24 * 60 * 60 * 1000
+const SESSION_IDLE_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface BareFastify {
   databaseUrl: string
@@ -50,7 +50,7 @@ app.get('/session', async ({ headers }) => {
   const given = {
     tokenHash: Buffer.from(String(headers[TOKEN_HASH_HEADER]), 'hex'),
     now: new Date(now),
-    seenAfter: new Date(now - IDLE_MS),
+    seenAfter: new Date(now - SESSION_IDLE_MS),
   }
   const values = session.parameters.map((name) => given[name])
   const { rows } = await pool.query({ name: 'session', text: session.text, values })

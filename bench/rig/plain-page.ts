@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
 /** The words of a document without anything else: no script, no style, no picture. */
-export function plainPage(html: string): string {
+export function toPlainPage(html: string): string {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? []
   const [, body = ''] = /<body[^>]*>(.*)<\/body>/s.exec(html) ?? []
   const words = body
@@ -16,7 +16,7 @@ export function plainPage(html: string): string {
 }
 
 /** Sends one page, compressed like the product's. */
-export async function servePlain(html: string): Promise<{ url: string } & AsyncDisposable> {
+export async function servePlainPage(html: string): Promise<{ url: string } & AsyncDisposable> {
   const body = brotliCompressSync(html)
   const server = createServer((request, response) => {
     if (request.url !== '/') return response.writeHead(404).end()

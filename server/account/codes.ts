@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
-import { keyFor, macOf } from '../http/keys.ts'
+import { derivePurposeKey, computeMac } from '../http/keys.ts'
 import { type CodeKey, storeCode, consumeCode, consumeTry } from './codes.store.ts'
 
 export const LIFETIME_MS = 10 * 60 * 1000
@@ -49,7 +49,7 @@ export async function checkCode(
 }
 
 function codeMac(secretKey: string, { purpose, email, asker }: CodeKey, code: string): Buffer {
-  return macOf(keyFor(secretKey, 'code'), purpose, email, asker, code)
+  return computeMac(derivePurposeKey(secretKey, 'code'), purpose, email, asker, code)
 }
 
 function codeFailure(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {

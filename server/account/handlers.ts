@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
-import { sourceOf } from '../http/source.ts'
+import { readTrafficSource } from '../http/source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
 import { closeAccount } from './closing/close-account.ts'
@@ -28,7 +28,7 @@ export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<ty
   return {
     registerCode: ({ input, request, reply }) => sendRegisterCode(deps, input, request, reply),
     register: ({ input, request, reply }) =>
-      register(deps, input, { request, reply, source: sourceOf(request) }),
+      register(deps, input, { request, reply, source: readTrafficSource(request) }),
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),

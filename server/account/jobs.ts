@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { DEVICE_COOKIE_S } from '../http/cookies.ts'
-import { idleSince } from '../http/sessions/session.ts'
+import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts } from './closing/close-account.ts'
@@ -33,5 +33,5 @@ export function accountJobs(deps: Needs): TimedJob[] {
 function agesAt(now: Date): Ages {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_LOOKED_THROUGH_MS)
-  return { now, seenAfter: idleSince(now), devicesAfter, loginsFrom }
+  return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom }
 }

@@ -22,9 +22,10 @@ const SILENT = `数据库没有答复：请检查 DATABASE_URL 里的主机和�
 const NO_TLS = `不能以 TLS 连接数据库：请检查 DATABASE_URL 里的 sslmode 和数据库的证书`
 
 /** Says in one sentence what to do; null for an error that is not the database's. */
-export function databaseFailure(error: Error): string | null {
+export function databaseFailureText(error: Error): string | null {
   const sentence = reasonOf(error)
-  if (sentence === null) return error.cause instanceof Error ? databaseFailure(error.cause) : null
+  if (sentence === null)
+    return error.cause instanceof Error ? databaseFailureText(error.cause) : null
   const words = messageOf(error)
   return words === '' ? sentence : `${sentence}（${words}）`
 }

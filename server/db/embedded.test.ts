@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { startEmbedded, type Embedded } from './embedded.ts'
+import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded.ts'
 import { findRunning, isAlive } from './embedded/postmaster.ts'
 import { connect } from './sql.ts'
 
@@ -19,7 +19,7 @@ async function dataFolder() {
 }
 
 async function start(dataDir: string, onRestart?: (reason: string) => void) {
-  const database = await startEmbedded({
+  const database = await startEmbeddedDatabase({
     dataDir,
     isDurable: false,
     ...(onRestart && { onRestart }),
@@ -28,7 +28,7 @@ async function start(dataDir: string, onRestart?: (reason: string) => void) {
 }
 
 async function ask(
-  { url }: Pick<Embedded, 'url'>,
+  { url }: Pick<EmbeddedDatabase, 'url'>,
   run: (sql: ReturnType<typeof connect>) => Promise<object[]>,
 ) {
   const sql = connect(url)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
-import { createCluster, NAME, readPassword } from './embedded/cluster.ts'
+import { createCluster, DATABASE_NAME, readPassword } from './embedded/cluster.ts'
 import { findRunning, isAlive, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
 
 const START_ATTEMPTS = 5
@@ -25,20 +25,20 @@ export interface EmbeddedOptions {
   onRestart?: (reason: string) => void
 }
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   url: string
   /** Stops the server, unless another of our processes started it. */
   stop: () => Promise<void>
 }
 
 /** Starts PostgreSQL on the data folder (made at the first time), or joins the server that runs there already. */
-export async function startEmbedded({
+export async function startEmbeddedDatabase({
   dataDir,
   port,
   isDurable = true,
   onWait = () => {},
   onRestart = () => {},
-}: EmbeddedOptions): Promise<Embedded> {
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true })
   const cluster = join(await realpath(dataDir), 'postgres')
   const binaries = await findBinaries()
@@ -109,7 +109,7 @@ export async function startEmbedded({
 
   const password = await readPassword(cluster)
   return {
-    url: `postgres://${NAME}:${password}@127.0.0.1:${server.port}/${NAME}`,
+    url: `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${server.port}/${DATABASE_NAME}`,
     async stop() {
       stopping.abort()
       await restart

@@ -55,7 +55,7 @@ export function leavesConnectionUsable(error: unknown): boolean {
 }
 
 /** The error as callers see it: everything that a later try may cure becomes DatabaseUnavailable. */
-export function translate(error: unknown): unknown {
+export function classifyDriverError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     if (UNSTORABLE.has(error.code ?? '')) return new UnstorableText()
     return UNAVAILABLE.test(error.code ?? '') ? new DatabaseUnavailable(error) : error

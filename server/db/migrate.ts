@@ -21,17 +21,17 @@ export interface AppliedMigration {
 }
 
 /** Any constant: all nodes that migrate take the same advisory lock. */
-const LOCK = 7_310_518
+const MIGRATION_LOCK = 7_310_518
 
 /**
  * A statement that waits for a lock also blocks every later statement on that table. So a migration that
  * does not get its lock gives up soon, lets the shop go on, and tries again.
  */
-const LOCK_MS = 200
-const PAUSE_MS = 1_000
+const LOCK_TIMEOUT_MS = 200
+const RETRY_PAUSE_MS = 1_000
 /** How often the start reports which connections the migration waits for. */
-const TELL_EVERY_MS = 30_000
-const PATIENCE_MS = 60 * 60 * 1000
+const REPORT_EVERY_MS = 30_000
+const GIVE_UP_AFTER_MS = 60 * 60 * 1000
 
 const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 
@@ -52,7 +52,7 @@ export async function migrate(
   url: string,
   { directory = OWN_FOLDER, last = Infinity, onWait = () => {} }: MigrateOptions = {},
 ): Promise<void> {
-  const migrations = (await read(directory)).filter(({ number }) => number <= last)
+  const migrations = (await readMigrations(directory)).filter(({ number }) => number <= last)
   const client = new Client({
     connectionString: url,
     application_name: 'migrate',
@@ -61,30 +61,30 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    while (await inTurn(() => applyNext(client, migrations), { url, onWait }));
+    while (await retryUntilLocked(() => applyNext(client, migrations), { url, onWait }));
   } finally {
     await client.end()
   }
 }
 
 /** Repeats `work` until it gets its locks. */
-async function inTurn<T>(
+async function retryUntilLocked<T>(
   work: () => Promise<T>,
   { url, onWait }: { url: string; onWait: (holders: string) => void },
 ): Promise<T> {
   const begunAt = performance.now()
-  let tellAt = begunAt
+  let reportAt = begunAt
   for (;;) {
     try {
       return await work()
     } catch (error) {
       const now = performance.now()
-      if (!isLockRefused(error) || now - begunAt > PATIENCE_MS) throw error
-      if (now >= tellAt) {
+      if (!isLockRefused(error) || now - begunAt > GIVE_UP_AFTER_MS) throw error
+      if (now >= reportAt) {
         onWait(await lockHolders(url).catch(() => ''))
-        tellAt = now + TELL_EVERY_MS
+        reportAt = now + REPORT_EVERY_MS
       }
-      await delay(PAUSE_MS * (0.5 + Math.random()))
+      await delay(RETRY_PAUSE_MS * (0.5 + Math.random()))
     }
   }
 }
@@ -111,12 +111,14 @@ function lockHolders(url: string): Promise<string> {
 }
 
 /** Names of the files that a database still needs; throws when it is of another or a newer version. */
-export async function pendingMigrations(applied: readonly AppliedMigration[]): Promise<string[]> {
-  const migrations = await read(OWN_FOLDER)
-  return migrations.slice(verify(applied, migrations)).map(({ name }) => name)
+export async function listPendingMigrations(
+  applied: readonly AppliedMigration[],
+): Promise<string[]> {
+  const migrations = await readMigrations(OWN_FOLDER)
+  return migrations.slice(countApplied(applied, migrations)).map(({ name }) => name)
 }
 
-async function read(directory: string): Promise<Migration[]> {
+async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name, index) => {
@@ -136,15 +138,15 @@ async function read(directory: string): Promise<Migration[]> {
 /** Returns false when nothing was left to apply. */
 async function applyNext(client: Client, migrations: Migration[]): Promise<boolean> {
   // instead of the limits that the role has for the shop's statements
-  await client.query(`begin; set local lock_timeout = ${LOCK_MS}; set local statement_timeout = 0;
+  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`)
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    const next = migrations[verify(await readApplied(client), migrations)]
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    const next = migrations[countApplied(await readApplied(client), migrations)]
     if (next !== undefined) {
       // a backup holds this lock in share mode while it reads: wait for it before locking a table
       await client.query('lock table schema_migrations in exclusive mode')
-      await apply(client, next)
+      await applyMigration(client, next)
     }
     await client.query('commit')
     return next !== undefined
@@ -170,7 +172,10 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
 }
 
 /** The number of applied files; throws when one of them has changed. */
-function verify(applied: readonly AppliedMigration[], migrations: readonly Migration[]): number {
+function countApplied(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): number {
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
     if (file === undefined) {
@@ -187,7 +192,10 @@ function verify(applied: readonly AppliedMigration[], migrations: readonly Migra
   return applied.length
 }
 
-async function apply(client: Client, { number, name, hash, text }: Migration): Promise<void> {
+async function applyMigration(
+  client: Client,
+  { number, name, hash, text }: Migration,
+): Promise<void> {
   try {
     await client.query(text)
   } catch (error) {

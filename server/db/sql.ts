@@ -6,9 +6,9 @@ import {
   isDiskFull,
   isWorthRetrying,
   leavesConnectionUsable,
-  translate,
+  classifyDriverError,
 } from './errors.ts'
-import { encode, Fragment, types, type Parameter } from './values.ts'
+import { encodeParameter, Fragment, typeParsers, type Parameter } from './values.ts'
 
 export {
   DatabaseUnavailable,
@@ -64,7 +64,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   const pool = new Pool({
     connectionString: url,
     max,
-    types,
+    types: typeParsers,
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: SILENCE_MS,
@@ -100,7 +100,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     } catch (error) {
       if (!leavesConnectionUsable(error)) broken.add(client)
       if (isDiskFull(error)) onDiskFull()
-      throw isWorthRetrying(error) ? error : translate(error)
+      throw isWorthRetrying(error) ? error : classifyDriverError(error)
     }
   }
 
@@ -110,12 +110,12 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     values: (Parameter | Fragment)[],
   ): Promise<Row[]> {
     const text = statementText(strings, values)
-    const parameters = values.filter((value) => !(value instanceof Fragment)).map(encode)
+    const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
     const statement = { text, values: parameters, ...(prepare && { name: nameOf(text) }) }
     return (await send<Row>(client, statement)).rows
   }
 
-  async function lend<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable(error)
     })
@@ -157,11 +157,11 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   }
 
   const query: Query = (strings, ...values) =>
-    retrying(() => lend((client) => run(client, strings, values)))
+    retryCollisions(() => withConnection((client) => run(client, strings, values)))
 
   return Object.assign(query, {
     begin: <T>(work: (tx: Query) => Promise<T>) =>
-      retrying(() => lend((client) => transaction(client, work))),
+      retryCollisions(() => withConnection((client) => transaction(client, work))),
     end: () => pool.end(),
   })
 }
@@ -198,7 +198,7 @@ function nameOf(text: string): string {
   return name
 }
 
-async function retrying<T>(work: () => Promise<T>): Promise<T> {
+async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

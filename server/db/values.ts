@@ -40,7 +40,7 @@ export function json(value: {} | null): Json {
 }
 
 /** A parameter in the form the driver sends; throws UnstorableText for text that no column can hold. */
-export function encode(value: Parameter): unknown {
+export function encodeParameter(value: Parameter): unknown {
   if (typeof value === 'string') return storable(value)
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Json) return value.text
@@ -75,7 +75,7 @@ const readers = new Map<TypeId, (text: string) => unknown>([
   [drivers.builtins.TIMESTAMP, String],
 ])
 
-export const types: CustomTypesConfig = {
+export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     (format !== 'binary' && readers.get(oid)) || drivers.getTypeParser(oid, format),
 }

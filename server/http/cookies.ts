@@ -4,17 +4,17 @@ import type { Config } from '../config.ts'
 
 export type CookieSettings = Pick<Config, 'cookieDomain' | 'publicUrl'>
 
-export const SID = '__Host-sid'
+export const SESSION_COOKIE = '__Host-sid'
 /** Takes the session's place in the csrf token's context before login. */
-export const PRE_SESSION = '__Host-pre'
+export const PRE_SESSION_COOKIE = '__Host-pre'
 /** Marks a device on which its owner has logged in before. */
-export const DEVICE = '__Host-device'
+export const DEVICE_COOKIE = '__Host-device'
 /** Marks the browser that has asked for a registration code. */
-export const ASKER = '__Host-asker'
-export const CSRF = '_csrf'
-export const USER_INFO = '_userInfo'
+export const REGISTRATION_COOKIE = '__Host-asker'
+export const CSRF_COOKIE = '_csrf'
+export const USER_INFO_COOKIE = '_userInfo'
 /** Written by the browser: where the visitor came from. */
-export const USER_SOURCE = 'user_source'
+export const SOURCE_COOKIE = 'user_source'
 
 const DAY_S = 24 * 60 * 60
 const SESSION_COOKIE_S = 30 * DAY_S
@@ -39,29 +39,29 @@ function readable({ cookieDomain, publicUrl }: CookieSettings): CookieSerializeO
   }
 }
 
-export function setSidCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(SID, token, { ...hostOnly, maxAge: SESSION_COOKIE_S })
+export function setSessionCookie(reply: FastifyReply, token: string): void {
+  reply.setCookie(SESSION_COOKIE, token, { ...hostOnly, maxAge: SESSION_COOKIE_S })
 }
 
 export function setPreSessionCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(PRE_SESSION, token, hostOnly)
+  reply.setCookie(PRE_SESSION_COOKIE, token, hostOnly)
 }
 
 export function setDeviceCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(DEVICE, token, { ...hostOnly, maxAge: DEVICE_COOKIE_S })
+  reply.setCookie(DEVICE_COOKIE, token, { ...hostOnly, maxAge: DEVICE_COOKIE_S })
 }
 
 /** For as long as the code lives. */
-export function setAskerCookie(reply: FastifyReply, token: string, seconds: number): void {
-  reply.setCookie(ASKER, token, { ...hostOnly, maxAge: seconds })
+export function setRegistrationCookie(reply: FastifyReply, token: string, seconds: number): void {
+  reply.setCookie(REGISTRATION_COOKIE, token, { ...hostOnly, maxAge: seconds })
 }
 
-export function clearAskerCookie(reply: FastifyReply): void {
-  reply.clearCookie(ASKER, hostOnly)
+export function clearRegistrationCookie(reply: FastifyReply): void {
+  reply.clearCookie(REGISTRATION_COOKIE, hostOnly)
 }
 
 export function setCsrfCookie(reply: FastifyReply, settings: CookieSettings, token: string): void {
-  reply.setCookie(CSRF, token, readable(settings))
+  reply.setCookie(CSRF_COOKIE, token, readable(settings))
 }
 
 /** Pages show the user as logged in while it is there; the server does not read it. */
@@ -71,12 +71,12 @@ export function setUserInfoCookie(
   user: { nickname: string; email: string },
 ): void {
   const value = JSON.stringify({ nickname: user.nickname, email: maskedEmail(user.email) })
-  reply.setCookie(USER_INFO, value, { ...readable(settings), maxAge: SESSION_COOKIE_S })
+  reply.setCookie(USER_INFO_COOKIE, value, { ...readable(settings), maxAge: SESSION_COOKIE_S })
 }
 
 export function clearLoginCookies(reply: FastifyReply, settings: CookieSettings): void {
-  reply.clearCookie(SID, hostOnly)
-  reply.clearCookie(USER_INFO, readable(settings))
+  reply.clearCookie(SESSION_COOKIE, hostOnly)
+  reply.clearCookie(USER_INFO_COOKIE, readable(settings))
 }
 
 /** `ann@example.com` → `a***@example.com`. */

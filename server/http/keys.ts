@@ -3,11 +3,11 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 export type KeyPurpose = 'csrf' | 'code' | 'pepper' | 'captcha' | 'captcha-solution'
 
 /** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
-export function keyFor(secretKey: string, purpose: KeyPurpose): KeyObject {
+export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
 }
 
 /** HMAC-SHA256 over the parts; their JSON keeps their borders. */
-export function macOf(key: KeyObject, ...parts: string[]): Buffer {
+export function computeMac(key: KeyObject, ...parts: string[]): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 }

@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
 import type { Session } from './sessions/session.ts'
 
-export interface Call<E extends Endpoint> {
+export interface EndpointCall<E extends Endpoint> {
   input: InputOf<E>
   session: E['session'] extends 'required' ? Session : Session | null
   request: FastifyRequest
@@ -12,7 +12,7 @@ export interface Call<E extends Endpoint> {
 
 /** One handler for each call of a contract group; TypeScript refuses a group with one missing. */
 export type Handlers<Group extends Record<string, Endpoint>> = {
-  [Name in keyof Group]: (call: Call<Group[Name]>) => Promise<OutputOf<Group[Name]>>
+  [Name in keyof Group]: (call: EndpointCall<Group[Name]>) => Promise<OutputOf<Group[Name]>>
 }
 
 declare module 'fastify' {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** Serves a contract group: session check, parsing, handler, envelope. */
-export function serve<Group extends Record<string, Endpoint>>(
+export function serveEndpoints<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
   group: Group,
   handlers: Handlers<Group>,
@@ -45,7 +45,7 @@ export function serve<Group extends Record<string, Endpoint>>(
         const { session } = request
         const input = parse(endpoint, request)
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- input was parsed by this very endpoint
-        const call = { input, session, request, reply } as Call<Group[string]>
+        const call = { input, session, request, reply } as EndpointCall<Group[string]>
         const data = await handlers[name]!(call)
         // parsing the answer strips what the contract does not name: no column leaks
         return { statusCode: 200, message: 'ok', data: endpoint.output.parse(data) }

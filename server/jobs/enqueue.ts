@@ -14,7 +14,10 @@ export interface Job {
 }
 
 /** Stores a job that one of the nodes runs at least once after the transaction has committed. */
-export async function enqueue(tx: Query, { kind, payload, dedupeKey, runAt }: Job): Promise<void> {
+export async function enqueueJob(
+  tx: Query,
+  { kind, payload, dedupeKey, runAt }: Job,
+): Promise<void> {
   await insert(tx, {
     id: uuidv7(),
     kind,

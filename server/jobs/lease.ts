@@ -7,7 +7,7 @@ export class LeaseLost extends Error {
  * Runs `work` while renewing its lease at a third of its length. The signal is aborted when the
  * lease is lost or `stop` is aborted; work that does not heed it is left behind.
  */
-export async function underLease(
+export async function runUnderLease(
   work: (signal: AbortSignal) => Promise<void>,
   { leaseMs, extend, stop }: { leaseMs: number; extend: () => Promise<boolean>; stop: AbortSignal },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.ts'
 import { describeFailure } from './describe-failure.ts'
-import { underLease } from './lease.ts'
+import { runUnderLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
@@ -65,7 +65,7 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
   ): Promise<void> {
     let error: string | null = null
     try {
-      await underLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
+      await runUnderLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
     } catch (failure) {
       if (stop.aborted) return note(name, () => store.handOver(sql, turn))
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')

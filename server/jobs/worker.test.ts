@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueueJob } from './enqueue.ts'
 import * as store from './jobs.store.ts'
 import { wakeWorkers } from './wake.ts'
 import { GiveUp, startJobs, type JobContext, type JobsOptions } from './worker.ts'
@@ -43,7 +43,7 @@ test('a job runs after its transaction has committed, at once and with its paylo
   const handler = vi.fn<Handler>(async () => {})
   await using _ = worker(sql, handler, { pollMs: 60_000 })
   await sql.begin(async (tx) => {
-    await enqueue(tx, { kind: 'greet', payload: { name: '林晚' } })
+    await enqueueJob(tx, { kind: 'greet', payload: { name: '林晚' } })
     expect(await rows(sql)).toEqual([])
   })
   await soon(async () => expect(await doneCount(sql)).toBe(1))
@@ -60,11 +60,11 @@ test('a job of a transaction that rolls back never was', async () => {
   const handler = vi.fn<Handler>(async () => {})
   await using _ = worker(sql, handler)
   const refused = sql.begin(async (tx) => {
-    await enqueue(tx, { kind: 'greet', payload: {} })
+    await enqueueJob(tx, { kind: 'greet', payload: {} })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  await enqueue(sql, { kind: 'greet', payload: { second: true } })
+  await enqueueJob(sql, { kind: 'greet', payload: { second: true } })
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ second: true }])
 })
@@ -73,7 +73,7 @@ test('the same dedupe key makes one job, also after it is done', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(async () => {})
-  const ask = () => enqueue(sql, { kind: 'greet', payload: {}, dedupeKey: 'order:1' })
+  const ask = () => enqueueJob(sql, { kind: 'greet', payload: {}, dedupeKey: 'order:1' })
   await Promise.all([ask(), ask(), ask()])
   await using _ = worker(sql, handler)
   await soon(async () => expect(await doneCount(sql)).toBe(1))
@@ -84,12 +84,12 @@ test('the same dedupe key makes one job, also after it is done', async () => {
 test('a job waits for its time', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
-  await enqueue(sql, {
+  await enqueueJob(sql, {
     kind: 'greet',
     payload: { later: true },
     runAt: new Date(Date.now() + 3_600_000),
   })
-  await enqueue(sql, { kind: 'greet', payload: { later: false } })
+  await enqueueJob(sql, { kind: 'greet', payload: { later: false } })
   const handler = vi.fn<Handler>(async () => {})
   await using _ = worker(sql, handler)
   await soon(async () => expect(await doneCount(sql)).toBe(1))
@@ -111,7 +111,7 @@ test('a job that fails is tried again after growing pauses, with the reason kept
     },
     { pollMs: 60_000 },
   )
-  await enqueue(sql, { kind: 'greet', payload: { name: 'a' } })
+  await enqueueJob(sql, { kind: 'greet', payload: { name: 'a' } })
   for (const [attempts, least, most] of [
     [1, 800, 1_200],
     [2, 3_200, 4_800],
@@ -142,8 +142,8 @@ test('a job is given up after ten attempts, or at once when its handler says so'
       ? new GiveUp('no such address')
       : new Error('down')
   })
-  await enqueue(sql, { kind: 'greet', payload: { hopeless: true } })
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: { hopeless: true } })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await sql`update jobs set attempts = 9 where payload = '{}'`
   await using busy = worker(sql, handler)
   await soon(async () =>
@@ -159,7 +159,7 @@ test('a job is given up after ten attempts, or at once when its handler says so'
 test('a job whose workers always die is given up unread', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await sql`update jobs set attempts = 10, locked_until = now() - interval '1 s'`
   const handler = vi.fn<Handler>(async () => {})
   await using _ = worker(sql, handler)
@@ -176,7 +176,7 @@ test('three nodes share two hundred jobs and each runs once', async () => {
   }
   const numbers = Array.from({ length: 200 }, (_, number) => number)
   await sql.begin(async (tx) => {
-    for (const number of numbers) await enqueue(tx, { kind: 'greet', payload: { number } })
+    for (const number of numbers) await enqueueJob(tx, { kind: 'greet', payload: { number } })
   })
   await using nodes = new AsyncDisposableStack()
   for (let count = 0; count < 3; count += 1) nodes.use(worker(sql, note))
@@ -188,8 +188,8 @@ test('three nodes share two hundred jobs and each runs once', async () => {
 test('a node takes no kind of work that it does not know', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
-  await enqueue(sql, { kind: 'from.a.newer.version', payload: {} })
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'from.a.newer.version', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await using _ = worker(sql, async () => {})
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'done' }])
@@ -198,7 +198,7 @@ test('a node takes no kind of work that it does not know', async () => {
 test('work of a node that died is taken up when its lease ends, not before', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   const claimedAt = performance.now()
   const [lost] = await store.claim(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
   let takenAfter = 0
@@ -216,7 +216,7 @@ test('work that outlasts its lease keeps it by renewing it', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await using nodes = new AsyncDisposableStack()
   for (let count = 0; count < 2; count += 1) nodes.use(worker(sql, handler, { leaseMs: 2_000 }))
   await soon(async () => expect(await doneCount(sql)).toBe(1))
@@ -227,7 +227,7 @@ test('work that was taken over is told so, and its end does not count', async ()
   await using database = await createTestDatabase()
   const { sql } = database
   let reason: unknown
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await using busy = worker(
     sql,
     async (_payload, { signal }) => {
@@ -246,8 +246,8 @@ test('a stop waits for what runs, and gives back what does not end in time', asy
   await using database = await createTestDatabase()
   const { sql } = database
   const started = vi.fn<() => void>()
-  await enqueue(sql, { kind: 'greet', payload: { slow: false } })
-  await enqueue(sql, { kind: 'greet', payload: { slow: true } })
+  await enqueueJob(sql, { kind: 'greet', payload: { slow: false } })
+  await enqueueJob(sql, { kind: 'greet', payload: { slow: true } })
   const busy = worker(
     sql,
     async (payload) => {
@@ -274,7 +274,7 @@ test('workers live through an outage of the database and say so once', async () 
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(busy.log.warn).toHaveBeenCalledOnce()
   await sql`alter table hidden rename to jobs`
-  await enqueue(sql, { kind: 'greet', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: {} })
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(busy.log.info).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.ts'
 import { describeFailure } from './describe-failure.ts'
 import * as jobs from './jobs.store.ts'
-import { LeaseLost, underLease } from './lease.ts'
+import { LeaseLost, runUnderLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
 import { sweepAll } from './sweep.ts'
 import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
@@ -126,7 +126,7 @@ export function startJobs({
       const known = kindOf(kind)
       if (known === null) throw new Error(`no handler for ${kind}`)
       if (number > known.attempts) throw new GiveUp('its worker died at every attempt')
-      await underLease((signal) => known.run(payload, { id, attempt: number, signal }), {
+      await runUnderLease((signal) => known.run(payload, { id, attempt: number, signal }), {
         leaseMs,
         extend: () => jobs.extend(sql, job, leaseMs),
         stop: abort.signal,

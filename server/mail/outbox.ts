@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 import { discard } from '../jobs/jobs.store.ts'
 import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
 
@@ -32,7 +32,7 @@ export function queueMail(
   options: QueueOptions = {},
 ): Promise<void> {
   const { dedupeKey, goodUntil = null } = options
-  return enqueue(tx, {
+  return enqueueJob(tx, {
     kind: KIND,
     payload: { ...mail, goodUntil },
     ...(dedupeKey !== undefined && { dedupeKey }),

@@ -3,7 +3,7 @@ import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments/payments.ts'
 import { AppError } from '../http/app-error.ts'
 import { ContentError } from '../site/content/content-file.ts'
-import { databaseFailure } from '../db/database-failure.ts'
+import { databaseFailureText } from '../db/database-failure.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { EXIT, type ExitCode, Refusal } from './exit.ts'
 
@@ -26,7 +26,7 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof AppError) return ofFeature(error)
   if (error instanceof DatabaseUnavailable || isDriverFailure(error)) {
-    const sentence = error instanceof Error ? databaseFailure(error) : null
+    const sentence = error instanceof Error ? databaseFailureText(error) : null
     return failure(
       'DATABASE',
       sentence ?? `数据库暂时无法使用：${messageOf(error)}`,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { startEmbedded } from '../db/embedded.ts'
-import { pendingMigrations } from '../db/migrate.ts'
+import { startEmbeddedDatabase } from '../db/embedded.ts'
+import { listPendingMigrations } from '../db/migrate.ts'
 import { readSettings } from '../environment.ts'
 import type { Command } from './command.ts'
 import { EXIT, Refusal } from './exit.ts'
@@ -27,7 +27,7 @@ export async function openDatabase(
   cleanup: AsyncDisposableStack,
 ): Promise<string> {
   if (databaseUrl !== null) return databaseUrl
-  const embedded = await startEmbedded({ dataDir })
+  const embedded = await startEmbeddedDatabase({ dataDir })
   cleanup.defer(() => embedded.stop())
   return embedded.url
 }
@@ -38,7 +38,7 @@ export async function requireCurrentSchema(
   { database }: Pick<Command, 'database'>,
 ): Promise<void> {
   if (database !== undefined) return
-  const pending = await pendingMigrations(await appliedMigrations(operator.sql)).catch(
+  const pending = await listPendingMigrations(await appliedMigrations(operator.sql)).catch(
     (error: unknown) => {
       throw new Refusal(`数据库与这个版本的程序不一致：${messageOf(error)}`, { code: 'SCHEMA' })
     },

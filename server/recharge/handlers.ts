@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
-import { sourceOf } from '../http/source.ts'
+import { readTrafficSource } from '../http/source.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import type { PaymentActions } from './orders/payment-actions.ts'
 import { closeOrder } from './payments/close-order.ts'
@@ -22,12 +22,12 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
   return {
     comboList: () => listPlansOnSale(deps.sql),
     placeOrder: ({ input: { id: planId, num }, session: { userId }, request }) =>
-      placeOrder(deps, actions, { userId, planId, num, source: sourceOf(request) }),
+      placeOrder(deps, actions, { userId, planId, num, source: readTrafficSource(request) }),
     queryOrder: ({ input, session }) => queryOrder(deps, actions, session.userId, input.orderId),
     orderList: ({ input, session }) => listOrders(deps, session.userId, input),
     cancelOrder: ({ input, session }) => cancelOrder(deps, actions, session.userId, input.id),
     createPaymentIntent: ({ input: { id: planId, num }, session: { userId }, request }) =>
-      createPaymentIntent(deps, { userId, planId, num, source: sourceOf(request) }),
+      createPaymentIntent(deps, { userId, planId, num, source: readTrafficSource(request) }),
     confirmPayment: ({ input, session: { userId }, request }) =>
       confirmPayment(deps, { userId, address: request.ip }, input),
     creditEntries: ({ input, session }) => listCreditEntries(deps, session.userId, input),

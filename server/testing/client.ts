@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { api } from '#contract/api.ts'
-import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
-import { CSRF } from '../http/cookies.ts'
+import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
+import { CSRF_COOKIE } from '../http/cookies.ts'
 
 export interface Answer<Data> {
   status: number
@@ -28,7 +28,7 @@ export interface Client {
   readonly cookies: Map<string, string>
   call<E extends Endpoint>(
     endpoint: E,
-    input: GivenOf<E>,
+    input: CallInputOf<E>,
     options?: CallOptions,
   ): Promise<Answer<OutputOf<E>>>
   /** Any request at all, with this browser's cookies; `data` is whatever came. */
@@ -76,14 +76,14 @@ export function createClient(
     send,
     async call<E extends Endpoint>(
       endpoint: E,
-      input: GivenOf<E>,
+      input: CallInputOf<E>,
       { headers = {}, csrf = true }: CallOptions = {},
     ) {
       const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
-      if (isUnsafe && csrf === true && !cookies.has(CSRF)) {
+      if (isUnsafe && csrf === true && !cookies.has(CSRF_COOKIE)) {
         await send({ method: 'GET', url: api.site.csrfToken.path })
       }
-      const token = csrf === true ? cookies.get(CSRF) : csrf
+      const token = csrf === true ? cookies.get(CSRF_COOKIE) : csrf
       const { url, rest } = addressOf(endpoint, input)
       const answer = await send({
         method: endpoint.method,

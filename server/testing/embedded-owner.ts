@@ -1,7 +1,7 @@
-import { startEmbedded } from '../db/embedded.ts'
+import { startEmbeddedDatabase } from '../db/embedded.ts'
 
 /** A process that owns an embedded database until it is told to stop, or is killed. */
-const database = await startEmbedded({ dataDir: process.argv[2] ?? '', isDurable: false })
+const database = await startEmbeddedDatabase({ dataDir: process.argv[2] ?? '', isDurable: false })
 process.once('message', () => {
   void database.stop().then(() => process.disconnect())
 })

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../db/embedded.ts'
+import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { administer, databaseUrl } from '#harness/administer.ts'
 
@@ -29,7 +29,7 @@ async function startThrowaway() {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   // Lent to the server's own account when root runs the tests.
   await chmod(dataDir, 0o711)
-  const { url, stop } = await startEmbedded({ dataDir, isDurable: false })
+  const { url, stop } = await startEmbeddedDatabase({ dataDir, isDurable: false })
   return {
     url,
     async stop() {

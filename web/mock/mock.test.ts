@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint, GivenOf } from '#contract/endpoint.ts'
+import type { Endpoint, CallInputOf } from '#contract/endpoint.ts'
 import { errorCatalogue } from '#contract/errors.ts'
 import { call } from '../lib/call/call.ts'
 import { reloadOnce } from '../lib/call/reload.ts'
@@ -16,7 +16,7 @@ const email = 'ann@example.com'
 const code = '123456'
 
 type Inputs<Group extends Record<string, Endpoint>> = {
-  [Name in keyof Group]: GivenOf<Group[Name]>
+  [Name in keyof Group]: CallInputOf<Group[Name]>
 }
 
 /** Something fitting for every call; TypeScript refuses a table with one missing. */

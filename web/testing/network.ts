@@ -1,4 +1,4 @@
-import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 
 type Answerer = (request: Request) => Response | Promise<Response>
@@ -7,8 +7,8 @@ const answerers = new Map<string, Answerer>()
 const unhandled: string[] = []
 
 /** The server will answer this call with this data; returns the inputs it receives. */
-export function answer<E extends Endpoint>(endpoint: E, data: OutputOf<E>): GivenOf<E>[] {
-  const received: GivenOf<E>[] = []
+export function answer<E extends Endpoint>(endpoint: E, data: OutputOf<E>): CallInputOf<E>[] {
+  const received: CallInputOf<E>[] = []
   reply(endpoint, async (request) => {
     received.push(await inputOf(endpoint, request))
     return Response.json({ statusCode: 200, message: 'ok', data })
@@ -28,8 +28,8 @@ export function refuse<E extends Endpoint>(
   endpoint: E,
   code: ErrorCode,
   { retryAfter, ...details }: RefusalDetails = {},
-): GivenOf<E>[] {
-  const received: GivenOf<E>[] = []
+): CallInputOf<E>[] {
+  const received: CallInputOf<E>[] = []
   const { status, message } = errorCatalogue[code]
   reply(endpoint, async (request) => {
     received.push(await inputOf(endpoint, request))
@@ -92,7 +92,7 @@ function matches(key: string, method: string, pathname: string): boolean {
 }
 
 /** What the page gave to `call`, read back from the request. */
-async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promise<GivenOf<E>> {
+async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promise<CallInputOf<E>> {
   const { pathname, searchParams } = new URL(request.url)
   const values = pathname.split('/')
   const named = endpoint.path
@@ -100,5 +100,5 @@ async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promi
     .flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), values[at]]] : []))
   const query = Object.fromEntries([...named, ...searchParams])
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is trusted in its own test
-  return (request.method === 'POST' ? await request.json() : query) as GivenOf<E>
+  return (request.method === 'POST' ? await request.json() : query) as CallInputOf<E>
 }

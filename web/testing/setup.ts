@@ -2,7 +2,7 @@ import '../styles/public.css'
 import '../styles/account.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { speakChinese } from '#contract/messages.ts'
+import { setChineseMessages } from '#contract/messages.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { replaceFetch, unhandledRequests } from './network.ts'
 import { writeDataBlock } from './site.ts'
@@ -10,7 +10,7 @@ import { writeDataBlock } from './site.ts'
 // in the product each comes with its page
 import.meta.glob('../**/*-page.css', { eager: true })
 
-speakChinese()
+setChineseMessages()
 writeDataBlock()
 
 beforeEach(() => {

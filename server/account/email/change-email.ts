@@ -7,7 +7,7 @@ import { setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import {
   hashToken,
-  newToken,
+  createToken,
   requireFreshLogin,
   type Session,
 } from '../../http/sessions/session.ts'
@@ -59,7 +59,7 @@ export async function changeEmail(
       const account = await lockUser(tx, userId)
       if (!account) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
-      const undoToken = newToken()
+      const undoToken = createToken()
       await storeEmailUndo(tx, {
         userId,
         email: account.email,

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Query } from '../../db/sql.ts'
-import { DEVICE } from '../../http/cookies.ts'
-import { hashToken, isToken, newToken } from '../../http/sessions/session.ts'
+import { DEVICE_COOKIE } from '../../http/cookies.ts'
+import { hashToken, isToken, createToken } from '../../http/sessions/session.ts'
 import { addKnownDevice, forgetDevices, isKnownDevice } from './known-devices.store.ts'
 
 /** The token by which this browser may be known; null when it has none. */
 export function deviceTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
-  const cookie = cookies[DEVICE]
+  const cookie = cookies[DEVICE_COOKIE]
   return isToken(cookie) ? cookie : null
 }
 
@@ -32,7 +32,7 @@ export async function forgetOtherDevices(
   request: FastifyRequest,
   now: Date,
 ): Promise<string> {
-  const token = deviceTokenOf(request) ?? newToken()
+  const token = deviceTokenOf(request) ?? createToken()
   await forgetDevices(tx, userId)
   await addKnownDevice(tx, userId, { tokenHash: hashToken(token), now })
   return token

@@ -3,13 +3,12 @@ import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { setDeviceCookie, setUserInfoCookie } from '../../http/cookies.ts'
+import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import {
-  handOutSession,
   hashToken,
-  newSession,
-  newToken,
+  createSession,
+  createToken,
   SESSIONS_PER_USER,
 } from '../../http/sessions/session.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
@@ -50,7 +49,7 @@ export async function login(
     throw new AppError('BAD_CREDENTIALS')
   }
 
-  const deviceToken = device ?? newToken()
+  const deviceToken = device ?? createToken()
   const { token, staysOpen, before } = await openSession(
     deps,
     account,
@@ -64,7 +63,7 @@ export async function login(
   }
   await attempt.succeed()
 
-  handOutSession(reply, token)
+  setSessionCookie(reply, token)
   setDeviceCookie(reply, deviceToken)
   setUserInfoCookie(reply, deps.config, account)
   request.server.csrf.issue(request, reply, token)
@@ -114,7 +113,7 @@ async function openSession(
 ): Promise<{ token: string; staysOpen: boolean; before: number }> {
   const { sql, passwords } = deps
   const { userId, passwordHash } = account
-  const { token, session } = newSession(userId, request, deps.now())
+  const { token, session } = createSession(userId, request, deps.now())
   const newLogin = {
     session,
     deviceHash,

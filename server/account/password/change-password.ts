@@ -3,9 +3,9 @@ import type * as contract from '#contract/account.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { typedPassword } from '#contract/fields.ts'
 import type { Deps } from '../../deps.ts'
-import { setDeviceCookie, setUserInfoCookie } from '../../http/cookies.ts'
+import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
-import { handOutSession, newSession, type Session } from '../../http/sessions/session.ts'
+import { createSession, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
@@ -43,12 +43,12 @@ export async function changePassword(
     await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     const now = deps.now()
-    const opened = newSession(userId, request, now)
+    const opened = createSession(userId, request, now)
     await insertSession(tx, opened.session)
     return { token: opened.token, device: await forgetOtherDevices(tx, userId, request, now) }
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)
-  handOutSession(reply, token)
+  setSessionCookie(reply, token)
   setDeviceCookie(reply, device)
   setUserInfoCookie(reply, deps.config, session)
   request.server.csrf.issue(request, reply, token)

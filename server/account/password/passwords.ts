@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 import { AppError } from '../../http/app-error.ts'
-import { keyFor } from '../../http/keys.ts'
+import { derivePurposeKey } from '../../http/keys.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
@@ -30,7 +30,7 @@ type Cost = Record<keyof typeof COST, number>
  * fill the places of owners, however many come.
  */
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
-  const pepper = keyFor(secretKey, 'pepper')
+  const pepper = derivePurposeKey(secretKey, 'pepper')
   const inTurn = queue(AT_ONCE, QUEUE_MAX)
   // as text: the library's verify() takes no bytes that are not UTF-8
   const peppered = (digest: string) =>

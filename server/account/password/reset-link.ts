@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { hashToken, newToken } from '../../http/sessions/session.ts'
+import { hashToken, createToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
 import { knownDeviceOf } from '../login/known-device.ts'
@@ -30,7 +30,7 @@ export async function sendResetLink(
     ip,
     knownDevice: await knownDeviceOf(deps.sql, email, request),
   })
-  const token = newToken()
+  const token = createToken()
   const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
   await deps.sql.begin(async (tx) => {
     const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { ASKER } from '../../http/cookies.ts'
+import { REGISTRATION_COOKIE } from '../../http/cookies.ts'
 import { hashToken, isToken } from '../../http/sessions/session.ts'
 
 /** The token of a browser that has asked for a registration code; null when it has not. */
 export function askerTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
-  const cookie = cookies[ASKER]
+  const cookie = cookies[REGISTRATION_COOKIE]
   return isToken(cookie) ? cookie : null
 }
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { setAskerCookie } from '../../http/cookies.ts'
-import { newToken } from '../../http/sessions/session.ts'
+import { setRegistrationCookie } from '../../http/cookies.ts'
+import { createToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { askerOf, askerTokenOf } from './asker.ts'
 import { checkCaptcha } from '../captcha-check.ts'
@@ -28,7 +28,7 @@ export async function sendRegisterCode(
   const { ip } = request
   await checkCaptcha(deps, captcha, ip)
   await limitRegisterCode(deps.limits, { email, ip })
-  const askerToken = askerTokenOf(request) ?? newToken()
+  const askerToken = askerTokenOf(request) ?? createToken()
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
     const code = await newCode(deps, tx, { purpose: 'register', email, asker: askerOf(askerToken) })
@@ -36,6 +36,6 @@ export async function sendRegisterCode(
     const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
     await queueMail(tx, { to: email, ...mail }, { goodUntil })
   })
-  setAskerCookie(reply, askerToken, CODE_SENT.expiresIn)
+  setRegistrationCookie(reply, askerToken, CODE_SENT.expiresIn)
   return CODE_SENT
 }

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { nickname as nicknameRule } from '#contract/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { clearAskerCookie } from '../../http/cookies.ts'
+import { clearRegistrationCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
@@ -51,7 +51,7 @@ export async function register(
     const { message } = new AppError('EMAIL_TAKEN')
     throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
   })
-  clearAskerCookie(reply)
+  clearRegistrationCookie(reply)
   return { user: toUser(profile) }
 }
 

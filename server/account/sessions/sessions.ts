@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
-import { idleSince, type Session } from '../../http/sessions/session.ts'
+import { sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
 import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
 import { deviceName } from './device-name.ts'
 
@@ -13,7 +13,7 @@ export async function sessions(
   { userId, sessionId }: Session,
 ): Promise<OutputOf<typeof contract.sessions>> {
   const at = now()
-  const rows = await listSessions(sql, { userId, now: at, seenAfter: idleSince(at) })
+  const rows = await listSessions(sql, { userId, now: at, seenAfter: sessionIdleCutoff(at) })
   return {
     list: rows.map(({ id, userAgent, ip, createdAt, lastSeenAt }) => ({
       id,

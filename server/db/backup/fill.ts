@@ -14,17 +14,17 @@ export class DatabaseNotEmpty extends Error {
   }
 }
 
-export interface Filling {
+export interface TableFiller {
   /** Puts rows in PostgreSQL's text format into the table and returns how many there were. */
   fill(table: Table, rows: AsyncIterable<Buffer>): Promise<number>
 }
 
 /** The tables that have rows; none for a database without tables. */
-export function filledTables(url: string): Promise<string[]> {
-  return withClient(url, async (client) => filledOf(client, await listTables(client)))
+export function listNonEmptyTables(url: string): Promise<string[]> {
+  return withClient(url, async (client) => nonEmptyTablesOf(client, await listTables(client)))
 }
 
-async function filledOf(client: Client, tables: readonly Table[]): Promise<string[]> {
+async function nonEmptyTablesOf(client: Client, tables: readonly Table[]): Promise<string[]> {
   if (tables.length === 0) return []
   const questions = tables.map(
     ({ name }) => `(select ${client.escapeLiteral(name)} as name from ${quoteName(name)} limit 1)`,
@@ -36,14 +36,14 @@ async function filledOf(client: Client, tables: readonly Table[]): Promise<strin
 /** Fills a database whose tables are all empty, in one transaction: all of it or nothing. Throws DatabaseNotEmpty. */
 export async function fillEmptyDatabase(
   url: string,
-  work: (filling: Filling) => Promise<void>,
+  work: (filling: TableFiller) => Promise<void>,
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`begin; ${COPY_SETTINGS}; set local lock_timeout = '5s'`)
     const tables = await listTables(client)
     const names = tables.map(({ name }) => quoteName(name))
     await client.query(`lock table ${names.join(', ')} in exclusive mode`)
-    const filled = await filledOf(client, tables)
+    const filled = await nonEmptyTablesOf(client, tables)
     if (filled.length > 0) throw new DatabaseNotEmpty(filled)
     await work({
       fill: (table, parts) => copyIn(client, `copy ${quoteTable(table)} from stdin`, parts),

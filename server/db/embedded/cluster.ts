@@ -8,7 +8,7 @@ import { spawnAs, type Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 /** Role and database of the shop; the role is no superuser. */
-export const NAME = 'shop'
+export const DATABASE_NAME = 'shop'
 
 const MAJOR = '18'
 const PASSWORD_FILE = 'client-password'
@@ -70,7 +70,7 @@ export async function createCluster(
       '--no-instructions',
       ...(isDurable ? [] : ['--no-sync']),
     ])
-    const setUp = `create role ${NAME} login createdb password '${password}';\ncreate database ${NAME} owner ${NAME};\n`
+    const setUp = `create role ${DATABASE_NAME} login createdb password '${password}';\ncreate database ${DATABASE_NAME} owner ${DATABASE_NAME};\n`
     const fast = isDurable ? [] : ['-c', 'fsync=off']
     await run(account, postgres, ['--single', '-D', data, ...fast, 'postgres'], setUp)
     const passwordFile = join(data, PASSWORD_FILE)

@@ -2,7 +2,7 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Query } from '../../db/sql.ts'
-import { keyFor } from '../../http/keys.ts'
+import { derivePurposeKey } from '../../http/keys.ts'
 import type { Captcha } from './captcha.ts'
 import { markCaptchaUsed } from './used-captchas.store.ts'
 
@@ -46,8 +46,10 @@ interface AltchaParts {
 /** The self-hosted captcha: a puzzle of hashes that costs its solver a moment and bothers nobody. */
 export function altcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
   const secrets = {
-    hmacSignatureSecret: keyFor(secretKey, 'captcha').export().toString('hex'),
-    hmacKeySignatureSecret: keyFor(secretKey, 'captcha-solution').export().toString('hex'),
+    hmacSignatureSecret: derivePurposeKey(secretKey, 'captcha').export().toString('hex'),
+    hmacKeySignatureSecret: derivePurposeKey(secretKey, 'captcha-solution')
+      .export()
+      .toString('hex'),
   }
 
   return {

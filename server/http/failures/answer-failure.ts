@@ -32,7 +32,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Makes the response of every failure; it never holds a stack, SQL or a path. */
-export function failureAnswer(settings: CookieSettings) {
+export function createFailureHandler(settings: CookieSettings) {
   const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(error)

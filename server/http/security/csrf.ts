@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { CSRF, PRE_SESSION, setCsrfCookie, setPreSessionCookie } from '../cookies.ts'
+import { CSRF_COOKIE, PRE_SESSION_COOKIE, setCsrfCookie, setPreSessionCookie } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
-import { keyFor, macOf } from '../keys.ts'
-import { hashToken, isToken, newToken } from '../sessions/session.ts'
+import { derivePurposeKey, computeMac } from '../keys.ts'
+import { hashToken, isToken, createToken } from '../sessions/session.ts'
 
 /**
  * Signed double submit: the token is a nonce and HMAC(key, context, nonce), sent twice, as the cookie
@@ -25,17 +25,17 @@ declare module 'fastify' {
 }
 
 export function createCsrf(config: Config): Csrf {
-  const key = keyFor(config.secretKey, 'csrf')
+  const key = derivePurposeKey(config.secretKey, 'csrf')
   const origins = new Set([new URL(config.publicUrl).origin, ...config.corsOrigins])
 
   function contextOf(request: FastifyRequest): string | null {
     if (request.session) return sessionContext(request.session.tokenHash)
-    const pre = request.cookies[PRE_SESSION]
+    const pre = request.cookies[PRE_SESSION_COOKIE]
     return isToken(pre) ? visitorContext(pre) : null
   }
 
   function newContext(reply: FastifyReply): string {
-    const pre = newToken()
+    const pre = createToken()
     setPreSessionCookie(reply, pre)
     return visitorContext(pre)
   }
@@ -57,7 +57,7 @@ export function createCsrf(config: Config): Csrf {
           ? (contextOf(request) ?? newContext(reply))
           : sessionContext(hashToken(sid))
       const nonce = randomBytes(16).toString('base64url')
-      const token = `${nonce}.${macOf(key, context, nonce).toString('base64url')}`
+      const token = `${nonce}.${computeMac(key, context, nonce).toString('base64url')}`
       setCsrfCookie(reply, config, token)
       return token
     },
@@ -68,12 +68,12 @@ export function createCsrf(config: Config): Csrf {
         !isOurPage(request) ||
         typeof header !== 'string' ||
         context === null ||
-        !isEqual(header, request.cookies[CSRF] ?? '')
+        !isEqual(header, request.cookies[CSRF_COOKIE] ?? '')
       ) {
         throw new AppError('CSRF')
       }
       const [nonce = '', mac = ''] = header.split('.')
-      if (!isEqual(mac, macOf(key, context, nonce).toString('base64url')))
+      if (!isEqual(mac, computeMac(key, context, nonce).toString('base64url')))
         throw new AppError('CSRF')
     },
   }

@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { forOwnHosts } from './own-hosts.ts'
+import { restrictToOwnHosts } from './own-hosts.ts'
 
 async function startPages(config = { host: 'localhost', publicUrl: 'http://localhost:3000' }) {
   const app = Fastify({ trustProxy: 'loopback' })
   await app.register(
-    forOwnHosts(config, async (pages) => void pages.get('/dev/page', () => 'codes')),
+    restrictToOwnHosts(config, async (pages) => void pages.get('/dev/page', () => 'codes')),
   )
   app.get('/', () => 'home')
   return {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
  * Serves development pages under our own host names only. A site whose name resolves to this machine (DNS
  * rebinding) could read them otherwise; an IP address cannot be rebound.
  */
-export function forOwnHosts(
+export function restrictToOwnHosts(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   pages: FastifyPluginAsync,
 ): FastifyPluginAsync {

@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { setSidCookie, SID } from '../cookies.ts'
+import { SESSION_COOKIE } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
 import { findSession, type NewSession, type Session, touchSession } from './sessions.store.ts'
 
 export type { Session } from './sessions.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-export const IDLE_MS = 7 * DAY_MS
-export const ABSOLUTE_MS = 30 * DAY_MS
+export const SESSION_IDLE_MS = 7 * DAY_MS
+export const SESSION_ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = 60 * 1000
 /** Beyond it the oldest session ends. */
 export const SESSIONS_PER_USER = 10
@@ -29,13 +29,13 @@ export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.endpoint === undefined) return
-    const token = request.cookies[SID]
+    const token = request.cookies[SESSION_COOKIE]
     if (!isToken(token)) return
     const at = now()
     const session = await findSession(sql, {
       tokenHash: hashToken(token),
       now: at,
-      seenAfter: idleSince(at),
+      seenAfter: sessionIdleCutoff(at),
     })
     if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
       await touchSession(sql, session.tokenHash, at)
@@ -45,31 +45,27 @@ export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
 }
 
 /** Sessions that were last seen before this have ended. */
-export function idleSince(now: Date): Date {
-  return new Date(now.getTime() - IDLE_MS)
+export function sessionIdleCutoff(now: Date): Date {
+  return new Date(now.getTime() - SESSION_IDLE_MS)
 }
 
 /** Makes a session that begins now, and its token, to be sent once the session is stored. */
-export function newSession(
+export function createSession(
   userId: string,
   request: FastifyRequest,
   now: Date,
 ): { token: string; session: NewSession } {
-  const token = newToken()
+  const token = createToken()
   const session = {
     id: uuidv7(),
     tokenHash: hashToken(token),
     userId,
     now,
-    expiresAt: new Date(now.getTime() + ABSOLUTE_MS),
+    expiresAt: new Date(now.getTime() + SESSION_ABSOLUTE_MS),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
   }
   return { token, session }
-}
-
-export function handOutSession(reply: FastifyReply, token: string): void {
-  setSidCookie(reply, token)
 }
 
 /** Throws REAUTH unless the user logged in within 15 minutes: a stolen open browser must not do more. */
@@ -78,7 +74,7 @@ export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void
 }
 
 /** 256 random bits as 43 characters. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 

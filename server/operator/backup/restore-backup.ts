@@ -1,5 +1,5 @@
-import { filledTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../db/backup/fill.ts'
-import { migrate, pendingMigrations } from '../../db/migrate.ts'
+import { listNonEmptyTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../db/backup/fill.ts'
+import { migrate, listPendingMigrations } from '../../db/migrate.ts'
 import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
 import { command } from '../command.ts'
@@ -65,7 +65,7 @@ async function requireRestorable(
   { migrations, secretKey }: ArchiveHeader,
   takesOtherKey: boolean,
 ): Promise<void> {
-  await pendingMigrations(migrations).catch((error: unknown) => {
+  await listPendingMigrations(migrations).catch((error: unknown) => {
     throw new Refusal(`备份来自更新的或另一个版本的程序：${messageOf(error)}`, { code: 'SCHEMA' })
   })
   if (secretKey !== secretMark(config.secretKey) && !takesOtherKey) {
@@ -74,7 +74,7 @@ async function requireRestorable(
       { code: 'SECRET_KEY' },
     )
   }
-  const filled = await filledTables(databaseUrl)
+  const filled = await listNonEmptyTables(databaseUrl)
   if (filled.length > 0) throw notEmpty(filled)
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../config.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { StartRefusal } from '../../start-refusal.ts'
-import { databaseFailure } from '../../db/database-failure.ts'
+import { databaseFailureText } from '../../db/database-failure.ts'
 import { SandboxError } from './sandbox-child.ts'
 
 /** Fields that Node adds to an error of the operating system. */
@@ -28,5 +28,5 @@ export function startFailure(error: unknown): string {
   if (code === 'ENOENT' && /[\\/]dist[\\/]/.test(error.message)) {
     return '网页文件还没有构建：请先运行 npm run build'
   }
-  return databaseFailure(error) ?? error.stack ?? error.message
+  return databaseFailureText(error) ?? error.stack ?? error.message
 }

@@ -2,14 +2,14 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, loadConfig, needsDataFolder, processEnvironment } from '../../config.ts'
 import { checkDataFolder, dataFolderFailure } from '../../data-folder.ts'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbeddedDatabase } from '../../db/embedded.ts'
 import { banner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
 import { createLogger } from '../logger.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
 import { loadContent } from '../../site/content/load-content.ts'
-import { type UnknownSetting, unknownSettings } from '../../unknown-settings.ts'
+import { type UnknownSetting, findUnknownSettings } from '../../unknown-settings.ts'
 
 /** How long a proxy gets to see that this node is leaving before it stops listening. */
 const DRAIN_MS = 1_000
@@ -27,7 +27,7 @@ const underway: Promise<unknown>[] = []
 export async function startProcess(): Promise<void> {
   try {
     const variables = processEnvironment()
-    await start(loadConfig(variables), unknownSettings(variables))
+    await start(loadConfig(variables), findUnknownSettings(variables))
   } catch (error) {
     // a signal during the start: the shutdown has closed what the start needs and ends the process
     if (readiness.isStopping) return
@@ -83,7 +83,7 @@ async function openDatabase(
   onWait: () => void,
 ): Promise<string> {
   if (databaseUrl !== null) return databaseUrl
-  const embedded = await startEmbedded({
+  const embedded = await startEmbeddedDatabase({
     dataDir,
     onWait,
     onRestart: (reason) => log.warn(reason),

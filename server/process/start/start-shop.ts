@@ -15,7 +15,7 @@ import { crashReports } from '../../http/reports/crash-report.ts'
 import { cspReports } from '../../http/reports/csp-report.ts'
 import { isMailStorm } from '../../account/limits.ts'
 import { createLimits } from '../../http/limits/limits.ts'
-import { forOwnHosts } from '../../http/security/own-hosts.ts'
+import { restrictToOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
 import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
@@ -157,7 +157,7 @@ async function devRoutes(config: Config, { site }: Content): Promise<FastifyPlug
   const { isProduction, mail, dataDir } = config
   if (isProduction || mail.smtpUrl !== null) return []
   const { devMail } = await import('../../site/dev-mail/dev-mail.ts')
-  return [forOwnHosts(config, devMail(join(dataDir, 'mail'), site.timeZone))]
+  return [restrictToOwnHosts(config, devMail(join(dataDir, 'mail'), site.timeZone))]
 }
 
 /** One alert a warning, with the time of the last start that had it. */

@@ -13,7 +13,11 @@ import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
 import * as cookies from '../../http/cookies.ts'
 import { accountLimits } from '../../account/limits.ts'
 import { rechargeLimits } from '../../recharge/limits.ts'
-import { ABSOLUTE_MS, IDLE_MS, SESSIONS_PER_USER } from '../../http/sessions/session.ts'
+import {
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+  SESSIONS_PER_USER,
+} from '../../http/sessions/session.ts'
 import { JOB_RETENTION } from '../../jobs/worker.ts'
 import { PAYABLE_MS } from '../../recharge/orders/order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
@@ -67,14 +71,17 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
     'privacy',
     `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最多 ${LOGINS_KEPT} 次；最近一次保留到注销`,
   ],
-  ['privacy', `最长 ${days(ABSOLUTE_MS)}，${days(IDLE_MS)}不用即失效`],
+  ['privacy', `最长 ${days(SESSION_ABSOLUTE_MS)}，${days(SESSION_IDLE_MS)}不用即失效`],
   [
     'privacy',
     `验证码 ${CODE_MS / MINUTE_MS} 分钟，重设链接 ${RESET_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${UNDO_MS / HOUR_MS} 小时`,
   ],
   ['privacy', `送达后 ${JOB_RETENTION.doneDays} 天，未能送达的 ${JOB_RETENTION.deadDays} 天`],
   ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
-  ['tutorial', `登录状态保持 ${days(ABSOLUTE_MS)}；连续 ${days(IDLE_MS)}没有打开过`],
+  [
+    'tutorial',
+    `登录状态保持 ${days(SESSION_ABSOLUTE_MS)}；连续 ${days(SESSION_IDLE_MS)}没有打开过`,
+  ],
   ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
   ['privacy', `${CODE_MS / MINUTE_MS} 分钟，注册成功即删除`],
   [
@@ -113,13 +120,29 @@ test('the tutorial reckons with the plan and the rate that are sold', () => {
 })
 
 test('the privacy page names every cookie, and no other', () => {
-  const { SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE } = cookies
+  const {
+    SESSION_COOKIE,
+    PRE_SESSION_COOKIE,
+    DEVICE_COOKIE,
+    REGISTRATION_COOKIE,
+    CSRF_COOKIE,
+    USER_INFO_COOKIE,
+    SOURCE_COOKIE,
+  } = cookies
   const table = words.privacy.sections
     .find(({ id }) => id === 'cookies')
     ?.blocks.find((block) => block.kind === 'table')
   const named = table?.rows.map(([first = []]) => plainText(first))
   expect(named?.toSorted()).toEqual(
-    [SID, PRE_SESSION, DEVICE, ASKER, CSRF, USER_INFO, USER_SOURCE].toSorted(),
+    [
+      SESSION_COOKIE,
+      PRE_SESSION_COOKIE,
+      DEVICE_COOKIE,
+      REGISTRATION_COOKIE,
+      CSRF_COOKIE,
+      USER_INFO_COOKIE,
+      SOURCE_COOKIE,
+    ].toSorted(),
   )
 })
 

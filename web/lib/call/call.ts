@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { Endpoint, GivenOf, OutputOf } from '#contract/endpoint.ts'
+import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
 import { callHeaders, ensureCsrfToken, renewCsrfToken } from './csrf.ts'
 import { CallError, classify, type Failure } from './failure.ts'
@@ -33,7 +33,7 @@ export interface CallOptions {
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  input: GivenOf<E>,
+  input: CallInputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
@@ -61,7 +61,7 @@ type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
 
 async function attempt<E extends Endpoint>(
   endpoint: E,
-  input: GivenOf<E>,
+  input: CallInputOf<E>,
   signals: AbortSignal[],
 ): Promise<Outcome<E>> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
@@ -101,7 +101,7 @@ type Plain = string | number | boolean | undefined
 
 function requestOf<E extends Endpoint>(
   endpoint: E,
-  input: GivenOf<E>,
+  input: CallInputOf<E>,
   signal: AbortSignal,
 ): [string, RequestInit] {
   const isPost = endpoint.method === 'POST'
