@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { runOperator } from '#harness/run-operator.ts'
-import { operatorOf } from '../testing/operator.ts'
+import { operatorOf, runCommand } from '../testing/operator.ts'
 import { openQuietDesk } from '../testing/operator-desk.ts'
 import { SMALL } from '../testing/shop.ts'
 import { allCommandHelp } from './help.ts'
@@ -32,9 +32,9 @@ test(
   'help needs neither settings nor a shop',
   async () => {
     await using nowhere = await folder()
-    const run = (...words: string[]) =>
-      runOperator({ DATA_DIR: join(nowhere.path, 'none'), PORT: 'wrong' }, words)
-    const commandOverview = await run()
+    const settings = { DATA_DIR: join(nowhere.path, 'none'), PORT: 'wrong' }
+    const run = (...words: string[]) => runCommand(settings, words)
+    const commandOverview = await runOperator(settings, [])
     expect([commandOverview.code, commandOverview.errors]).toEqual([0, ''])
     expect(commandOverview.output).toContain('orders refund')
     for (const words of [['help'], ['--help'], ['-h']]) {

@@ -5,6 +5,14 @@ import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
 
+/** The standard streams that a command uses; `process` has them. */
+export interface Streams {
+  /** A question is asked only where this is a terminal. */
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: Pick<NodeJS.WritableStream, 'write'>
+  stderr: NodeJS.WritableStream
+}
+
 /** What a command works with. */
 export interface Operator {
   config: Config
@@ -14,6 +22,7 @@ export interface Operator {
   readonly content: Content
   /** How the command was called and by which account. */
   call: Call
+  streams: Streams
   now: () => Date
   /** The dependencies of the features; loaded when first asked for. */
   deps: () => Promise<Deps>
@@ -35,7 +44,7 @@ export interface Call {
 
 export function createOperator(
   config: Config,
-  { databaseUrl, call }: { databaseUrl: string; call: Call },
+  { databaseUrl, call, streams }: Pick<Operator, 'databaseUrl' | 'call' | 'streams'>,
   cleanup: AsyncDisposableStack,
 ): Operator {
   let content: Content | undefined
@@ -55,6 +64,7 @@ export function createOperator(
       return content
     },
     call,
+    streams,
     now: () => new Date(),
     deps: () => (deps ??= loadDeps(operator)),
     path: (given) => resolve(call.folder, given),
@@ -63,7 +73,7 @@ export function createOperator(
 }
 
 /** Imported late: the features load a server, which most commands do not need. */
-async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> {
+async function loadDeps({ config, sql, now, content, streams }: Operator): Promise<Deps> {
   const [
     { createPasswords },
     { createCaptcha },
@@ -83,7 +93,7 @@ async function loadDeps({ config, sql, now, content }: Operator): Promise<Deps> 
     now,
     content,
     // readable lines on standard error
-    log: createLogger({ isProduction: false, logLevel: 'warn' }),
+    log: createLogger({ isProduction: false, logLevel: 'warn' }, streams.stderr),
     captcha: createCaptcha({ config, sql, isUnderAttack: () => Promise.resolve(false) }),
     payments: stripePayments(config.payments),
     shop: await identifyShop(sql),

@@ -17,12 +17,12 @@ export interface Action<Result> {
 
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function perform<Result>(
-  { sql, call }: Pick<Operator, 'sql' | 'call'>,
+  { sql, call, streams }: Pick<Operator, 'sql' | 'call' | 'streams'>,
   { subject, reason = null, preview, work, keep }: Action<Result>,
 ): Promise<Result> {
   // a closed account leaves no address behind; the subject says whose it was
   const { user: _, ...given } = call.given
-  if (preview !== undefined && !call.isConfirmed) await confirm(preview)
+  if (preview !== undefined && !call.isConfirmed) await confirm({ streams }, preview)
   const id = await beginAction(sql, {
     operator: call.operator,
     command: call.command,

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { describeFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
 import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
-import { createOperator, type Operator } from './operator.ts'
+import { createOperator, type Operator, type Streams } from './operator.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -15,23 +15,28 @@ type Variables = Record<string, string | undefined>
 export async function runOperator(
   words: readonly string[],
   variables: Variables,
+  streams: Streams,
 ): Promise<ExitCode> {
   try {
-    return await answer(words, variables)
+    return await answer(words, variables, streams)
   } catch (error) {
     const { code, message, exitCode } = describeFailure(error)
     const text = words.includes('--json')
       ? JSON.stringify({ error: { code, message } }, null, 2)
       : message
-    process.stderr.write(`${text}\n`)
+    streams.stderr.write(`${text}\n`)
     return exitCode
   }
 }
 
-async function answer(words: readonly string[], variables: Variables): Promise<ExitCode> {
+async function answer(
+  words: readonly string[],
+  variables: Variables,
+  streams: Streams,
+): Promise<ExitCode> {
   const help = helpFor(words)
   if (help !== null) {
-    process.stdout.write(`${help}\n`)
+    streams.stdout.write(`${help}\n`)
     return EXIT.done
   }
   const found = findCommand(words)
@@ -40,7 +45,7 @@ async function answer(words: readonly string[], variables: Variables): Promise<E
   const line = withHint(command, () => readCommandLine(command, rest))
   const work = withHint(command, () => command.prepare(line.given))
   await using cleanup = new AsyncDisposableStack()
-  const operator = await open(command, line, { variables, cleanup })
+  const operator = await open(command, line, { variables, streams, cleanup })
   const {
     data,
     text,
@@ -48,14 +53,18 @@ async function answer(words: readonly string[], variables: Variables): Promise<E
   }: Report = await work(operator).catch((error: unknown) => {
     throw withSandbox(operator, error)
   })
-  process.stdout.write(`${line.isJson ? JSON.stringify(data, null, 2) : text}\n`)
+  streams.stdout.write(`${line.isJson ? JSON.stringify(data, null, 2) : text}\n`)
   return exitCode
 }
 
 async function open(
   command: Command,
   { given, isConfirmed }: CommandLine,
-  { variables, cleanup }: { variables: Variables; cleanup: AsyncDisposableStack },
+  {
+    variables,
+    streams,
+    cleanup,
+  }: { variables: Variables; streams: Streams; cleanup: AsyncDisposableStack },
 ): Promise<Operator> {
   if (command.database === undefined) requireShop(variables)
   const config = loadConfig(variables)
@@ -68,7 +77,7 @@ async function open(
     isConfirmed,
   }
   const databaseUrl = command.database === 'none' ? '' : await openDatabase(config, cleanup)
-  const operator = createOperator(config, { databaseUrl, call }, cleanup)
+  const operator = createOperator(config, { databaseUrl, call, streams }, cleanup)
   await requireCurrentSchema(operator, command)
   return operator
 }

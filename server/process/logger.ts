@@ -7,12 +7,12 @@ const FLUSH_MS = 100
 const WRITE_BYTES = 15 * 1024
 
 /** JSON lines for machines in production, short lines for a person elsewhere. */
-export function createLogger({
-  isProduction,
-  logLevel,
-}: Pick<Config, 'isProduction' | 'logLevel'>): Logger {
+export function createLogger(
+  { isProduction, logLevel }: Pick<Config, 'isProduction' | 'logLevel'>,
+  stderr: Output = process.stderr,
+): Logger {
   const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  if (!isProduction) return pino(options, humanStream(process.stderr))
+  if (!isProduction) return pino(options, humanStream(stderr))
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
   return pino(
     options,
@@ -62,7 +62,9 @@ interface Line {
   [field: string]: unknown
 }
 
-function humanStream(output: Pick<NodeJS.WriteStream, 'write'>): DestinationStream {
+type Output = Pick<NodeJS.WritableStream, 'write'>
+
+function humanStream(output: Output): DestinationStream {
   return { write: (json) => void output.write(humanLine(json)) }
 }
 

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OPERATOR_PROGRAM, runOperator } from '#harness/run-operator.ts'
+import { Readable, Writable } from 'node:stream'
+import { OPERATOR_PROGRAM, type OperatorResult } from '#harness/run-operator.ts'
 import type { Config } from '../config.ts'
+import { runOperator } from '../operator/run.ts'
 import type { TestDatabase } from './database.ts'
 
 type Settings = Record<string, string>
@@ -44,6 +46,26 @@ export async function onTerminal(
   return { code, screen }
 }
 
+/** Runs a command in this process, as `server/operator/main.ts` does it with these settings and no terminal. */
+export async function runCommand(
+  settings: Settings,
+  words: readonly string[],
+): Promise<OperatorResult> {
+  const stdout = new CollectedText()
+  const stderr = new CollectedText()
+  const code = await runOperator(words, settings, { stdin: Readable.from([]), stdout, stderr })
+  return { code, output: stdout.text, errors: stderr.text }
+}
+
+class CollectedText extends Writable {
+  text = ''
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString()
+    done()
+  }
+}
+
 /** A terminal on which the operator works beside a server of the tests. */
 export async function operatorOf({
   config,
@@ -64,7 +86,7 @@ export async function operatorOf({
     ...(config.payments.apiBase !== null && { STRIPE_API_BASE: config.payments.apiBase }),
     ...settings,
   }
-  const run = (...words: string[]) => runOperator(all, words)
+  const run = (...words: string[]) => runCommand(all, words)
   return {
     folder,
     settings: all,

@@ -37,6 +37,7 @@ export const restoreBackup = command({
       await requireRestorable(operator, archive.header, takesOtherKey)
       if (!operator.call.isConfirmed) {
         await confirm(
+          operator,
           `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
         )
       }
