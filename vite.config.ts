@@ -5,6 +5,61 @@ import { defineConfig } from 'vite'
 /** The style sheets of single pages: each comes with its page (`web/lib/page/page-sheet.ts`). */
 const PAGE_SHEETS = globSync('web/**/*-page.css')
 
+/** Modules that pages share, by the file they are built into; each brings along what it imports. */
+export const SHARED_FILES = {
+  // All that a public page begins with, in one file; the rest imports from it.
+  boot: [
+    'web/boot.ts',
+    'web/shell/slow-navigation.ts',
+    'web/lib/call/csrf.ts',
+    'web/lib/session/cookies.ts',
+    'web/lib/session/source.ts',
+    'web/lib/loading/load-in-steps.ts',
+    'web/lib/loading/next-task.ts',
+    'web/lib/loading/when-interacted.ts',
+    'web/lib/loading/when-loaded.ts',
+    'web/lib/loading/when-painted.ts',
+    'web/lib/loading/when-visible.ts',
+  ],
+  // With all that the chrome imports, and small files that most pages share: each of them by itself would
+  // weigh twice as much.
+  base: [
+    'web/shell/chrome.tsx',
+    'web/router.tsx',
+    'web/ui/overlay/dialog.tsx',
+    'web/ui/form/field.tsx',
+    'web/ui/feedback/loaded.tsx',
+    'web/ui/feedback/notice.tsx',
+    'web/ui/feedback/use-load.ts',
+    'web/ui/display/money.tsx',
+    'web/ui/display/tag.tsx',
+    'web/lib/format/money.ts',
+    'web/account/profile/use-profile.ts',
+    'web/recharge/open-orders/pay-link.ts',
+    'web/recharge/pay-steps.ts',
+  ],
+  // What several pages of orders share, and what several of the profile do.
+  orders: [
+    'web/recharge/open-orders/cancel-order-dialog.tsx',
+    'web/recharge/plans/plan-choice.tsx',
+    'web/recharge/plans/plan-terms.ts',
+    'web/ui/display/progress-steps.tsx',
+    'contract/payment-method.ts',
+  ],
+  profile: [
+    'web/lib/format/time.ts',
+    'web/lib/save-file.ts',
+    'web/ui/display/time-text.tsx',
+    'web/account/profile/use-devices.ts',
+  ],
+}
+
+/** Matches module ids that end in one of these paths; `also` matches modules of libraries. */
+function pattern(paths: readonly string[], also: string[] = []): RegExp {
+  const own = paths.map((path) => `/${path.replaceAll('.', String.raw`\.`)}$`)
+  return new RegExp([...also, ...own].join('|'))
+}
+
 /** Browser build into dist/web; `scripts/build.ts` adds the build of `web/prerender.tsx` for Node. */
 export default defineConfig({
   root: 'web',
@@ -37,35 +92,15 @@ export default defineConfig({
         // What every page stands on comes in two files, not in thirty.
         codeSplitting: {
           groups: [
-            // All that a public page begins with, in one file; the rest imports from it.
-            {
-              name: 'boot',
-              test: /preload-helper|\/web\/(boot|shell\/slow-navigation|lib\/(call\/csrf|session\/(cookies|source)|loading\/(load-in-steps|next-task|when-\w+)))\.ts$/,
-              priority: 3,
-            },
+            { name: 'boot', test: pattern(SHARED_FILES.boot, ['preload-helper']), priority: 3 },
             {
               name: 'react',
               test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\//,
               priority: 2,
             },
-            // With all that the chrome imports, and small files that most pages share: each of them
-            // by itself would weigh twice as much.
-            {
-              name: 'base',
-              test: /\/web\/(shell\/chrome|router|ui\/(overlay\/dialog|form\/field|feedback\/(loaded|notice|use-load)|display\/(money|tag))|lib\/format\/money|account\/profile\/use-profile|recharge\/(open-orders\/pay-link|pay-steps))\.tsx?$/,
-              priority: 1,
-            },
-            // What several pages of orders share, and what several of the profile do.
-            {
-              name: 'orders',
-              test: /\/(web\/(recharge\/(open-orders\/cancel-order-dialog|plans\/(plan-choice|plan-terms))|ui\/display\/progress-steps)|contract\/payment-method)\.tsx?$/,
-              priority: 1,
-            },
-            {
-              name: 'profile',
-              test: /\/web\/(lib\/(format\/time|save-file)|ui\/display\/time-text|account\/\w+\/use-(devices|profile))\.tsx?$/,
-              priority: 1,
-            },
+            { name: 'base', test: pattern(SHARED_FILES.base), priority: 1 },
+            { name: 'orders', test: pattern(SHARED_FILES.orders), priority: 1 },
+            { name: 'profile', test: pattern(SHARED_FILES.profile), priority: 1 },
           ],
         },
       },
