@@ -4,7 +4,7 @@ import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'
 import type { Answers } from './answer.ts'
 import { PAYS_LATER, REFUSED } from './mock-cards.ts'
-import { MOCK_CODE } from './mock-code.ts'
+import { MOCK_CODE } from './mock-qr-code.ts'
 import { MockRefusal } from './mock-refusal.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 

@@ -11,7 +11,7 @@ import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
 import { pictureSource } from './inline-picture.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
-import { skinnedStyles, skinOf } from '../colors/skin.ts'
+import { skinnedStyles, skinOf } from '../colors/brand-colors.ts'
 
 /** Edge of the icon that home screens ask for, in pixels. */
 const TOUCH_ICON = 180

@@ -9,7 +9,7 @@ import { loadConfig } from '../../config.ts'
 import { loadContent, toSite } from '../content/load-content.ts'
 import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
-import { skinOf } from '../colors/skin.ts'
+import { skinOf } from '../colors/brand-colors.ts'
 
 const content = loadContent(
   fileURLToPath(new URL('../../../content', import.meta.url)),

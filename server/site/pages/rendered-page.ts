@@ -1,7 +1,7 @@
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Bodies } from '../../http/pages/resource.ts'
-import type { Skin } from '../colors/skin.ts'
+import type { Skin } from '../colors/brand-colors.ts'
 
 export interface PrerenderInput {
   site: Site

@@ -11,7 +11,7 @@ import { LARGE, startShop } from '../../testing/shop.ts'
 import { loadContent } from '../content/load-content.ts'
 import { loadPages } from './load-pages.ts'
 import { DESIGN } from '../colors/recolor.ts'
-import { mailRecolor } from '../colors/skin.ts'
+import { mailRecolor } from '../colors/brand-colors.ts'
 
 const LONG = 60_000
 const FIRST_COLOURS = [DESIGN.accent, DESIGN.money, '#f6f8fd', '#080d1e', '#eceeff', '#3443e6']

@@ -9,7 +9,7 @@ import { useAction } from '../../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
 import { type PlanSelection, orderTotals } from './plan-selection.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
-import { type PaymentOutcome, type PaymentMethodChoice, pay } from './pay.ts'
+import { type PaymentOutcome, type PaymentMethodChoice, pay } from './attempt-payment.ts'
 import { firstMethod, rememberMethod } from './remembered-method.ts'
 
 export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>

@@ -2,7 +2,7 @@ import type { Order } from '#contract/shapes.ts'
 import { loadChunk } from '../../../lib/loading/chunk.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import type { Total } from '../card-form/card-form.ts'
-import type { QrPayment } from '../pay.ts'
+import type { QrPayment } from '../attempt-payment.ts'
 
 /** A QR code with the component that shows it, which is loaded for WeChat Pay only. */
 export type ShownQrCode = QrPayment & Awaited<ReturnType<typeof loadScan>>

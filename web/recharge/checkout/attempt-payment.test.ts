@@ -5,7 +5,7 @@ import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { pendingOrderOf } from '../../testing/samples.ts'
 import type { PaymentMethodResult } from './card-form/card-form.ts'
-import { pay } from './pay.ts'
+import { pay } from './attempt-payment.ts'
 
 const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
 const plan = samplePlans[1]!
