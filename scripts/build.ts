@@ -15,9 +15,9 @@ const WEB = join(ROOT, 'dist/web')
 const MANIFEST = join(WEB, '.vite/manifest.json')
 const PRERENDER = join(ROOT, 'dist/prerender')
 const STAMP = join(ROOT, 'dist/web.sources')
-/** All that the built files come from. */
+/** The sources of the built files. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
-/** Where the TypeScript lies that the shop and its sandbox run as it is. */
+/** TypeScript that shop and sandbox run without a build. */
 const RUN_AS_IT_IS = [
   'server',
   'sandbox',
@@ -25,15 +25,15 @@ const RUN_AS_IT_IS = [
   'scripts/serve.ts',
   'scripts/end-with-parent.ts',
 ]
-/** A module that lets none of those after it run. */
+/** A module that exits before later imports run. */
 const ENDING = 'data:text/javascript,process.exit()'
 const TEXT = /\.(js|css|svg|json)$/
 
-/** Builds the browser's files and the prerenderer, unless their sources are as they were. */
+/** Builds the browser's files and the prerenderer, unless their sources are unchanged. */
 async function buildWeb(): Promise<void> {
   const stamp = await sourcesStamp()
   if ((await keptStamp()) === stamp) return
-  // A build that is broken off leaves no stamp, so the next one does not trust its files.
+  // An interrupted build leaves no stamp, so the next one builds again.
   await rm(STAMP, { force: true })
   // The bundler is a development dependency: a production install brings the built files along.
   const { build } = await import('vite')
@@ -60,17 +60,17 @@ async function buildWeb(): Promise<void> {
   await writeFile(STAMP, stamp)
 }
 
-/** The stamp of the files that stand in dist; '' when some are missing. */
+/** The stamp of the files in dist; '' when some are missing. */
 async function keptStamp(): Promise<string> {
   const isThere = existsSync(MANIFEST) && existsSync(join(PRERENDER, 'prerender.js'))
   return isThere ? readFile(STAMP, 'utf8').catch(() => '') : ''
 }
 
-/** What `web/document.ts` calls Assets. */
+/** The `Assets` of `web/document.ts`. */
 function assetsOf(manifest: Manifest): object {
   const address = (source: string) => `/${manifest[source]?.file ?? missing(source)}`
   const main = manifest['main.tsx'] ?? missing('main.tsx')
-  // a chunk of its own (`vite.config.ts`), which the entry does nothing but import
+  // the entry only imports its chunk (`vite.config.ts`)
   const [boot = missing('boot.ts')] = importsOf(manifest, manifest['boot.ts'] ?? missing('boot.ts'))
   return {
     head: address('head.ts'),
@@ -84,7 +84,7 @@ function assetsOf(manifest: Manifest): object {
   }
 }
 
-/** A page may have a style sheet beside itself, named as it is. */
+/** The style sheets of single pages, by the page's source beside them. */
 function sheetsOf(manifest: Manifest): Record<string, string> {
   const sheets = Object.entries(manifest).filter(([source]) => source.endsWith('-page.css'))
   return Object.fromEntries(
@@ -92,7 +92,7 @@ function sheetsOf(manifest: Manifest): Record<string, string> {
   )
 }
 
-/** For every page all that it imports at once and `main` has not brought yet. */
+/** For each page its static imports that `main` does not load already, then its own file. */
 function pagesOf(manifest: Manifest, main: ManifestChunk): Record<string, string[]> {
   const pages = Object.keys(manifest).filter((source) => source.endsWith('-page.tsx'))
   const known = new Set([...importsOf(manifest, main), main])
@@ -120,10 +120,10 @@ function importsOf(manifest: Manifest, chunk: ManifestChunk): ManifestChunk[] {
 }
 
 function missing(source: string): never {
-  throw new Error(`The build made nothing of ${source}`)
+  throw new Error(`The build has no file for ${source}`)
 }
 
-/** Twins that the server sends as they are: foo.js.br and foo.js.gz. */
+/** Writes compressed copies, which the server sends unchanged: foo.js.br and foo.js.gz. */
 async function compressAll(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEXT.test(name))
   await Promise.all(
@@ -142,7 +142,7 @@ async function sourcesStamp(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
     for (const file of await filesIn(join(ROOT, source))) {
-      // Where the checkout lies makes no difference: an image may be built elsewhere.
+      // The folder of the checkout is left out: an image may be built elsewhere.
       hash.update(relative(ROOT, file)).update(await readFile(file))
     }
   }
@@ -150,11 +150,11 @@ async function sourcesStamp(): Promise<string> {
 }
 
 /**
- * Compiles what the shop runs, in a program that ends before any of it does anything, and keeps it beside
- * the packages: what strips types would stay in the memory of a shop that does so itself.
+ * Fills Node's compile cache with the shop's code, in a process that exits before the code runs. A shop that
+ * strips the types itself would keep the compiler in its memory.
  */
 async function keepServerCode(): Promise<void> {
-  // not before: the bundler's code is kept by nobody
+  // after the build: the bundler's code must not go into the cache
   await import(codeCache)
   const folder = getCompileCacheDir()
   if (folder === undefined) return
@@ -168,11 +168,11 @@ async function keepServerCode(): Promise<void> {
   try {
     await writeFile(kept, program)
   } catch {
-    // packages on a disk that is only read: the shop starts as fast as it did there
+    // a read-only disk: the shop starts without the cache
     return
   }
   const { code } = await runProgram(process.execPath, [...nodeArgs, kept], { isQuiet: true })
-  // whatever does not even compile says so when it is started
+  // code that does not compile fails with its message when the shop starts
   if (code !== 0) await rm(kept)
 }
 
@@ -190,7 +190,7 @@ async function filesIn(path: string): Promise<string[]> {
     .toSorted()
 }
 
-// Vite and its plugins build for this mode; as a program of its own it concerns nobody else.
+// Read by Vite and its plugins; this process only builds.
 process.env['NODE_ENV'] = 'production'
 await buildWeb()
 await keepServerCode()

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sumFindings } from './gate/finding.ts'
-import { printSummary, runMain, runRest, takeMainResult } from './gate/gate.ts'
+import { printSummary, runMain, runRest, readMainResult } from './gate/gate.ts'
 import { runShaken } from './gate/shaken.ts'
 import { endChildrenOnSignal } from './run-program.ts'
 
@@ -19,6 +19,6 @@ endChildrenOnSignal()
 const startedAt = performance.now()
 const finding = values.shaken
   ? await runShaken(values.seed)
-  : sumFindings([values.rest ? await takeMainResult() : await runMain(), await runRest()])
+  : sumFindings([values.rest ? await readMainResult() : await runMain(), await runRest()])
 printSummary(finding, startedAt)
 process.exitCode = finding.failures.length === 0 ? 0 : 1

@@ -7,7 +7,7 @@ import { loadConfig } from '../server/config.ts'
 import { MEDIA_TYPES } from '../server/http/pages/assets.ts'
 import { type Content, loadContent, toSite } from '../server/site/content/load-content.ts'
 import { iconUrlOf } from '../server/site/pages/site-files.ts'
-import { skinOf } from '../server/site/colors/brand-colors.ts'
+import { brandColorsOf } from '../server/site/colors/brand-colors.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { ROOT } from './run-program.ts'
 
@@ -89,7 +89,7 @@ async function documentAt(server: ViteDevServer, pathname: string) {
     plans,
     iconUrl: iconUrlOf(content),
     // the sources are shown in the design's own colours
-    skin: skinOf({}),
+    colors: brandColorsOf({}),
     cards: [],
   })
   const page = pages.find(({ path }) => path === pathname) ?? pages.find(({ path }) => path === '*')

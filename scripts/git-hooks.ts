@@ -11,16 +11,16 @@ const ROOT = resolve(import.meta.dirname, '..')
 export function useGitHooks(): void {
   if (process.env['CI'] !== undefined || !existsSync(join(ROOT, '.git'))) return
   try {
-    if (git('config', '--default', '', '--get', 'core.hooksPath') !== '') return
-    if (existsSync(resolve(ROOT, git('rev-parse', '--git-path', 'hooks/pre-push')))) return
-    git('config', '--local', 'core.hooksPath', '.githooks')
+    if (runGit('config', '--default', '', '--get', 'core.hooksPath') !== '') return
+    if (existsSync(resolve(ROOT, runGit('rev-parse', '--git-path', 'hooks/pre-push')))) return
+    runGit('config', '--local', 'core.hooksPath', '.githooks')
   } catch {
     // no git on this machine, or a clone that belongs to another account: nothing is pushed from here
   }
 }
 
 /** Output of a git command in the repository. */
-export function git(...given: string[]): string {
+export function runGit(...given: string[]): string {
   return execFileSync('git', given, {
     cwd: ROOT,
     encoding: 'utf8',

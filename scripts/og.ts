@@ -15,7 +15,7 @@ import {
 } from '../server/site/pages/pictures.ts'
 import { createRecolor } from '../server/site/colors/recolor.ts'
 import { cardSvg } from './pages/card.ts'
-import { type Document, renderSite } from './pages/rendered.ts'
+import { type RenderedDocument, renderSite } from './pages/rendered.ts'
 import { ROOT, runProgram } from './run-program.ts'
 
 /** Pixels of the icons for iPhones and the web manifest. */
@@ -62,7 +62,7 @@ function cardOf(path: string, title: string): string {
   return createRecolor(site.colors)?.(card) ?? card
 }
 
-function titleOf({ path, html }: Document): string {
+function titleOf({ path, html }: RenderedDocument): string {
   const found = /<title>([^<]*)<\/title>/.exec(html)?.[1]
   if (found === undefined) throw new Error(`${path} has no title`)
   return unescaped(found)

@@ -3,7 +3,7 @@ import { type Finding, sumFindings } from './gate/finding.ts'
 import { printSummary } from './gate/gate.ts'
 import { listGitFiles } from './gate/source-files.ts'
 import { checkPaths } from './gate/static-checks.ts'
-import { git } from './git-hooks.ts'
+import { runGit } from './git-hooks.ts'
 import { endChildrenOnSignal } from './run-program.ts'
 
 const NOTHING = /^0+$/
@@ -19,17 +19,17 @@ function readPushed(input: string): { local: string; remote: string }[] {
 
 /** The newest commit that the remote has: of the pushed branch, else of any branch of a remote. */
 function baseOf({ local, remote }: { local: string; remote: string }): string {
-  if (!NOTHING.test(remote) && isKnown(remote)) return git('merge-base', remote, local)
-  const others = git('for-each-ref', '--format=%(objectname)', 'refs/remotes').split('\n')
+  if (!NOTHING.test(remote) && isKnown(remote)) return runGit('merge-base', remote, local)
+  const others = runGit('for-each-ref', '--format=%(objectname)', 'refs/remotes').split('\n')
   const known = others.filter(Boolean)
   // a first push has no base: check all files
-  return known.length === 0 ? EMPTY_TREE : git('merge-base', local, ...known)
+  return known.length === 0 ? EMPTY_TREE : runGit('merge-base', local, ...known)
 }
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 function isKnown(commit: string): boolean {
   try {
-    git('cat-file', '-e', `${commit}^{commit}`)
+    runGit('cat-file', '-e', `${commit}^{commit}`)
     return true
   } catch {
     return false

@@ -4,34 +4,34 @@ import type { PageData } from './lib/site.ts'
 import { documentTitle } from './shell/document-title.ts'
 import type { StructuredData } from './lib/page/structured-data.ts'
 
-/** Addresses of the built files a document names. */
+/** Addresses of the built files that a document names. */
 export interface Assets {
   head: string
   boot: string
   main: string
-  /** What `main` imports at once; here and below, what others import comes before them. */
+  /** The static imports of `main`; here and below a file stands before those that import it. */
   mainImports: string[]
   publicCss: string
   accountCss: string
   /** Style sheets of single pages, by the source of the page. */
   sheets: Record<string, string>
-  /** By the source of a page, what it is made of besides `main`: its own file last. */
+  /** Files of each page besides `main`, by the page's source; the page's own file is last. */
   pages: Record<string, string[]>
 }
 
-/** A picture for social media; it shows the title that it was drawn with. */
-export interface Card {
+/** A page's picture for social media; `title` is drawn in it. */
+export interface SocialCard {
   path: string
   title: string
   url: string
 }
 
-/** The operator's colours, as far as a document names them. */
-export interface Skin {
-  /** Stands in the names of style sheets, before `.css`; '' for the design's own colours. */
-  mark: string
-  /** The ground of pages in each scheme. */
-  ground: { light: string; dark: string }
+/** The operator's colours as a document names them. */
+export interface BrandColors {
+  /** Part of style sheet names before `.css`; '' for the design's own colours. */
+  sheetSuffix: string
+  /** The background of pages in each scheme. */
+  background: { light: string; dark: string }
 }
 
 interface DocumentParts {
@@ -39,25 +39,25 @@ interface DocumentParts {
   zone: Zone
   data: PageData
   iconUrl: string
-  skin: Skin
+  colors: BrandColors
   touchIconUrl: string | undefined
   /** Absent: this page has no picture. */
-  card: Card | undefined
+  card: SocialCard | undefined
   assets: Assets
   /** Source of the page, relative to `web/`. */
   source: string
   /** The prerendered page. */
   body: string
-  /** The loading screen, for when another document is long in coming. */
+  /** The loading screen, shown while another document loads slowly. */
   loading: string
-  /** Things said in schema.org's words. */
+  /** Structured data for search engines (schema.org). */
   structured: StructuredData[]
-  /** The page's own sentence for search engines. */
+  /** The page's own description for search engines. */
   description: string | undefined
 }
 
-/** A whole HTML document. It holds nothing of a visitor, no inline script and no inline style. */
-export function documentOf(parts: DocumentParts): string {
+/** Renders a whole HTML document. It contains no visitor's data, no inline script and no inline style. */
+export function renderDocument(parts: DocumentParts): string {
   const { address, zone, data, assets, body } = parts
   const ownSheet = data.sheets[address.path]
   const { site } = data
@@ -78,16 +78,16 @@ export function documentOf(parts: DocumentParts): string {
           ...cardPicture(parts.card, title, site),
         ]
       : [meta('robots', 'noindex')]),
-    themeColor('light', parts.skin),
-    themeColor('dark', parts.skin),
+    themeColor('light', parts.colors),
+    themeColor('dark', parts.colors),
     tag('link', { rel: 'icon', href: parts.iconUrl }),
     ...(parts.touchIconUrl === undefined
       ? []
       : [tag('link', { rel: 'apple-touch-icon', href: parts.touchIconUrl })]),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     tag('script', { src: assets.head }, ''),
-    stylesheet(sheetOf(assets.publicCss, parts.skin)),
-    ...(zone === 'account' ? [stylesheet(sheetOf(assets.accountCss, parts.skin))] : []),
+    stylesheet(recoloredSheet(assets.publicCss, parts.colors)),
+    ...(zone === 'account' ? [stylesheet(recoloredSheet(assets.accountCss, parts.colors))] : []),
     ...(ownSheet === undefined ? [] : [stylesheet(ownSheet)]),
     startOf(zone, assets, parts.source),
     ...structured.map((thing) => dataBlock('application/ld+json', thing)),
@@ -107,8 +107,8 @@ const NO_SCRIPT =
   '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'
 
 /**
- * Public pages wait for a visitor who acts. Account pages boot once they are painted. Either way from
- * files that are named here, in the order in which they can run.
+ * The script that starts the app: on a public page at the first interaction, on an account page after the
+ * first paint. `data-files` names the app's files in the order in which they can run.
  */
 function startOf(zone: Zone, assets: Assets, source: string): string {
   const files = [...assets.mainImports, ...(assets.pages[source] ?? []), assets.main]
@@ -138,9 +138,9 @@ function openGraph(title: string, description: string, url: string, siteName: st
   )
 }
 
-/** With another title than it was drawn with the picture is out of date, and worse than none. */
+/** A picture drawn with another title is out of date and is left out. */
 function cardPicture(
-  card: Card | undefined,
+  card: SocialCard | undefined,
   title: string,
   { publicUrl, name: brand, slogan }: PageData['site'],
 ): string[] {
@@ -178,25 +178,25 @@ function stylesheet(href: string): string {
   return tag('link', { rel: 'stylesheet', href })
 }
 
-/** Where a style sheet lies in the operator's colours. */
-export function sheetOf(address: string, { mark }: Skin): string {
-  return address.replace(/\.css$/, `${mark}.css`)
+/** The address of a style sheet in the operator's colours. */
+export function recoloredSheet(address: string, { sheetSuffix }: BrandColors): string {
+  return address.replace(/\.css$/, `${sheetSuffix}.css`)
 }
 
-/** What the browser paints its own frame with. */
-function themeColor(scheme: 'light' | 'dark', { ground }: Skin): string {
+/** The colour of the browser's own frame. */
+function themeColor(scheme: 'light' | 'dark', { background }: BrandColors): string {
   const media = `(prefers-color-scheme: ${scheme})`
-  return tag('meta', { name: 'theme-color', content: ground[scheme], media })
+  return tag('meta', { name: 'theme-color', content: background[scheme], media })
 }
 
-/** Without `text` the element is a void one. */
+/** An HTML element; without `text` a void one. */
 function tag(name: string, attributes: Record<string, string>, text?: string): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   const open = `<${name}${written.join('')}>`
   return text === undefined ? open : `${open}${escaped(text)}</${name}>`
 }
 
-/** JSON in a script element ends at the first `</script`, so that `<` must not stand in it. */
+/** JSON in a script element. `<` is escaped, because the first `</script` would end the element. */
 function dataBlock(type: string, value: unknown, id?: string): string {
   const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const preloaded = await preload()
   const router = createBrowserRouter(
     routeObjects(zoneOf(location.pathname), preloaded ?? new Map()),
-    { isTakenOver: preloaded !== null && preloaded.size > 0 },
+    { isHydrating: preloaded !== null && preloaded.size > 0 },
   )
   const app = (
     <StrictMode>

@@ -32,7 +32,7 @@ const pages = await renderPages({
   },
   plans: [testPlan],
   iconUrl: '/brand/icon.svg',
-  skin: { mark: '.green', ground: { light: '#f5faf7', dark: '#07120c' } },
+  colors: { sheetSuffix: '.green', background: { light: '#f5faf7', dark: '#07120c' } },
   touchIconUrl: '/pictures/icon-180.png?v=1',
   cards: [
     { path: '/', title: `首页 - ${HOSTILE}`, url: '/pictures/og-home.png?v=2' },
@@ -136,16 +136,16 @@ test('public documents start the app on interaction, account documents after the
   ])
   expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('interacted')
   expect(addresses(home)).toEqual([
-    '/assets/head-1.js',
     '/assets/boot-1.js',
+    '/assets/head-1.js',
     '/assets/public-1.green.css',
     '/assets/site-home-page-1.green.css',
   ])
   expect(addresses(login)).toEqual([
     '/assets/account-1.green.css',
     '/assets/account-login-page-1.green.css',
-    '/assets/head-1.js',
     '/assets/boot-1.js',
+    '/assets/head-1.js',
     '/assets/public-1.green.css',
   ])
 })

@@ -2,7 +2,13 @@ import { prerender } from 'react-dom/static'
 import { ADDRESSES, NOT_FOUND, PAGE_WORDS, pathsOf, type SiteAddress } from '#contract/addresses.ts'
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { type Assets, type Card, documentOf, sheetOf, type Skin } from './document.ts'
+import {
+  type Assets,
+  type SocialCard,
+  renderDocument,
+  recoloredSheet,
+  type BrandColors,
+} from './document.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { createMemoryRouter } from './lib/router/router.ts'
 import type { PageModule } from './lib/page/page-module.ts'
@@ -11,34 +17,34 @@ import { isPrerendered, type Preloaded, staticRouteObjects, type Zone, zoneOf } 
 import { routes } from './routes.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
-/** Written in by the build: where the browser's files lie. */
+/** Inserted by the build: the addresses of the browser's files. */
 declare const __ASSETS__: Assets
 
 export interface PagesInput {
   site: Site
   /** The plans on sale, in their order. */
   plans: Combo[]
-  /** Picture for browser tabs. */
+  /** Icon for browser tabs. */
   iconUrl: string
   /** The operator's colours. */
-  skin: Skin
-  /** The same for home screens. */
+  colors: BrandColors
+  /** Icon for home screens. */
   touchIconUrl?: string
-  /** Pictures of pages for social media. */
-  cards: readonly Card[]
+  /** The pages' pictures for social media. */
+  cards: readonly SocialCard[]
 }
 
 export interface RenderedPage {
-  /** Address, `.html` twins among them; `*` is what any other address gets. */
+  /** Address, with or without `.html`; `*` for unknown addresses. */
   path: string
   status: 200 | 404
   html: string
   zone: 'public' | 'account'
-  /** May stand in the site map: canonical, public, and written. */
+  /** Belongs in the site map: a canonical address of a public page. */
   isListed: boolean
 }
 
-/** Every document of the site, from the operator's words; takes well under a second. */
+/** Renders every document of the site from the operator's content; takes well under a second. */
 export async function renderPages(input: PagesInput): Promise<RenderedPage[]> {
   const table: readonly SiteAddress[] = [...ADDRESSES, NOT_FOUND]
   const preloaded: Preloaded = new Map(
@@ -65,14 +71,14 @@ async function renderEntry(
   sources: Sources,
 ): Promise<RenderedPage[]> {
   const zone = zoneOf(address.path)
-  const data = { ...dataFor(address, input), sheets: sheetsOf(zone, sources, input.skin) }
+  const data = { ...dataFor(address, input), sheets: sheetsOf(zone, sources, input.colors) }
   const page = preloaded.get(address)
-  const html = documentOf({
+  const html = renderDocument({
     address,
     zone,
     data,
     iconUrl: input.iconUrl,
-    skin: input.skin,
+    colors: input.colors,
     touchIconUrl: input.touchIconUrl,
     card: input.cards.find(({ path }) => path === address.path),
     assets: __ASSETS__,
@@ -92,33 +98,33 @@ async function renderEntry(
   }))
 }
 
-/** Where the page of each address is written, relative to `web/`. */
+/** The source file of each address's page, relative to `web/`. */
 type Sources = ReadonlyMap<SiteAddress, string>
 
-/** Pages of one zone are opened inside one document, each with its own sheet. */
-function sheetsOf(zone: Zone, sources: Sources, skin: Skin): Record<string, string> {
+/** The style sheets of the zone's pages by path: the router opens all of them inside one document. */
+function sheetsOf(zone: Zone, sources: Sources, colors: BrandColors): Record<string, string> {
   const own = [...sources].flatMap(([{ path }, source]) => {
     const sheet = __ASSETS__.sheets[source]
     return sheet === undefined || zoneOf(path) !== zone
       ? []
-      : [[path, sheetOf(sheet, skin)] as const]
+      : [[path, recoloredSheet(sheet, colors)] as const]
   })
   return Object.fromEntries(own)
 }
 
-/** Every page there is, by its source. */
+/** All pages by source. */
 const SOURCES = import.meta.glob<PageModule>('./{account,recharge,shell,site}/**/*-page.tsx')
 
-/** Where the page of an address is written, relative to `web/`. */
+/** The source file of an address's page, relative to `web/`. */
 async function sourceOf(address: SiteAddress): Promise<string> {
   const page = await routes[address.path]()
   for (const [source, load] of Object.entries(SOURCES)) {
     if ((await load()) === page) return source.slice('./'.length)
   }
-  throw new Error(`The page of ${address.path} is in no file that is named for a page`)
+  throw new Error(`The page of ${address.path} is in no file named *-page.tsx`)
 }
 
-/** Long words and plans go along only where they are shown. */
+/** Long texts and plans are included only in the documents that show them. */
 function dataFor(
   { carries = [] }: SiteAddress,
   { site, plans }: PagesInput,
@@ -140,14 +146,14 @@ async function renderBody(
     <PageDataProvider value={data}>
       <RouterProvider router={router} />
     </PageDataProvider>,
-    // a page in one piece, however long: what is sent behind itself needs a script to be put in its place
+    // in one piece, however long: parts sent later need a script to be moved to their place
     { onError: (error) => void errors.push(error), progressiveChunkSize: Infinity },
   )
   if (errors.length > 0) throw new Error(`${path} cannot be prerendered`, { cause: errors[0] })
   return new Response(prelude).text()
 }
 
-/** For `slow-navigation.ts`, which draws without the app. */
+/** Used by `slow-navigation.ts`, which works without the app. */
 async function renderLoading(): Promise<string> {
   const { prelude } = await prerender(<LoadingScreen />)
   return new Response(prelude).text()

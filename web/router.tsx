@@ -36,10 +36,10 @@ export function needsLogin({ loginCheck }: SiteAddress): boolean {
   return loginCheck && readSession() === null
 }
 
-/** Around every page. */
+/** The layout of every page. */
 const layout: Layout = { Component: Chrome, errorElement: <ErrorScreen /> }
 
-/** All addresses as the router wants them, for a document of this zone. */
+/** The router's table for a document of this zone. */
 export function routeObjects(zone: Zone, preloaded: Preloaded): Route[] {
   return [...ADDRESSES, NOT_FOUND].flatMap((address: SiteAddress) =>
     pathsOf(address).map((path) => pageRoute(address, path, zone, preloaded.get(address))),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
@@ -33,7 +33,7 @@ test('clicking pay repeatedly pays once, and going back skips the form', async (
 test('going back from the bank’s page shows an empty card form', async ({ page, customer: _ }) => {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   await page.getByRole('button', { name: '同意支付' }).click()
   await expectResultPage(page, '已到账')
   await expect(async () => {

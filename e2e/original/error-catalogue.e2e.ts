@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { bootPage } from '../fixtures/boot-page.ts'
-import { pay, typeCard } from '../fixtures/checkout.ts'
+import { pressPay, typeCard } from '../fixtures/checkout.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts } from '../fixtures/record-toasts.ts'
@@ -82,7 +82,7 @@ for (const [endpoint, status] of [
     const documents = countDocuments(page)
     expectedProblems.push(`${status} POST ${endpoint.path}`)
     await answerOnceInHtml(page, endpoint, status)
-    await pay(page, '¥19.90')
+    await pressPay(page, '¥19.90')
     await expect.poll(documents).toBe(1)
     // the order is listed and can be paid or opened
     await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
@@ -10,7 +10,7 @@ test(
   async ({ page, customer: _, expectedProblems, inspect }) => {
     await page.goto('/account/recharge?plan=trial')
     await typeCard(page, 'mistyped')
-    await pay(page, '¥19.90')
+    await pressPay(page, '¥19.90')
     const number = page.getByRole('textbox', { name: '卡号', exact: true })
     await expect(number).toBeFocused()
     await expect(number).toHaveAccessibleDescription(/卡号/)
@@ -19,7 +19,7 @@ test(
 
     expectedProblems.push(REFUSED)
     await typeCard(page, 'withoutFunds')
-    await pay(page, '¥19.90')
+    await pressPay(page, '¥19.90')
     const refusal = page.getByRole('alert')
     await expect(refusal).toContainText('可用额度不足')
     await expect(refusal).toContainText('没有扣款，订单还保留着')
@@ -42,7 +42,7 @@ test('unfinished order is paid from the list of orders', async ({
   expectedProblems.push(REFUSED)
   await page.goto('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'withoutFunds')
-  await pay(page, '¥149.70')
+  await pressPay(page, '¥149.70')
   await expect(page.getByRole('alert')).toContainText('可用额度不足')
 
   await page.goto('/account/home')
@@ -60,7 +60,7 @@ test('unfinished order is paid from the list of orders', async ({
 
   await expect(page).toHaveURL('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'good')
-  await pay(page, '¥149.70')
+  await pressPay(page, '¥149.70')
   await expectResultPage(page, '已到账')
   const [order, ...others] = await listOrders(page.request)
   expect(order).toMatchObject({ state: 'paid', credit: 16_500, num: 3 })
@@ -71,7 +71,7 @@ test('pending order can be cancelled', async ({ page, customer: _, expectedProbl
   expectedProblems.push(REFUSED)
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'withoutFunds')
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   await page.getByRole('button', { name: '取消订单' }).click()
   const question = page.getByRole('dialog', { name: '取消这张订单？' })
   await expect(question).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/test.ts'
-import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 
 test(
   'visitor registers, pays and sees the credit',
@@ -45,7 +45,7 @@ test(
     await expect(page.getByText('0 → 11,000')).toBeVisible()
     await typeCard(page, 'good')
     await inspect()
-    await pay(page, '¥99.80')
+    await pressPay(page, '¥99.80')
 
     await expectResultPage(page, '已到账')
     await expect(page.getByText('+11,000 积分')).toBeVisible()

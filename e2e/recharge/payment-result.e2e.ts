@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 import { unansweredRequest } from '../fixtures/record-problems.ts'
@@ -13,7 +13,7 @@ const RESET = 'net::ERR_CONNECTION_RESET'
 async function beginToPay(page: Page, card: Parameters<typeof typeCard>[1]): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, card)
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
 }
 
 test('opening the result page repeatedly credits once', async ({ page, customer: _ }) => {

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
-import { buyTrial, expectResultPage, pay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
+import {
+  buyTrial,
+  expectResultPage,
+  pressPay,
+  payTrialByCard,
+  typeCard,
+} from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
@@ -7,7 +13,7 @@ import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 async function payWithChallenge(page: Page): Promise<void> {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
   await expect(page.getByText('¥19.90')).toBeVisible()
 }

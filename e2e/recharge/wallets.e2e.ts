@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectResultPage, pay, payTrialByCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
@@ -10,14 +10,14 @@ async function choose(page: Page, wallet: '支付宝' | '微信支付'): Promise
 }
 
 async function openAlipay(page: Page): Promise<void> {
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   await expect(page.getByRole('heading', { level: 1, name: '支付宝付款' })).toBeVisible()
   await expect(page.getByText('¥19.90')).toBeVisible()
 }
 
 /** Presses the pay button; returns the QR code's picture. */
 async function showCode(page: Page): Promise<string | null> {
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
   await expect(dialog.getByRole('timer')).toBeVisible()
   await expect(dialog).toContainText('¥19.90')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { expectResultPage, pay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 import { type Account, logIn } from '../fixtures/customer.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
@@ -117,7 +117,7 @@ test('checkout restored by the back button after the bank approved shows the res
 }) => {
   await page.goto('/account/recharge?plan=trial')
   await typeCard(page, 'challenged')
-  await pay(page, '¥19.90')
+  await pressPay(page, '¥19.90')
   await page.getByRole('button', { name: '同意支付' }).click()
   await expectResultPage(page, '已到账')
   // the bank's pages are between them in the history

@@ -50,7 +50,7 @@ export async function storeMainResult(finding: Finding): Promise<void> {
 const mainResult = z.object({ passed: z.number(), failures: z.array(z.string()) })
 
 /** Reads the result once, so that no later run counts it again. Throws when there is none. */
-export async function takeMainResult(): Promise<Finding> {
+export async function readMainResult(): Promise<Finding> {
   const text = await readFile(MAIN_RESULT, 'utf8').catch(() => {
     throw new Error('--rest continues after npm test: run that first')
   })

@@ -5,7 +5,7 @@ import sizeLimit from 'size-limit'
 import type { Manifest } from 'vite'
 import { ROOT } from '../run-program.ts'
 import { referencesOf } from './references.ts'
-import type { Document } from './rendered.ts'
+import type { RenderedDocument } from './rendered.ts'
 
 const KIB = 1024
 /** Public pages, compressed with Brotli. */
@@ -29,9 +29,9 @@ export interface Weight {
 const WEB = join(ROOT, 'dist/web')
 const DOCUMENTS = join(ROOT, '.cache/pages')
 
-/** Weighs what every document fetches by itself; what is too much or comes too late is a fault. */
+/** Weighs the files that each document fetches by itself. Too much weight, and account scripts that the document does not name, are faults. */
 export async function weighPages(
-  documents: readonly Document[],
+  documents: readonly RenderedDocument[],
   contentDir: string,
 ): Promise<{ weights: Weight[]; faults: string[] }> {
   await rm(DOCUMENTS, { recursive: true, force: true })
@@ -69,10 +69,10 @@ export async function weighPages(
   const sizes = (await sizeLimit([file], { checks })) as { size: number }[]
   const weights = checks.map(({ name, limit }, at) => ({ name, limit, size: sizes[at]!.size }))
   const heavy = weights.filter(({ size, limit }) => size > limit)
-  return { weights, faults: [...faults, ...heavy.map((weight) => inWords(weight))] }
+  return { weights, faults: [...faults, ...heavy.map((weight) => formatWeight(weight))] }
 }
 
-export function inWords({ name, size, limit }: Weight): string {
+export function formatWeight({ name, size, limit }: Weight): string {
   const kib = (bytes: number) => (bytes / KIB).toFixed(1)
   return `${name} ${kib(size)} of ${kib(limit)} KiB`
 }

@@ -1,5 +1,5 @@
 /** Size that social media crop least: https://developers.facebook.com/docs/sharing/webmasters/images */
-export const CARD = { width: 1200, height: 630 }
+export const CARD_SIZE = { width: 1200, height: 630 }
 
 interface CardWords {
   /** The large line; breaks after punctuation when it is long. */
@@ -30,10 +30,10 @@ export function cardSvg({ title, brand, slogan, icon }: CardWords): string {
   const leading = Math.round(size * 1.32)
   const first = 350 - ((lines.length - 1) * leading) / 2
   const below = first + (lines.length - 1) * leading + 84
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${CARD.width}" height="${CARD.height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${NIGHT}"/><stop offset="1" stop-color="${DEEP}"/></linearGradient>
 <radialGradient id="glow"><stop offset="0" stop-color="${STAR}" stop-opacity=".36"/><stop offset=".35" stop-color="${STAR}" stop-opacity=".16"/><stop offset=".7" stop-color="${STAR}" stop-opacity=".04"/><stop offset="1" stop-color="${STAR}" stop-opacity="0"/></radialGradient></defs>
-<rect width="${CARD.width}" height="${CARD.height}" fill="url(#sky)"/>
+<rect width="${CARD_SIZE.width}" height="${CARD_SIZE.height}" fill="url(#sky)"/>
 ${arc()}
 <image x="${LEFT}" y="78" width="64" height="64" xlink:href="${icon}"/>
 <text x="${LEFT + 84}" y="123" ${FONT} font-size="36" font-weight="700" fill="${BRIGHT}">${escaped(brand)}</text>

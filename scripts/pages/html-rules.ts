@@ -1,12 +1,12 @@
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate'
-import type { Document } from './rendered.ts'
+import type { RenderedDocument } from './rendered.ts'
 
 /** Every rule of the standard and of accessibility; what is off or turned says why. */
 const CONFIG: ConfigData = {
   root: true,
   extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
   rules: {
-    // our own files come from where the document comes from: whoever changes one changes the other
+    // our files have the document's origin: an attacker who changes one can change the other
     'require-sri': ['error', { target: 'crossorigin' }],
     // a table that becomes cards loses its roles unless they are written out
     'no-redundant-role': 'off',
@@ -14,7 +14,7 @@ const CONFIG: ConfigData = {
 }
 
 /** What is wrong with the HTML of the documents, each fault once. */
-export async function htmlFaults(documents: readonly Document[]): Promise<string[]> {
+export async function htmlFaults(documents: readonly RenderedDocument[]): Promise<string[]> {
   const validator = new HtmlValidate(new StaticConfigLoader(CONFIG))
   const seen = new Set<string>()
   const faults: string[] = []

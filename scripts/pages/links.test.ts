@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lostLinks } from './links.ts'
+import { findBrokenLinks } from './links.ts'
 
-test('links to pages and parts that are not there are found, each once', () => {
+test('links to missing pages and missing parts are found, each once', () => {
   const documents = [
     {
       path: '/',
@@ -15,7 +15,7 @@ test('links to pages and parts that are not there are found, each once', () => {
     },
     { path: '/plans', html: '<h2 id="faq"></h2><h2 id="问"></h2><a href="/#start">1</a>' },
   ]
-  expect(lostLinks(documents)).toEqual([
+  expect(findBrokenLinks(documents)).toEqual([
     '/ leads to /gone',
     '/ leads to /plans#gone',
     '/ leads to #gone',

@@ -1,7 +1,7 @@
-import type { Document } from './rendered.ts'
+import type { RenderedDocument } from './rendered.ts'
 
-/** Links of the documents to pages and parts of pages that are not there, each once. */
-export function lostLinks(documents: readonly Pick<Document, 'path' | 'html'>[]): string[] {
+/** Links to missing pages and missing parts of pages, each once. */
+export function findBrokenLinks(documents: readonly Pick<RenderedDocument, 'path' | 'html'>[]): string[] {
   const parts = new Map(documents.map(({ path, html }) => [path, new Set(valuesOf(html, 'id'))]))
   const lost = documents.flatMap(({ path, html }) =>
     valuesOf(html, 'href', 'a')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { referencesOf } from './references.ts'
 
-test('every file that a document asks for is found once', () => {
+test('every file that a document references is listed once', () => {
   const found = referencesOf(
     [
       '<link rel="canonical" href="https://shop.test/"><link rel="icon" href="/brand/icon.svg">',
@@ -21,7 +21,7 @@ test('every file that a document asks for is found once', () => {
   })
 })
 
-test('what waits until a visitor acts is not asked for by the document', () => {
+test('files loaded at the first interaction are not listed', () => {
   const html =
     '<script type="module" src="/boot.js" data-when="interacted" data-files="/main.js"></script>'
   expect(referencesOf(html).scripts).toEqual(['/boot.js'])

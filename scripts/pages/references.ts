@@ -1,11 +1,11 @@
-/** Files that a document asks for by itself, in the order in which it names them. */
+/** Files that a browser fetches for a document before any interaction, in the order of the HTML. */
 export interface References {
   styles: string[]
   scripts: string[]
   pictures: string[]
 }
 
-/** What the browser fetches for this HTML before anybody has done anything; account pages name their files. */
+/** Reads the references from HTML; on account pages the starter's `data-files` count too. */
 export function referencesOf(html: string): References {
   const tags = [...html.matchAll(/<(script|link|img|use)\s[^>]*>/g)].map(([tag]) => tag)
   const of = (pattern: RegExp, name: string) =>
@@ -29,6 +29,6 @@ function attribute(tag: string, name: string): string | undefined {
 }
 
 function unique(addresses: string[]): string[] {
-  // what stands in the document itself is no file
+  // an address inside the document is no file
   return [...new Set(addresses)].filter((address) => address.startsWith('/'))
 }

@@ -8,17 +8,17 @@ import type { Page, PrerenderInput } from '../../server/site/pages/rendered-page
 import { ROOT } from '../run-program.ts'
 
 /** A document of the site as the server would send it. */
-export type Document = Page & { html: string }
+export type RenderedDocument = Page & { html: string }
 
 /** What the build in `dist/prerender` exports. */
 interface Renderer {
-  renderPages: (input: PrerenderInput) => Promise<Document[]>
+  renderPages: (input: PrerenderInput) => Promise<RenderedDocument[]>
 }
 
 /** Every document of the newest build, with the words in this folder. */
 export async function renderSite(
   contentDir: string,
-): Promise<{ content: Content; documents: Document[] }> {
+): Promise<{ content: Content; documents: RenderedDocument[] }> {
   const config = loadConfig({
     CONTENT_DIR: contentDir,
     SECRET_KEY: 'of-no-use-to-pages-that-nobody-visits-0000',

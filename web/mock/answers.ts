@@ -5,7 +5,7 @@ import { rechargeAnswers } from './recharge-answers.ts'
 import { siteAnswers } from './site-answers.ts'
 
 /** The whole server, as far as a page can tell. */
-export const answers: { [Group in keyof typeof api]: Answers<(typeof api)[Group]> } = {
+export const mockAnswers: { [Group in keyof typeof api]: Answers<(typeof api)[Group]> } = {
   account: accountAnswers,
   recharge: rechargeAnswers,
   site: siteAnswers,

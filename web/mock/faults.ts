@@ -5,7 +5,7 @@ const KEY = 'mock-fault'
 const SLOW_MS = 3000
 
 /** What can go wrong on the way, beside the refusals of the catalogue. */
-const WAYS = {
+const NETWORK_FAULTS = {
   html: '网关错误页 502（HTML）',
   empty: '服务器错误 500（没有说明）',
   refusal: '200 但 statusCode 不成功',
@@ -15,7 +15,7 @@ const WAYS = {
   slow: '很慢（3 秒）',
 } as const
 
-export type FaultName = keyof typeof WAYS | ErrorCode
+export type FaultName = keyof typeof NETWORK_FAULTS | ErrorCode
 
 export interface Fault {
   name: FaultName
@@ -24,8 +24,8 @@ export interface Fault {
 }
 
 /** Every fault with its words, as the panel offers them. */
-export const faultWords: [name: string, words: string][] = [
-  ...Object.entries(WAYS),
+export const faultLabels: [name: string, words: string][] = [
+  ...Object.entries(NETWORK_FAULTS),
   ...Object.entries(errorCatalogue).map(([code, { status, message }]): [string, string] => [
     code,
     `${status} ${code} ${message}`,
@@ -33,13 +33,13 @@ export const faultWords: [name: string, words: string][] = [
 ]
 
 export function isFaultName(text: string): text is FaultName {
-  return Object.hasOwn(WAYS, text) || Object.hasOwn(errorCatalogue, text)
+  return Object.hasOwn(NETWORK_FAULTS, text) || Object.hasOwn(errorCatalogue, text)
 }
 
 /** A number stands for the first refusal with that status: `?mock=401`. */
-export function faultNamed(text: string): FaultName | undefined {
+export function findFault(text: string): FaultName | undefined {
   if (isFaultName(text)) return text
-  const found = faultWords.find(([, words]) => words.startsWith(`${text} `))?.[0]
+  const found = faultLabels.find(([, words]) => words.startsWith(`${text} `))?.[0]
   return found !== undefined && isFaultName(found) ? found : undefined
 }
 
@@ -55,11 +55,11 @@ export function chooseFault(fault: Fault | undefined): void {
 }
 
 /** Takes the fault of the address: `?mock=401&mock-call=orderList`, `?mock=off`. */
-export function takeFaultOfAddress(search: string): void {
+export function readFaultFromAddress(search: string): void {
   const query = new URLSearchParams(search)
   const named = query.get('mock')
   if (named === null) return
-  const name = faultNamed(named)
+  const name = findFault(named)
   const call = query.get('mock-call')
   chooseFault(name && { name, ...(call !== null && { call }) })
 }

@@ -1,11 +1,11 @@
 /** Payment methods of the mock: what happens to a payment stands in their id. */
-export const REFUSED = 'pm_mock_refused'
-export const PAYS_LATER = 'pm_mock_later'
+export const REFUSED_CARD = 'pm_mock_refused'
+export const SLOW_CARD = 'pm_mock_later'
 
 const BY_NUMBER: Record<string, string> = {
-  '4000000000000002': REFUSED,
-  '4000000000009995': REFUSED,
-  '4000000000008005': PAYS_LATER,
+  '4000000000000002': REFUSED_CARD,
+  '4000000000009995': REFUSED_CARD,
+  '4000000000008005': SLOW_CARD,
 }
 
 /** What the sandbox would make of a typed card. */

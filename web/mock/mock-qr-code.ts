@@ -4,7 +4,7 @@ const SIZE = 21
 const FAR = SIZE - 7
 
 /** Looks like a QR code and says nothing. */
-export const MOCK_CODE: QrCode = {
+export const MOCK_QR_CODE: QrCode = {
   size: SIZE,
   path: finder(0, 0) + finder(FAR, 0) + finder(0, FAR) + `M9 9h4v4h-4zM15 15h2v2h-2zM18 10h3v1h-3z`,
 }

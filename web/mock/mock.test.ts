@@ -6,8 +6,8 @@ import { call } from '../lib/call/call.ts'
 import { reloadOnce } from '../lib/call/reload.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { setMockCookie } from './cookies.ts'
-import { chooseFault, currentFault, type FaultName, takeFaultOfAddress } from './faults.ts'
-import { calls, replaceNetwork } from './network.ts'
+import { chooseFault, currentFault, type FaultName, readFaultFromAddress } from './faults.ts'
+import { mockCalls, replaceNetwork } from './network.ts'
 import { resetMockState } from './state.ts'
 
 const quiet = { isSilent: true }
@@ -76,7 +76,7 @@ afterEach(() => {
   resetMockState()
 })
 
-test.for(calls.map(({ name, endpoint }) => [name, endpoint] as const))(
+test.for(mockCalls.map(({ name, endpoint }) => [name, endpoint] as const))(
   '§9 mock mode: %s is answered as the contract says',
   async ([name, endpoint]) => {
     await expect(call(endpoint, given.get(name))).resolves.toBeDefined()
@@ -116,7 +116,7 @@ test.for([
 test.for(Object.entries(errorCatalogue))(
   '§9 mock mode: %s can be switched on',
   async ([failure, { status }]) => {
-    takeFaultOfAddress(`?mock=${failure}`)
+    readFaultFromAddress(`?mock=${failure}`)
     await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject({
       code: failure,
       status,
@@ -138,13 +138,13 @@ test.for([
 })
 
 test('§9 mock mode: the address chooses the fault of one call and switches it off', async () => {
-  takeFaultOfAddress('?mock=401&mock-call=orderList')
+  readFaultFromAddress('?mock=401&mock-call=orderList')
   await expect(call(api.recharge.orderList, {}, quiet)).rejects.toMatchObject({ status: 401 })
   expect(await call(api.account.userInfo, {})).toEqual({ isLogin: false })
   expect(await call(api.recharge.comboList, {})).toHaveLength(samplePlans.length)
-  takeFaultOfAddress('?page=2')
+  readFaultFromAddress('?page=2')
   expect(currentFault()).toEqual({ name: 'UNAUTHENTICATED' satisfies FaultName, call: 'orderList' })
-  takeFaultOfAddress('?mock=off')
+  readFaultFromAddress('?mock=off')
   expect(currentFault()).toBeUndefined()
 })
 

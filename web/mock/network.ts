@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { answers } from './answers.ts'
+import { mockAnswers } from './answers.ts'
 import { isMockLoggedIn } from './cookies.ts'
 import { currentFault, failWith, refusalOf } from './faults.ts'
 import { mockCardAnswer } from './mock-cards.ts'
@@ -15,13 +15,15 @@ interface Call {
 /** As long as a near server takes, so that what shows while one waits is seen. */
 const LATENCY_MS = 250
 
-/** Every call of the contract, by its name. */
-export const calls: Call[] = Object.entries(api).flatMap(([group, endpoints]) =>
+/** Every call of the contract with its answer. */
+export const mockCalls: Call[] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
     name,
     endpoint,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one table by the type of `answers`
-    answer: (answers as unknown as Record<string, Record<string, Call['answer']>>)[group]![name]!,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both sides are one table by the type of `mockAnswers`
+    answer: (mockAnswers as unknown as Record<string, Record<string, Call['answer']>>)[group]![
+      name
+    ]!,
   })),
 )
 
@@ -37,7 +39,7 @@ export function replaceNetwork(latencyMs: number = LATENCY_MS): void {
     if (!pathname.startsWith('/clients/')) return real(given, init)
     await new Promise((resolve) => setTimeout(resolve, latencyMs))
     if (request.signal.aborted) throw request.signal.reason
-    const call = calls.find(({ endpoint }) => isOf(endpoint, request.method, pathname))
+    const call = mockCalls.find(({ endpoint }) => isOf(endpoint, request.method, pathname))
     return call ? answerOf(call, request) : refusalOf('NOT_FOUND')
   }
 }

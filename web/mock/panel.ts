@@ -1,17 +1,17 @@
-import { chooseFault, currentFault, faultWords, isFaultName } from './faults.ts'
-import { calls } from './network.ts'
+import { chooseFault, currentFault, faultLabels, isFaultName } from './faults.ts'
+import { mockCalls } from './network.ts'
 import { resetMockState } from './state.ts'
 import './panel.css'
 
 /** A corner of the page in which one chooses what goes wrong. */
 export function showPanel(): void {
   const fault = currentFault()
-  const what = select('故障', [['', '一切正常'], ...faultWords], fault?.name ?? '')
+  const what = select('故障', [['', '一切正常'], ...faultLabels], fault?.name ?? '')
   const where = select(
     '发生在',
     [
       ['', '所有调用'],
-      ...calls.map(({ name, endpoint }) => [name, `${name} ${endpoint.path}`] as const),
+      ...mockCalls.map(({ name, endpoint }) => [name, `${name} ${endpoint.path}`] as const),
     ],
     fault?.call ?? '',
   )

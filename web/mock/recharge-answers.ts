@@ -3,8 +3,8 @@ import type { Combo, Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'
 import type { Answers } from './answer.ts'
-import { PAYS_LATER, REFUSED } from './mock-cards.ts'
-import { MOCK_CODE } from './mock-qr-code.ts'
+import { SLOW_CARD, REFUSED_CARD } from './mock-cards.ts'
+import { MOCK_QR_CODE } from './mock-qr-code.ts'
 import { MockRefusal } from './mock-refusal.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 
@@ -44,10 +44,10 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
     if (order.state !== 'pending') throw new MockRefusal('ORDER_STATE')
     order.attemptedAt = new Date().toISOString()
     storeMockState()
-    if (paymentMethodId === REFUSED) throw new MockRefusal('CARD_DECLINED')
+    if (paymentMethodId === REFUSED_CARD) throw new MockRefusal('CARD_DECLINED')
     if (paymentMethodId === 'wechat_pay') {
       setTimeout(() => settle(order, 'wechat_pay'), SETTLES_AFTER_MS)
-      const nextAction = { type: 'qr', code: MOCK_CODE, url: '/tutorial' } as const
+      const nextAction = { type: 'qr', code: MOCK_QR_CODE, url: '/tutorial' } as const
       return { status: 'requires_action', orderId: order.id, nextAction }
     }
     if (paymentMethodId === 'alipay') {
@@ -55,7 +55,7 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
       const nextAction = { type: 'redirect', url: callbackOf(order) } as const
       return { status: 'requires_action', orderId: order.id, nextAction }
     }
-    if (paymentMethodId === PAYS_LATER) {
+    if (paymentMethodId === SLOW_CARD) {
       order.state = 'processing'
       order.paidAt = new Date(Date.now() + SETTLES_AFTER_MS).toISOString()
       storeMockState()

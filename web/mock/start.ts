@@ -1,8 +1,8 @@
-import { takeFaultOfAddress } from './faults.ts'
+import { readFaultFromAddress } from './faults.ts'
 import { replaceNetwork } from './network.ts'
 import { showPanel } from './panel.ts'
 
 // `scripts/dev-web.ts` puts this into its documents when VITE_MOCK is set; nothing else imports it.
-takeFaultOfAddress(location.search)
+readFaultFromAddress(location.search)
 replaceNetwork()
 showPanel()

@@ -42,7 +42,7 @@ export function refuse<E extends Endpoint>(
 }
 
 /** The server will never answer this call; returns the signals by which it may be given up. */
-export function keepSilent(endpoint: Endpoint): AbortSignal[] {
+export function leaveUnanswered(endpoint: Endpoint): AbortSignal[] {
   const signals: AbortSignal[] = []
   reply(endpoint, ({ signal }) => {
     signals.push(signal)

@@ -44,4 +44,4 @@ export function watchedHistory(at = '/') {
   return { history, step, left, way: () => entries.map(pathOf) }
 }
 
-export const at = ({ state }: Router) => pathOf(state.location)
+export const addressOf = ({ state }: Router) => pathOf(state.location)

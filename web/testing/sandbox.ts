@@ -7,7 +7,7 @@ interface SandboxAnswer {
 
 /** The sandbox will answer like this; returns the forms it receives and the keys they came with. */
 export function answerSandbox(
-  answer: SandboxAnswer | 'silence' | 'unreachable',
+  answer: SandboxAnswer | 'noAnswer' | 'unreachable',
 ): { key: string | null; card: Record<string, string> }[] {
   const received: ReturnType<typeof answerSandbox> = []
   const others = globalThis.fetch
@@ -19,7 +19,7 @@ export function answerSandbox(
       card: Object.fromEntries(new URLSearchParams(await request.text())),
     })
     if (answer === 'unreachable') throw new TypeError('Failed to fetch')
-    if (answer === 'silence') return untilAborted(request.signal)
+    if (answer === 'noAnswer') return untilAborted(request.signal)
     return Response.json(answer, { status: answer.error ? 402 : 200 })
   }
   return received

@@ -11,7 +11,7 @@ import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
 import { pictureSource } from './inline-picture.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
-import { skinnedStyles, skinOf } from '../colors/brand-colors.ts'
+import { recoloredStyles, brandColorsOf } from '../colors/brand-colors.ts'
 
 /** Edge of the icon that home screens ask for, in pixels. */
 const TOUCH_ICON = 180
@@ -51,7 +51,7 @@ export async function loadPages({
   if (!notFound) throw new Error('the build renders no page for unknown addresses')
   const [files, styles] = await Promise.all([
     siteFiles(content, pictures, pages, config),
-    skinnedStyles(assets, content.site, config),
+    recoloredStyles(assets, content.site, config),
   ])
   const resources = new Map([...assets, ...styles, ...files, ...documents])
   return { resources, notFound, pictureRemark: pictureRemark(pages) }
@@ -69,7 +69,7 @@ export function prerenderInput({
     site: toSite(content, config),
     plans,
     iconUrl: pictureSource(content.icon, iconUrlOf(content)),
-    skin: skinOf(content.site),
+    colors: brandColorsOf(content.site),
     ...(touchIcon && { touchIconUrl: touchIcon.url }),
     cards: pictures.cards.map(({ path, title, url }) => ({ path, title, url })),
   }

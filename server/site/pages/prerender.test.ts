@@ -9,7 +9,7 @@ import { loadConfig } from '../../config.ts'
 import { loadContent, toSite } from '../content/load-content.ts'
 import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
-import { skinOf } from '../colors/brand-colors.ts'
+import { brandColorsOf } from '../colors/brand-colors.ts'
 
 const content = loadContent(
   fileURLToPath(new URL('../../../content', import.meta.url)),
@@ -20,7 +20,7 @@ const input: PrerenderInput = {
   site: toSite(content, config),
   plans: content.plans,
   iconUrl: '/brand/favicon.svg',
-  skin: skinOf({}),
+  colors: brandColorsOf({}),
   cards: [],
 }
 

@@ -1,14 +1,14 @@
 import type { Site } from '#contract/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Bodies } from '../../http/pages/resource.ts'
-import type { Skin } from '../colors/brand-colors.ts'
+import type { BrandColors } from '../colors/brand-colors.ts'
 
 export interface PrerenderInput {
   site: Site
   /** The plans on sale, in their order. */
   plans: readonly Combo[]
   iconUrl: string
-  skin: Skin
+  colors: BrandColors
   /** The same for home screens, when it was drawn. */
   touchIconUrl?: string
   /** Pictures of pages for social media, as far as they were drawn; `title` is the document's. */

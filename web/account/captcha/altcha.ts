@@ -10,13 +10,13 @@ const SOLVE_TIMEOUT_MS = 60_000
 const MARGIN_MS = 10_000
 
 /** The token of a solved captcha; valid for one call, until it expires (ms since 1970). */
-export interface Proof {
+export interface CaptchaProof {
   token: string
   expiresAt: number
 }
 
 /** Fetches a challenge of the self-hosted captcha and solves it in workers. */
-export async function solveAltcha(): Promise<Proof> {
+export async function solveAltcha(): Promise<CaptchaProof> {
   const answer = await call(api.site.captchaChallenge, {})
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes it with the same library; anything else cannot be solved
   const challenge = answer.challenge as unknown as Challenge

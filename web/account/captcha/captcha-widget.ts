@@ -1,5 +1,5 @@
 import type { Site } from '#contract/content.ts'
-import type { Proof } from './altcha.ts'
+import type { CaptchaProof } from './altcha.ts'
 
 type Provider = Exclude<Site['captcha']['provider'], 'altcha'>
 
@@ -51,7 +51,7 @@ export async function solveWidget(
   provider: Provider,
   siteKey: string,
   box: HTMLElement,
-): Promise<Proof> {
+): Promise<CaptchaProof> {
   const { lifetimeMs } = SOURCES[provider]
   const script = await loadScript(provider)
   // A widget cannot be used twice: render a new one.

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { CallError } from '../../lib/call/failure.ts'
 import { useSite } from '../../lib/site.ts'
-import type { Proof } from './altcha.ts'
+import type { CaptchaProof } from './altcha.ts'
 
 export type CaptchaState = 'idle' | 'working' | 'passed' | 'failed'
 
@@ -24,9 +24,9 @@ export function useCaptcha(): Captcha {
   const { provider, siteKey } = useSite().captcha
   const [state, setState] = useState<CaptchaState>('idle')
   const box = useRef<HTMLDivElement>(null)
-  const unused = useRef<Promise<Proof | undefined>>(undefined)
+  const unused = useRef<Promise<CaptchaProof | undefined>>(undefined)
 
-  async function solve(): Promise<Proof> {
+  async function solve(): Promise<CaptchaProof> {
     if (provider === 'altcha') {
       const { solveAltcha } = await loadChunk(() => import('./altcha.ts'))
       return solveAltcha()
@@ -36,7 +36,7 @@ export function useCaptcha(): Captcha {
     return solveWidget(provider, siteKey, box.current)
   }
 
-  function startSolving(): Promise<Proof | undefined> {
+  function startSolving(): Promise<CaptchaProof | undefined> {
     setState('working')
     const solving = solve().then(
       (proof) => {

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../ui/action/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import type { ResetState } from '../password/reset-state.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
-import { SupportLine } from '../frame/support-line.tsx'
+import { SupportLine } from '../../shell/help/support-line.tsx'
 
 type Why = NonNullable<ResetState['undoFailure']>
 
@@ -30,7 +30,7 @@ export function ExpiredUndoPanel({ why }: { why: Why }) {
           重置密码
         </ButtonLink>
       </div>
-      <SupportLine question="账户仍有异常？" />
+      <SupportLine className="sign-foot" question="账户仍有异常？" />
     </AuthFrame>
   )
 }

@@ -11,7 +11,7 @@ import { useAction } from '../../ui/action/use-action.ts'
 import { isExpiredLinkError } from '../password/expired-link.ts'
 import type { ResetState } from '../password/reset-state.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
-import { SupportLine } from '../frame/support-line.tsx'
+import { SupportLine } from '../../shell/help/support-line.tsx'
 
 /** Undoes an e-mail change, opened by the notice to the old address; then asks for a password reset. */
 export function UndoEmailPanel({ token }: { token: string }) {
@@ -61,7 +61,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
           恢复原来的邮箱
         </Button>
       </div>
-      <SupportLine question="需要帮忙？" />
+      <SupportLine className="sign-foot" question="需要帮忙？" />
     </AuthFrame>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -161,7 +161,7 @@ test('a logged-in user sees a link to the target page', async () => {
 })
 
 test('the password can be shown; submitting hides it and makes the button busy', async () => {
-  keepSilent(login)
+  leaveUnanswered(login)
   const { field, button, screen } = await open()
   await field('邮箱').fill(EMAIL)
   await field('密码').fill(PASSWORD)

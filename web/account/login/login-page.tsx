@@ -20,7 +20,7 @@ import { LoginWait } from './login-wait.tsx'
 import { rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath } from './return-path.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
-import { SupportLine } from '../frame/support-line.tsx'
+import { SupportLine } from '../../shell/help/support-line.tsx'
 import { useLogin } from './use-login.ts'
 
 const loginForm = z.object({
@@ -119,7 +119,7 @@ export default function LoginPage({ query }: PageProps) {
         </Checkbox>
         <SubmitButton disabled={isWaiting}>登录</SubmitButton>
       </Form>
-      <SupportLine question="登录遇到问题？" />
+      <SupportLine className="sign-foot" question="登录遇到问题？" />
     </AuthFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -39,7 +39,7 @@ test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clie
 })
 
 test("reads in progress are aborted: their late 401 would delete the new session's cookies", async () => {
-  const reads = keepSilent(profile)
+  const reads = leaveUnanswered(profile)
   const { change, address } = await open()
   reply(changePassword, async () => {
     // the reads are aborted right after the call is sent

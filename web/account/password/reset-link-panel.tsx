@@ -5,7 +5,7 @@ import { rememberedEmail } from '../login/remembered-email.ts'
 import type { ResetState } from './reset-state.ts'
 import { ResetLinkForm } from './reset-link-form.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
-import { SupportLine } from '../frame/support-line.tsx'
+import { SupportLine } from '../../shell/help/support-line.tsx'
 
 /** Requests a password reset link by mail. */
 export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined }) {
@@ -39,7 +39,7 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
         </Notice>
       )}
       <ResetLinkForm ref={emailInput} />
-      <SupportLine question="邮箱也用不了了？" />
+      <SupportLine className="sign-foot" question="邮箱也用不了了？" />
     </AuthFrame>
   )
 }

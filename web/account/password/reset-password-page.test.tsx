@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
-import { answer, keepSilent, refuse } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { rememberEmail } from '../login/remembered-email.ts'
 import type { ResetState } from './reset-state.ts'
@@ -122,7 +122,7 @@ test('an incomplete link shows the same notice', async () => {
 })
 
 test('the fields have autocomplete values for a new password; submitting makes the button busy', async () => {
-  keepSilent(resetPassword)
+  leaveUnanswered(resetPassword)
   const { choose, field, button } = await openLink()
   await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
   await expect.element(field('确认密码')).toHaveAttribute('autocomplete', 'new-password')

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -197,7 +197,7 @@ test('closing lists the consequences, asks for the password and leads to the log
 })
 
 test('reads in progress when an account is closed are aborted: they would show the session-expired toast', async () => {
-  const reads = keepSilent(sessions)
+  const reads = leaveUnanswered(sessions)
   const { confirmClosing, address } = await open()
   reply(closeAccount, async () => {
     // the reads are aborted right after the call is sent

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { logIn } from '../../testing/site.ts'
 import { call } from './call.ts'
 import { CallError } from './failure.ts'
@@ -126,7 +126,7 @@ test('§4 expired login, §8 401: ten calls in an expired session show one toast
 test('§8 time-out, §9 request time-out: a call without a response for 10 s fails with a toast', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('AbortSignal', fakeTimedSignal())
-  keepSilent(comboList)
+  leaveUnanswered(comboList)
   const pending = call(comboList, {}).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(9_999)
   expect(toasts()).toEqual([])
@@ -227,7 +227,7 @@ test.for([
 })
 
 test('a call aborted by the page rejects and shows nothing', async () => {
-  keepSilent(comboList)
+  leaveUnanswered(comboList)
   const leaving = new AbortController()
   const pending = call(comboList, {}, { signal: leaving.signal })
   leaving.abort()

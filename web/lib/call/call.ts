@@ -75,7 +75,7 @@ async function attempt<E extends Endpoint>(
     if (response.ok && body && isSuccess(body)) {
       const { success, data } = endpoint.output.safeParse(body.data ?? null)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
-      return success ? { kind: 'data', data: data as OutputOf<E> } : { kind: 'broken', status }
+      return success ? { kind: 'data', data: data as OutputOf<E> } : { kind: 'invalidData', status }
     }
     return {
       kind: 'answer',
@@ -85,9 +85,9 @@ async function attempt<E extends Endpoint>(
       ...(retryAfterS > 0 && { retryAfterS }),
     }
   } catch {
-    if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'abandoned' }
+    if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'aborted' }
     return {
-      kind: 'silence',
+      kind: 'noAnswer',
       isOnline: navigator.onLine,
       isChange: endpoint.method === 'POST',
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { classify, type Failure, type Verdict } from './failure.ts'
+import { classify, type Failure, type FailureDisplay } from './failure.ts'
 
 const said = { statusCode: 409, message: '订单状态已变化', code: 'ORDER_STATE' }
 
 /** Original specification, section 8, and what product.md adds. */
-const rows: [row: string, failure: Failure, verdict: Verdict][] = [
+const rows: [row: string, failure: Failure, verdict: FailureDisplay][] = [
   [
     '§8 HTML: an HTTP error in HTML reloads the page',
     { kind: 'answer', status: 502, isHtml: true },
@@ -62,17 +62,17 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
   ],
   [
     '§8 offline: no answer while offline is a network error',
-    { kind: 'silence', isOnline: false, isChange: true },
+    { kind: 'noAnswer', isOnline: false, isChange: true },
     { message: '网络异常', show: 'outage' },
   ],
   [
     'a read without an answer while online names the server, not the network',
-    { kind: 'silence', isOnline: true, isChange: false },
+    { kind: 'noAnswer', isOnline: true, isChange: false },
     { message: '没有连上服务器，请稍后再试', show: 'outage' },
   ],
   [
     'a change without an answer while online says that it was not made',
-    { kind: 'silence', isOnline: true, isChange: true },
+    { kind: 'noAnswer', isOnline: true, isChange: true },
     { message: '没有连上服务器，操作没有完成，请稍后再试', show: 'outage' },
   ],
   [
@@ -87,10 +87,10 @@ const rows: [row: string, failure: Failure, verdict: Verdict][] = [
   ],
   [
     'a success whose data break the contract is a fault of the server',
-    { kind: 'broken', status: 200 },
+    { kind: 'invalidData', status: 200 },
     { message: '服务器异常：200', show: 'toast' },
   ],
-  ['a call given up shows nothing', { kind: 'abandoned' }, { message: '', show: 'nothing' }],
+  ['a call given up shows nothing', { kind: 'aborted' }, { message: '', show: 'nothing' }],
 ]
 
 test.for(rows)('%s', ([, failure, verdict]) => {

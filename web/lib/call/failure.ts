@@ -5,30 +5,30 @@ export type Failure =
   /** A response. `body` is missing when it was not our envelope. */
   | { kind: 'answer'; status: number; isHtml: boolean; body?: Envelope; retryAfterS?: number }
   /** A success whose data break the contract. */
-  | { kind: 'broken'; status: number }
+  | { kind: 'invalidData'; status: number }
   | { kind: 'timeout' }
-  | { kind: 'silence'; isOnline: boolean; isChange: boolean }
+  | { kind: 'noAnswer'; isOnline: boolean; isChange: boolean }
   /** The page aborted the call, as on navigation. */
-  | { kind: 'abandoned' }
+  | { kind: 'aborted' }
 
-export interface Verdict {
+export interface FailureDisplay {
   message: string
   /** What happens besides the rejection. `refusal` and `outage` are toasts unless `CallOptions` says otherwise. */
   show: 'reload' | 'toast' | 'refusal' | 'outage' | 'nothing'
 }
 
 /** The error catalogue (original specification, section 8), one row a line. */
-export function classify(failure: Failure): Verdict {
+export function classify(failure: Failure): FailureDisplay {
   switch (failure.kind) {
     case 'timeout':
       return { message: '请求超时，请稍后再试', show: 'outage' }
-    case 'silence': {
+    case 'noAnswer': {
       const unreached = `没有连上服务器${failure.isChange ? '，操作没有完成' : ''}，请稍后再试`
       return { message: failure.isOnline ? unreached : '网络异常', show: 'outage' }
     }
-    case 'abandoned':
+    case 'aborted':
       return { message: '', show: 'nothing' }
-    case 'broken':
+    case 'invalidData':
       return { message: `服务器异常：${failure.status}`, show: 'toast' }
     case 'answer': {
       const { status, isHtml, body } = failure

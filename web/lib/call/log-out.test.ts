@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { logIn } from '../../testing/site.ts'
 import { call } from './call.ts'
 import { logOut } from './log-out.ts'
@@ -9,7 +9,7 @@ import { currentToasts } from '../toast.ts'
 const { logout, sessions } = api.account
 
 test('a read aborted by a log-out that failed is made again', async () => {
-  const asked = keepSilent(sessions)
+  const asked = leaveUnanswered(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
   refuse(logout, 'DEPENDENCY_DOWN')
@@ -23,7 +23,7 @@ test('a read aborted by a log-out that failed is made again', async () => {
 })
 
 test('after a log-out no session-expired toast is shown', async () => {
-  const asked = keepSilent(sessions)
+  const asked = leaveUnanswered(sessions)
   const reading = call(sessions, {})
   await expect.poll(() => asked).toHaveLength(1)
   const ended = Promise.withResolvers<void>()

@@ -1,6 +1,11 @@
-export type Strength = 1 | 2 | 3 | 4
+export type PasswordStrength = 1 | 2 | 3 | 4
 
-export const STRENGTH_WORDS: Record<Strength, string> = { 1: '弱', 2: '一般', 3: '较强', 4: '强' }
+export const STRENGTH_WORDS: Record<PasswordStrength, string> = {
+  1: '弱',
+  2: '一般',
+  3: '较强',
+  4: '强',
+}
 
 const MIN_LENGTH = 8
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
@@ -9,7 +14,7 @@ const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
  * A hint while typing, not a rule: length counts most, then how many different characters and
  * kinds of them there are. The server alone decides what it refuses.
  */
-export function passwordStrength(password: string): Strength {
+export function passwordStrength(password: string): PasswordStrength {
   const variety = new Set(password).size
   if (password.length < MIN_LENGTH || variety < 5 || isRun(password)) return 1
   const kinds = KINDS.filter((kind) => kind.test(password)).length

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { Location } from './location.ts'
-import type { Navigate, Router, Shown } from './state.ts'
+import type { Navigate, Router, ShownPage } from './state.ts'
 
 export const RouterContext = createContext<Router | null>(null)
-export const ShownContext = createContext<Shown | null>(null)
+export const ShownContext = createContext<ShownPage | null>(null)
 /** Apart from `ShownContext`, so that the start of a navigation does not render the page again. */
 export const NextContext = createContext<Location | undefined>(undefined)
 export const RouteErrorContext = createContext<unknown>(undefined)
@@ -12,7 +12,7 @@ export function useRouter(): Router {
   return present(use(RouterContext))
 }
 
-export function useShown(): Shown {
+export function useShown(): ShownPage {
   return present(use(ShownContext))
 }
 

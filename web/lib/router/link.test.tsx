@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { at, lost, Orders, slowPage } from '../../testing/router.ts'
+import { addressOf, lost, Orders, slowPage } from '../../testing/router.ts'
 import { Link, type LinkProps, Navigate } from './link.tsx'
 import { RouterProvider } from './router-provider.tsx'
 import { createBrowserRouter, createMemoryRouter } from './router.ts'
@@ -37,7 +37,7 @@ test('a click navigates with the options of the link', async () => {
   expect(link.element().getAttribute('href')).toBe('/plans?id=pro')
   expect(whoFollows(link.element())).toBe('router')
   plans.arrive()
-  await expect.poll(() => at(router)).toBe('/plans?id=pro')
+  await expect.poll(() => addressOf(router)).toBe('/plans?id=pro')
   expect(router.state.location.state).toBe('kept')
 })
 
@@ -107,7 +107,7 @@ test('a link to the current page replaces the history entry', async () => {
   expect(router.state.location.key).not.toBe(key)
   expect(history.length).toBe(before)
   await screen.getByRole('link', { name: '那里' }).click()
-  expect(at(router)).toBe('/here?at=2')
+  expect(addressOf(router)).toBe('/here?at=2')
   expect(history.length).toBe(before + 1)
   router.dispose()
 })
@@ -118,5 +118,5 @@ test('Navigate redirects as soon as it is rendered', async () => {
     initialEntries: ['/'],
   })
   await render(<RouterProvider router={router} />)
-  await expect.poll(() => at(router)).toBe('/orders')
+  await expect.poll(() => addressOf(router)).toBe('/orders')
 })

@@ -15,7 +15,7 @@ export interface Location {
 const ORIGIN = typeof location === 'undefined' ? 'http://prerender.invalid' : location.origin
 
 /** The URL of a link; null for another site. */
-export function resolve(to: string, from: Location): URL | null {
+export function resolveLink(to: string, from: Location): URL | null {
   // a browser keeps the query for an empty link; here it means the page itself
   const url = URL.parse(to === '' ? from.pathname : to, ORIGIN + pathOf(from))
   return url?.origin === ORIGIN ? url : null
@@ -34,8 +34,8 @@ export function pathOf({ pathname, search, hash }: Omit<Location, 'state' | 'key
   return pathname + search + hash
 }
 
-/** Whether `next` is the same page with another or the same hash. */
-export function isPartOf(next: Location, shown: Location): boolean {
+/** Whether `next` only moves within the page shown: to a part of it, or back to its top. */
+export function isHashNavigation(next: Location, shown: Location): boolean {
   const isSamePage = next.pathname === shown.pathname && next.search === shown.search
   return isSamePage && (next.hash !== '' || shown.hash !== '')
 }

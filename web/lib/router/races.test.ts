@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
-  at,
+  addressOf,
   home,
   Home,
   lost,
@@ -17,11 +17,11 @@ test('the old page and its address stay until the next page has loaded', async (
   const plans = slowPage('/plans')
   const router = createRouter([home, plans.route, lost], history)
   const going = router.navigate('/plans')
-  expect([at(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
+  expect([addressOf(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
   expect(way()).toEqual(['/'])
   plans.arrive()
   await going
-  expect([at(router), router.state.next]).toEqual(['/plans', undefined])
+  expect([addressOf(router), router.state.next]).toEqual(['/plans', undefined])
   expect(way()).toEqual(['/', '/plans'])
 })
 
@@ -58,7 +58,7 @@ test('a navigation aborts the loader of the one before, whose late result is ign
   expect(signals[0]?.aborted).toBe(true)
   answer.resolve('late')
   await going
-  expect([at(router), router.state.shown.data]).toEqual(['/?again=1', null])
+  expect([addressOf(router), router.state.shown.data]).toEqual(['/?again=1', null])
 })
 
 test('going back while a page loads cancels that page', async () => {
@@ -71,7 +71,7 @@ test('going back while a page loads cancels that page', async () => {
   step(-1)
   orders.arrive()
   await going
-  expect([at(router), router.state.next]).toEqual(['/', undefined])
+  expect([addressOf(router), router.state.next]).toEqual(['/', undefined])
   expect(way()).toEqual(['/', '/plans'])
 })
 
@@ -81,10 +81,10 @@ test('going back or forward to a lazy page shows it once loaded', async () => {
   const router = createRouter([home, { path: '/plans', Component: Plans, loader }, lost], history)
   await router.navigate('/plans')
   step(-1)
-  expect(at(router)).toBe('/')
+  expect(addressOf(router)).toBe('/')
   step(1)
-  expect([at(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
-  await expect.poll(() => at(router)).toBe('/plans')
+  expect([addressOf(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
+  await expect.poll(() => addressOf(router)).toBe('/plans')
   expect(loader).toHaveBeenCalledTimes(2)
 })
 
@@ -94,7 +94,7 @@ test('a failed page shows its error and is loaded again by the next navigation',
   const { history, way } = watchedHistory()
   const router = createRouter([home, { path: '/plans', lazy }, lost], history)
   await router.navigate('/plans')
-  expect(at(router)).toBe('/plans')
+  expect(addressOf(router)).toBe('/plans')
   expect(router.state.shown.failure?.error).toEqual(new TypeError('offline'))
   await router.navigate('/plans', { replace: true })
   expect(router.state.shown.failure).toBeUndefined()

@@ -41,14 +41,14 @@ export class Redirect {
   }
 }
 
-export type Outcome =
+export type LoadOutcome =
   | { Component: ComponentType; data: unknown; failure?: undefined }
   | { failure: { error: unknown }; Component?: undefined; data?: undefined }
 
 export interface Pages {
   find: (pathname: string) => Route
   /** Synchronous where nothing has to be fetched. Never rejects. */
-  load: (route: Route, args: LoaderArgs) => Outcome | Promise<Outcome | Redirect>
+  load: (route: Route, args: LoaderArgs) => LoadOutcome | Promise<LoadOutcome | Redirect>
   /** Fetches the page's script early; a failure is ignored, since navigation tries again. */
   preload: (route: Route) => void
 }
@@ -87,7 +87,7 @@ export function pagesOf(routes: readonly Route[]): Pages {
   async function loadAll(
     component: ComponentType | Promise<ComponentType>,
     data: Promise<unknown> | null,
-  ): Promise<Outcome | Redirect> {
+  ): Promise<LoadOutcome | Redirect> {
     try {
       const [answer, Component] = await Promise.all([data, component])
       return answer instanceof Redirect ? answer : { Component, data: answer }
@@ -96,7 +96,7 @@ export function pagesOf(routes: readonly Route[]): Pages {
     }
   }
 
-  function load(route: Route, args: LoaderArgs): Outcome | Promise<Outcome | Redirect> {
+  function load(route: Route, args: LoaderArgs): LoadOutcome | Promise<LoadOutcome | Redirect> {
     const data = route.loader?.(args) ?? null
     const component = componentOf(route)
     if (data === null && !(component instanceof Promise)) return { Component: component, data }

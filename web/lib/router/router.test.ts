@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
-  at,
+  addressOf,
   home,
   Home,
   lost,
@@ -52,7 +52,7 @@ test.for([
   }
   const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
   await router.navigate('/orders', { replace: kind === 'replace' })
-  expect(at(router)).toBe('/login')
+  expect(addressOf(router)).toBe('/login')
   expect(way()).toEqual(expected)
 })
 
@@ -69,7 +69,7 @@ test('a redirect on arrival or going back replaces the history entry', async () 
   await router.navigate('/')
   history.replace(locationOf(new URL('/orders', location.origin)))
   step(0)
-  await expect.poll(() => at(router)).toBe('/login')
+  await expect.poll(() => addressOf(router)).toBe('/login')
   expect(way()).toEqual(['/login', '/login'])
 })
 
@@ -80,13 +80,13 @@ test('a prerendered guarded page is shown at once and checked on return', async 
   const router = createRouter(
     [home, guarded, { path: '/login', Component: Plans }, lost],
     history,
-    { isTakenOver: true },
+    { isHydrating: true },
   )
   expect(router.first.shown.Component).toBe(Orders)
   expect(loader).not.toHaveBeenCalled()
   await router.navigate('/')
   await router.navigate('/orders')
-  expect(at(router)).toBe('/login')
+  expect(addressOf(router)).toBe('/login')
   expect(way()).toEqual(['/orders', '/', '/login'])
 })
 
@@ -102,7 +102,7 @@ test('a page of another document and an unknown path are loaded by the browser',
   expect(left).toEqual(['push /account/home?from=here', 'replace /nowhere'])
   plans.arrive()
   await overtaken
-  expect([at(router), ...way()]).toEqual(['/', '/'])
+  expect([addressOf(router), ...way()]).toEqual(['/', '/'])
 })
 
 test('a document opened at an unknown path shows the 404 page, whose hash links work', async () => {
@@ -110,9 +110,9 @@ test('a document opened at an unknown path shows the 404 page, whose hash links 
   const router = createRouter([home, lost], history)
   expect(router.state.shown.Component).toBe(Lost)
   await router.navigate('#content')
-  expect(at(router)).toBe('/nowhere#content')
+  expect(addressOf(router)).toBe('/nowhere#content')
   step(-1)
-  expect(at(router)).toBe('/nowhere')
+  expect(addressOf(router)).toBe('/nowhere')
   expect(left).toEqual([])
 })
 
@@ -137,11 +137,11 @@ test('a link without a path resolves against the current page', async () => {
     initialEntries: ['/plans?id=pro'],
   })
   await router.navigate('?id=team')
-  expect(at(router)).toBe('/plans?id=team')
+  expect(addressOf(router)).toBe('/plans?id=team')
   await router.navigate('#faq')
-  expect(at(router)).toBe('/plans?id=team#faq')
+  expect(addressOf(router)).toBe('/plans?id=team#faq')
   await router.navigate('')
-  expect(at(router)).toBe('/plans')
+  expect(addressOf(router)).toBe('/plans')
 })
 
 test('a hash change loads nothing', async () => {
@@ -151,7 +151,7 @@ test('a hash change loads nothing', async () => {
   })
   await router.navigate('/plans')
   await router.navigate('/plans#faq')
-  expect([at(router), router.state.shown.data]).toEqual(['/plans#faq', 'data'])
+  expect([addressOf(router), router.state.shown.data]).toEqual(['/plans#faq', 'data'])
   expect(loader).toHaveBeenCalledTimes(1)
   await router.navigate('/plans?id=pro#faq')
   expect(loader).toHaveBeenCalledTimes(2)

@@ -1,11 +1,11 @@
 import { browserHistory, type History, memoryHistory } from './history.ts'
-import { isPartOf, type Location, locationOf, pathOf, resolve } from './location.ts'
-import { type Outcome, pagesOf, Redirect, type Route } from './route.ts'
-import type { NavigateOptions, Router, RouterState, Shown } from './state.ts'
+import { isHashNavigation, type Location, locationOf, pathOf, resolveLink } from './location.ts'
+import { type LoadOutcome, pagesOf, Redirect, type Route } from './route.ts'
+import type { NavigateOptions, Router, RouterState, ShownPage } from './state.ts'
 
 interface RouterOptions {
   /** The first page is prerendered: its loader is skipped, and the browser has restored its scroll position. */
-  isTakenOver?: boolean
+  isHydrating?: boolean
 }
 
 export function createBrowserRouter(routes: readonly Route[], options?: RouterOptions): Router {
@@ -23,7 +23,7 @@ export function createMemoryRouter(
 export function createRouter(
   routes: readonly Route[],
   history: History,
-  { isTakenOver = false }: RouterOptions = {},
+  { isHydrating = false }: RouterOptions = {},
 ): Router {
   const pages = pagesOf(routes)
   const listeners = new Set<(state: RouterState) => void>()
@@ -35,15 +35,15 @@ export function createRouter(
   if (!isReady(state.shown)) void show(state.location, null, false)
 
   /** The first state, before anything is fetched. */
-  function begin(): Shown {
+  function begin(): ShownPage {
     const location = history.read()
     const route = pages.find(location.pathname)
-    const isWhole = route.Component !== undefined && (isTakenOver || route.loader === undefined)
+    const isWhole = route.Component !== undefined && (isHydrating || route.loader === undefined)
     const Component = isWhole ? route.Component : undefined
-    return { location, route, Component, keepsScroll: isTakenOver }
+    return { location, route, Component, keepsScroll: isHydrating }
   }
 
-  function publish(shown: Shown, next?: Location): void {
+  function publish(shown: ShownPage, next?: Location): void {
     state = stateOf(shown, next)
     for (const listener of listeners) listener(state)
   }
@@ -56,7 +56,7 @@ export function createRouter(
   }
 
   async function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
-    const url = resolve(to, state.location)
+    const url = resolveLink(to, state.location)
     if (url === null) throw new Error(`${to} is no address of this site`)
     const next = locationOf(url, options.state)
     await go(next, options.replace ? history.replace : history.push, options.preventScrollReset)
@@ -75,7 +75,7 @@ export function createRouter(
 
   function isElsewhere(location: Location): boolean {
     const { isDocument = false } = pages.find(location.pathname)
-    return isDocument && !isPartOf(location, state.location)
+    return isDocument && !isHashNavigation(location, state.location)
   }
 
   function halt(): AbortSignal {
@@ -92,14 +92,14 @@ export function createRouter(
   ): Promise<void> {
     const signal = halt()
     const { shown } = state
-    if (isReady(shown) && !shown.failure && isPartOf(location, shown.location)) {
+    if (isReady(shown) && !shown.failure && isHashNavigation(location, shown.location)) {
       write?.(location)
       publish({ ...shown, location, keepsScroll })
       return
     }
     const route = pages.find(location.pathname)
     const { pathname, search } = location
-    let outcome: Outcome | Redirect | Promise<Outcome | Redirect>
+    let outcome: LoadOutcome | Redirect | Promise<LoadOutcome | Redirect>
     outcome = pages.load(route, { pathname, search, signal })
     if (outcome instanceof Promise) {
       const isArriving = location === shown.location
@@ -108,7 +108,7 @@ export function createRouter(
       if (signal.aborted) return
     }
     if (outcome instanceof Redirect) {
-      const url = resolve(outcome.to, location)
+      const url = resolveLink(outcome.to, location)
       if (url === null) throw new Error(`${outcome.to} is no address of this site`)
       // arrival, back and forward have their history entry already
       await go(locationOf(url), write ?? history.replace, keepsScroll)
@@ -119,11 +119,11 @@ export function createRouter(
   }
 
   function isOfSite(to: string): boolean {
-    return resolve(to, state.location) !== null
+    return resolveLink(to, state.location) !== null
   }
 
   function preload(to: string): void {
-    const url = resolve(to, state.location)
+    const url = resolveLink(to, state.location)
     const route = url && pages.find(url.pathname)
     if (route && !route.isDocument) pages.preload(route)
   }
@@ -148,10 +148,10 @@ export function createRouter(
   }
 }
 
-function stateOf(shown: Shown, next?: Location): RouterState {
+function stateOf(shown: ShownPage, next?: Location): RouterState {
   return { location: shown.location, shown, next }
 }
 
-function isReady({ Component, failure }: Shown): boolean {
+function isReady({ Component, failure }: ShownPage): boolean {
   return Component !== undefined || failure !== undefined
 }

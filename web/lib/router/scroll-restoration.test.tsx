@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { at, lost } from '../../testing/router.ts'
+import { addressOf, lost } from '../../testing/router.ts'
 import { RouterProvider } from './router-provider.tsx'
 import { createBrowserRouter } from './router.ts'
 import { ScrollRestoration } from './scroll-restoration.tsx'
@@ -25,14 +25,14 @@ function Long() {
   )
 }
 
-async function open(options?: { isTakenOver: boolean }) {
+async function open(options?: { isHydrating: boolean }) {
   const pages = ['/long', '/other'].map((path) => ({ path, Component: Long }))
   router = createBrowserRouter([...pages, lost], options)
   return render(<RouterProvider router={router} />)
 }
 
 /** Where the visitor is, and how far he has read. */
-const place = () => [at(router), scrollY]
+const place = () => [addressOf(router), scrollY]
 
 function readTo(top: number) {
   scrollTo({ top, behavior: 'instant' })
@@ -85,7 +85,7 @@ test('a plain hash link is a history entry, and back restores the scroll positio
   readTo(700)
   document.querySelector('a')?.click()
   await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
-  expect(at(router)).toBe('/long#100%')
+  expect(addressOf(router)).toBe('/long#100%')
   history.back()
   await expect.poll(place).toEqual(['/long', 700])
   document.documentElement.removeAttribute('style')
@@ -108,7 +108,7 @@ test('a prerendered page is left where the browser scrolled it', async () => {
   dispatchEvent(new PageTransitionEvent('pagehide'))
   router.dispose()
   readTo(250)
-  await open({ isTakenOver: true })
+  await open({ isHydrating: true })
   expect(place()).toEqual(['/long', 250])
 })
 

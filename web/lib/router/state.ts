@@ -3,7 +3,7 @@ import type { Location } from './location.ts'
 import type { Route } from './route.ts'
 
 /** The page that is shown. */
-export interface Shown {
+export interface ShownPage {
   location: Location
   route: Route
   /** Missing until the first page is loaded, and when it failed. */
@@ -17,7 +17,7 @@ export interface Shown {
 export interface RouterState {
   /** Of the page shown. */
   location: Location
-  shown: Shown
+  shown: ShownPage
   /** The next location while it loads. */
   next?: Location | undefined
 }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { cardFormStub } from '../../testing/card-form.ts'
-import { answer, keepSilent, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { pendingOrderOf } from '../../testing/samples.ts'
 import type { PaymentMethodResult } from './card-form/card-form.ts'
-import { pay } from './attempt-payment.ts'
+import { attemptPayment } from './attempt-payment.ts'
 
 const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
 const plan = samplePlans[1]!
@@ -28,11 +28,14 @@ function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
   const cardForm = cardFormStub(method)
   cardForm.validate.mockResolvedValue(fault)
   const paymentMethod = { type: 'card', form: cardForm } as const
-  return { cardForm, outcome: pay({ plan, num: 2, total, paymentMethod, provider: 'sandbox' }) }
+  return {
+    cardForm,
+    outcome: attemptPayment({ plan, num: 2, total, paymentMethod, provider: 'sandbox' }),
+  }
 }
 
 function payByWallet(type: 'alipay' | 'wechat_pay') {
-  return pay({ plan, num: 2, total, paymentMethod: { type }, provider: 'sandbox' })
+  return attemptPayment({ plan, num: 2, total, paymentMethod: { type }, provider: 'sandbox' })
 }
 
 test('the intent of this plan and number is confirmed with the card', async () => {
@@ -245,7 +248,7 @@ test.each([
   [
     'a time-out',
     () => {
-      keepSilent(confirmPayment)
+      leaveUnanswered(confirmPayment)
       const timeout = AbortSignal.timeout.bind(AbortSignal)
       vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
     },

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/failure.ts'
-import type { CardForm, Total } from './card-form/card-form.ts'
+import type { CardForm, OrderTotal } from './card-form/card-form.ts'
 import type { PlanSelection } from './plan-selection.ts'
 
 /** How an attempt to pay ended, as far as the page knows. */
@@ -29,7 +29,7 @@ export type PaymentMethodChoice =
 
 interface Payment extends PlanSelection {
   /** The total that the visitor has seen. */
-  total: Total
+  total: OrderTotal
   paymentMethod: PaymentMethodChoice
   provider: 'stripe' | 'sandbox'
 }
@@ -45,7 +45,7 @@ type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
  * to the provider: a fourth open one is refused before anything is charged. Another attempt for the same
  * plan and quantity uses the same order.
  */
-export async function pay({
+export async function attemptPayment({
   plan,
   num,
   total,

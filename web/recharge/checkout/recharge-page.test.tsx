@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, keepSilent, refuse } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -35,7 +35,7 @@ test('another selection changes total and address; the quantity stays within the
 })
 
 test('prerendered plans are readable before any response, but disabled', async () => {
-  for (const read of [comboList, api.account.profile, orderList]) keepSilent(read)
+  for (const read of [comboList, api.account.profile, orderList]) leaveUnanswered(read)
   const { screen } = await renderPage(rechargePage, '/account/recharge', {
     ...testPageData,
     plans: samplePlans,

@@ -44,7 +44,7 @@ test('several clicks pay once', async () => {
 })
 
 test('the selection cannot change during a payment', async () => {
-  answerSandbox('silence')
+  answerSandbox('noAnswer')
   const page = await openRecharge()
   await page.payWithCard()
   await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')

@@ -3,7 +3,7 @@ import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 const KEY = 'payment-method'
 
 /** The method to select first: the last one chosen on this device if it is on, else the card. */
-export function firstMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
+export function initialMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
   const kept = rememberedMethod()
   if (kept !== undefined && methods.includes(kept)) return kept
   return methods.includes('card') ? 'card' : methods[0]!

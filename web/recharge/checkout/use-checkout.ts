@@ -9,8 +9,8 @@ import { useAction } from '../../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
 import { type PlanSelection, orderTotals } from './plan-selection.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
-import { type PaymentOutcome, type PaymentMethodChoice, pay } from './attempt-payment.ts'
-import { firstMethod, rememberMethod } from './remembered-method.ts'
+import { type PaymentOutcome, type PaymentMethodChoice, attemptPayment } from './attempt-payment.ts'
+import { initialMethod, rememberMethod } from './remembered-method.ts'
 
 export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
 
@@ -39,7 +39,7 @@ interface Checkout {
  */
 export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) => void): Checkout {
   const { payments } = useSite()
-  const [method, setMethod] = useState(() => firstMethod(payments.methods))
+  const [method, setMethod] = useState(() => initialMethod(payments.methods))
   const [cardForm, setCardForm] = useState<CardForm | null>(null)
   const [refusal, setRefusal] = useState<Refusal>()
   const [code, setCode] = useState<ShownQrCode>()
@@ -67,7 +67,12 @@ export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) =
     if (!paymentMethod) return
     setRefusal(undefined)
     const total = orderTotals(selection)
-    const outcome = await pay({ ...selection, total, paymentMethod, provider: payments.provider })
+    const outcome = await attemptPayment({
+      ...selection,
+      total,
+      paymentMethod,
+      provider: payments.provider,
+    })
     switch (outcome.kind) {
       case 'processing':
         return showResult(outcome.orderId)

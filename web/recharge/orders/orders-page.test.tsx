@@ -3,7 +3,7 @@ import { page as browser } from 'vitest/browser'
 import { api } from '#contract/api.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
-import { answer, keepSilent, refuse } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -188,7 +188,7 @@ test('the former list stays, marked busy, while the next one loads', async () =>
   const { screen } = await open()
   const link = screen.getByRole('link', { name: '专业版 × 1' })
   await expect.element(link).toBeVisible()
-  keepSilent(orderList)
+  leaveUnanswered(orderList)
   await screen.getByRole('link', { name: '已支付' }).click()
   await expect
     .element(screen.getByRole('region', { name: '订单' }))

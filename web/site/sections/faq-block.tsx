@@ -1,5 +1,5 @@
 import { Faq } from '../../ui/display/faq.tsx'
-import { SupportLine } from './support-line.tsx'
+import { SupportLine } from '../../shell/help/support-line.tsx'
 
 interface FaqBlockProps {
   title?: string
@@ -12,7 +12,7 @@ export function FaqBlock({ title = '常见问题', questions }: FaqBlockProps) {
     <section className="wrap block faq-block" aria-labelledby="faq">
       <header>
         <h2 id="faq">{title}</h2>
-        <SupportLine>没找到答案？</SupportLine>
+        <SupportLine className="soft" question="没找到答案？" />
       </header>
       <Faq name="faq" questions={questions} />
     </section>

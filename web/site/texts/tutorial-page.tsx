@@ -15,7 +15,7 @@ export default function TutorialPage() {
         </NextCard>
         {chat && (
           <NextCard before="还有疑问" to={chat.url}>
-            问问客服
+            联系客服
           </NextCard>
         )}
       </nav>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { email } from '#contract/fields.ts'
 import { call } from '../../lib/call/call.ts'
-import { keepSilent, refuse } from '../../testing/network.ts'
+import { leaveUnanswered, refuse } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render-page.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Field } from './field.tsx'
@@ -65,7 +65,7 @@ test('valid values are submitted parsed', async () => {
 })
 
 test('a form in submission is busy and is not submitted twice', async () => {
-  keepSilent(api.recharge.placeOrder)
+  leaveUnanswered(api.recharge.placeOrder)
   const onSubmit = vi.fn<() => Promise<void>>(async () => void (await placeOrder()))
   const { screen } = await renderForm(onSubmit)
   await fillIn(screen)
@@ -99,7 +99,7 @@ test('an error appears above the button as an alert until the next submission', 
   await expect.element(alert).toHaveTextContent('订单状态已变化，请刷新后查看')
   expect(alert.element().nextElementSibling).toBe(button.element())
 
-  keepSilent(api.recharge.placeOrder)
+  leaveUnanswered(api.recharge.placeOrder)
   await button.click()
   await expect.element(alert).not.toBeInTheDocument()
 })

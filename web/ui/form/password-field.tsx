@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import {
   passwordStrength,
-  type Strength,
+  type PasswordStrength,
   STRENGTH_WORDS,
 } from '../../lib/password/password-strength.ts'
 import { FieldFrame, type FieldProps } from './field.tsx'
@@ -80,7 +80,7 @@ export function PasswordField({
 }
 
 /** The strength, followed by the password rule. */
-function rated(level: Strength, hint: ReactNode): ReactNode {
+function rated(level: PasswordStrength, hint: ReactNode): ReactNode {
   return (
     <>
       {STRENGTH_WORDS[level]}。{hint}

@@ -1,5 +1,5 @@
 /** Amount in minor units. */
-export interface Total {
+export interface OrderTotal {
   amount: number
   currency: string
 }
@@ -12,7 +12,7 @@ export interface CardForm {
   /** Puts the fields into a box; resolves when they are ready, rejects when they fail to load. */
   mount(box: HTMLElement): Promise<void>
   /** Sets a new total. */
-  update(total: Total): void
+  update(total: OrderTotal): void
   /** Marks invalid fields, without a request. Undefined: all valid; else as `error` above. */
   validate(): Promise<string | undefined>
   /** Call `validate` first. */

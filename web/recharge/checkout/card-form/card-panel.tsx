@@ -3,11 +3,11 @@ import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/action/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import type { CardForm, Total } from './card-form.ts'
+import type { CardForm, OrderTotal } from './card-form.ts'
 import { openCardForm } from './open-card-form.ts'
 
 interface CardPanelProps {
-  total: Total
+  total: OrderTotal
   /** Gets the form once it is ready, and null when it is gone. */
   onForm: (form: CardForm | null) => void
 }

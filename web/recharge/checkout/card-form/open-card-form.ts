@@ -1,8 +1,8 @@
 import type { Site } from '#contract/content.ts'
-import type { CardForm, Total } from './card-form.ts'
+import type { CardForm, OrderTotal } from './card-form.ts'
 
 /** Loads the card form of the provider; rejects when it fails. */
-export async function openCardForm({ payments }: Site, total: Total): Promise<CardForm> {
+export async function openCardForm({ payments }: Site, total: OrderTotal): Promise<CardForm> {
   switch (payments.provider) {
     case 'stripe': {
       const { openStripeForm } = await import('./stripe-form.ts')

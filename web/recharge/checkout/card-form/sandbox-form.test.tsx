@@ -139,7 +139,7 @@ test('a sandbox that does not respond times out after 10 s', async () => {
     expect(ms).toBe(10_000)
     return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
   })
-  answerSandbox('silence')
+  answerSandbox('noAnswer')
   const form = await open()
   await typeCard({ expiry: `08${goodYear}` })
   expect(await form.createPaymentMethod()).toEqual({

@@ -1,5 +1,5 @@
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { CardForm, PaymentMethodResult, Total } from './card-form.ts'
+import type { CardForm, PaymentMethodResult, OrderTotal } from './card-form.ts'
 import { followScheme, stripeAppearance } from './stripe-appearance.ts'
 
 /** Stripe's script and fields have no time-out of their own. */
@@ -7,7 +7,7 @@ const LOAD_TIMEOUT_MS = 20_000
 const UNKNOWN_FAULT = '支付组件没有响应，没有扣款，请再试一次'
 
 /** Stripe's own fields in their frame: card data reach neither this page nor our server. */
-export async function openStripeForm(publishableKey: string, total: Total): Promise<CardForm> {
+export async function openStripeForm(publishableKey: string, total: OrderTotal): Promise<CardForm> {
   const stripe = await within(LOAD_TIMEOUT_MS, loadStripe(publishableKey, { locale: 'zh' }))
   if (stripe === null) throw new Error('Stripe.js needs a browser')
   const elements = stripe.elements({

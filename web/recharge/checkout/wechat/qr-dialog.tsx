@@ -1,7 +1,7 @@
 import type { Order } from '#contract/shapes.ts'
 import { loadChunk } from '../../../lib/loading/chunk.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import type { Total } from '../card-form/card-form.ts'
+import type { OrderTotal } from '../card-form/card-form.ts'
 import type { QrPayment } from '../attempt-payment.ts'
 
 /** A QR code with the component that shows it, which is loaded for WeChat Pay only. */
@@ -15,7 +15,7 @@ export async function loadQrCode(outcome: QrPayment): Promise<ShownQrCode> {
 
 interface QrDialogProps {
   code: ShownQrCode | undefined
-  total: Total
+  total: OrderTotal
   /** The visitor closes the code; the order can still be paid. */
   onClose: () => void
   onEnd: (order: Order) => void

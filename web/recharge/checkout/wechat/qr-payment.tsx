@@ -6,15 +6,15 @@ import { Countdown } from '../../../ui/feedback/countdown.tsx'
 import { Money } from '../../../ui/display/money.tsx'
 import { OutsideLink } from '../../../ui/action/outside-link.tsx'
 import { useAction } from '../../../ui/action/use-action.ts'
-import type { Total } from '../card-form/card-form.ts'
+import type { OrderTotal } from '../card-form/card-form.ts'
 import type { QrPayment } from '../attempt-payment.ts'
 import { drawQr } from './qr-picture.ts'
-import { ScanHere } from './scan-on-same-phone.tsx'
+import { ScanOnSamePhone } from './scan-on-same-phone.tsx'
 import { useQrWatch } from './use-qr-watch.ts'
 
 interface QrPaymentViewProps {
   code: QrPayment
-  total: Total
+  total: OrderTotal
   onClose: () => void
   /** The order was paid or closed, or the payment refused on the phone. */
   onEnd: (order: Order) => void
@@ -41,7 +41,7 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
       </p>
       {/* an image, so that a long press offers to save it */}
       <img className="qr" src={canvas.toDataURL()} alt="微信付款二维码" />
-      <ScanHere canvas={canvas} orderId={code.orderId} />
+      <ScanOnSamePhone canvas={canvas} orderId={code.orderId} />
       <OutsideLink className="more" href={code.url}>
         扫不了码？
       </OutsideLink>

@@ -3,13 +3,13 @@ import { Button } from '../../../ui/action/button.tsx'
 import { CopyButton } from '../../../ui/action/copy-button.tsx'
 import { savePicture } from './qr-picture.ts'
 
-interface ScanHereProps {
+interface ScanOnSamePhoneProps {
   canvas: HTMLCanvasElement
   orderId: string
 }
 
 /** How to scan a QR code that is on the same phone. Shown on touch screens. */
-export function ScanHere({ canvas, orderId }: ScanHereProps) {
+export function ScanOnSamePhone({ canvas, orderId }: ScanOnSamePhoneProps) {
   return (
     <section className="scan-here" aria-labelledby="scan-here">
       <h3 id="scan-here">就用这台手机付</h3>

@@ -1,12 +1,17 @@
-import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { useSupport } from './support.ts'
+
+interface SupportLineProps {
+  question: string
+  className: string
+}
 
 /** A question with the operator's first support link; renders nothing without one. */
-export function SupportLine({ question }: { question: string }) {
+export function SupportLine({ question, className }: SupportLineProps) {
   const [chat] = useSupport().chats
   if (!chat) return null
   return (
-    <p className="sign-foot">
+    <p className={className}>
       {question}
       <OutsideLink href={chat.url}>联系客服</OutsideLink>
     </p>
