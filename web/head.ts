@@ -30,17 +30,17 @@
   let cookieOnLeaving: string | undefined
   addEventListener('pagehide', () => (cookieOnLeaving = userCookie()))
 
-  const scheme = kept()
+  const scheme = storedScheme()
   if (scheme !== null) root.dataset['scheme'] = scheme
   document.addEventListener('DOMContentLoaded', () => {
     const input = document.getElementById(`scheme-${scheme ?? 'auto'}`)
     if (input instanceof HTMLInputElement) input.checked = true
   })
   document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'scheme') keep(target.value)
+    if (target instanceof HTMLInputElement && target.name === 'scheme') storeScheme(target.value)
   })
 
-  // Followed as a link, the way back to the top would write a history entry.
+  // As a link, back-to-top would add a history entry.
   document.addEventListener('click', (event) => {
     const { target } = event
     if (!(target instanceof Element) || !target.closest('a[href="#top"]') || isForNewTab(event))
@@ -147,7 +147,7 @@
     }
   }
 
-  function kept(): string | null {
+  function storedScheme(): string | null {
     try {
       const stored = localStorage.getItem('scheme')
       return stored === 'light' || stored === 'dark' ? stored : null
@@ -156,7 +156,7 @@
     }
   }
 
-  function keep(chosen: string): void {
+  function storeScheme(chosen: string): void {
     if (chosen === 'auto') delete root.dataset['scheme']
     else root.dataset['scheme'] = chosen
     try {

@@ -246,9 +246,9 @@ test('a text of the operator is a document with its own title and description', 
   expect(blockOf('/privacy')).not.toHaveProperty('site.terms')
 })
 
-test("documents name style sheets and grounds in the operator's colours", () => {
-  const grounds = [...parse(find('/').html).querySelectorAll('meta[name=theme-color]')]
-  expect(grounds.map((meta) => meta.getAttribute('content'))).toEqual(['#f5faf7', '#07120c'])
+test("documents name style sheets and backgrounds in the operator's colours", () => {
+  const backgrounds = [...parse(find('/').html).querySelectorAll('meta[name=theme-color]')]
+  expect(backgrounds.map((meta) => meta.getAttribute('content'))).toEqual(['#f5faf7', '#07120c'])
 })
 
 function find(path: string): RenderedPage {

@@ -1,7 +1,9 @@
 import type { RenderedDocument } from './rendered.ts'
 
 /** Links to missing pages and missing parts of pages, each once. */
-export function findBrokenLinks(documents: readonly Pick<RenderedDocument, 'path' | 'html'>[]): string[] {
+export function findBrokenLinks(
+  documents: readonly Pick<RenderedDocument, 'path' | 'html'>[],
+): string[] {
   const parts = new Map(documents.map(({ path, html }) => [path, new Set(valuesOf(html, 'id'))]))
   const lost = documents.flatMap(({ path, html }) =>
     valuesOf(html, 'href', 'a')

@@ -33,12 +33,12 @@ export function currentToasts(): readonly Toast[] {
   return toasts
 }
 
-export function onToasts(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+export function subscribeToasts(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
 }
 
 function change(next: readonly Toast[]): void {
   toasts = next
-  for (const tell of listeners) tell()
+  for (const onChange of listeners) onChange()
 }

@@ -8,7 +8,7 @@ import { balanceOf, storeMockState, mockState } from './state.ts'
 const CODE_SENT = { expiresIn: 600, resendIn: 60 }
 const WEEK_MS = 7 * 86_400_000
 
-/** Any password and any code are right; what goes wrong is chosen in the panel. */
+/** Accepts any password and any code; failures are chosen in the panel. */
 export const accountAnswers: Answers<typeof api.account> = {
   login({ email }) {
     const state = mockState()

@@ -4,7 +4,7 @@ import type { Answers } from './answer.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
 import { siteAnswers } from './site-answers.ts'
 
-/** The whole server, as far as a page can tell. */
+/** The mock server's answer to every call. */
 export const mockAnswers: { [Group in keyof typeof api]: Answers<(typeof api)[Group]> } = {
   account: accountAnswers,
   recharge: rechargeAnswers,

@@ -4,7 +4,7 @@ import { clearMockLogin } from './cookies.ts'
 const KEY = 'mock-fault'
 const SLOW_MS = 3000
 
-/** What can go wrong on the way, beside the refusals of the catalogue. */
+/** Failures of the network, in addition to the refusals of the error catalogue. */
 const NETWORK_FAULTS = {
   html: '网关错误页 502（HTML）',
   empty: '服务器错误 500（没有说明）',
@@ -23,7 +23,7 @@ export interface Fault {
   call?: string
 }
 
-/** Every fault with its words, as the panel offers them. */
+/** Every fault with its label in the panel. */
 export const faultLabels: [name: string, words: string][] = [
   ...Object.entries(NETWORK_FAULTS),
   ...Object.entries(errorCatalogue).map(([code, { status, message }]): [string, string] => [
@@ -54,7 +54,7 @@ export function chooseFault(fault: Fault | undefined): void {
   else sessionStorage.removeItem(KEY)
 }
 
-/** Takes the fault of the address: `?mock=401&mock-call=orderList`, `?mock=off`. */
+/** Chooses the fault that the address names, as `?mock=401&mock-call=orderList`; `?mock=off` chooses none. */
 export function readFaultFromAddress(search: string): void {
   const query = new URLSearchParams(search)
   const named = query.get('mock')
@@ -64,7 +64,7 @@ export function readFaultFromAddress(search: string): void {
   chooseFault(name && { name, ...(call !== null && { call }) })
 }
 
-/** The failure as it arrives; undefined when this fault leaves the answer as it is. */
+/** Fails a call; undefined when the answer still comes, as with `slow`. */
 export async function failWith(
   name: FaultName,
   signal: AbortSignal,
@@ -107,7 +107,7 @@ export function refusalOf(
   )
 }
 
-/** Until the failed call has been told; the browser itself stays online. */
+/** `navigator.onLine` is false until the failed call has been classified. */
 function pretendOffline(): void {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   setTimeout(() => Reflect.deleteProperty(navigator, 'onLine'))

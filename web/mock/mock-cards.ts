@@ -1,4 +1,4 @@
-/** Payment methods of the mock: what happens to a payment stands in their id. */
+/** Ids of the mock's payment methods; the id decides how a payment ends. */
 export const REFUSED_CARD = 'pm_mock_refused'
 export const SLOW_CARD = 'pm_mock_later'
 
@@ -8,7 +8,7 @@ const BY_NUMBER: Record<string, string> = {
   '4000000000008005': SLOW_CARD,
 }
 
-/** What the sandbox would make of a typed card. */
+/** The sandbox's answer to a typed card. */
 export function mockCardAnswer(form: URLSearchParams): Response {
   const number = form.get('card[number]') ?? ''
   return Response.json({ id: BY_NUMBER[number] ?? 'pm_mock_good' })

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 
-/** What the mock server answers instead of data. */
+/** Thrown to refuse a call of the mock server with this code. */
 export class MockRefusal extends Error {
   override name = 'MockRefusal'
   readonly code: ErrorCode

@@ -83,7 +83,7 @@ test.for(mockCalls.map(({ name, endpoint }) => [name, endpoint] as const))(
   },
 )
 
-test('§9 mock mode: an order paid in the mock is credited, and the next document of the tab knows it', async () => {
+test('§9 mock mode: an order paid in the mock is credited, and the next document of the tab still has it', async () => {
   const before = await call(api.account.profile, {})
   const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 1 })
   const { clientSecret, orderId } = intent
@@ -99,22 +99,25 @@ test('§9 mock mode: an order paid in the mock is credited, and the next documen
 test.for([
   ['alipay', 'redirect'],
   ['wechat_pay', 'qr'],
-] as const)('§9 mock mode: %s shows a next step and is paid then', async ([wallet, step]) => {
-  const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 3 })
-  const { clientSecret, orderId } = intent
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const paying = call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: wallet })
-  await vi.advanceTimersByTimeAsync(0)
-  expect((await paying).nextAction?.type).toBe(step)
-  await vi.advanceTimersByTimeAsync(10_000)
-  vi.useRealTimers()
-  const { order } = await call(api.recharge.queryOrder, { orderId })
-  expect(order).toMatchObject({ state: 'paid', paymentMethod: { type: wallet } })
-})
+] as const)(
+  '§9 mock mode: an order paid with %s asks for a next step and is then paid',
+  async ([wallet, step]) => {
+    const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 3 })
+    const { clientSecret, orderId } = intent
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const paying = call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: wallet })
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await paying).nextAction?.type).toBe(step)
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    const { order } = await call(api.recharge.queryOrder, { orderId })
+    expect(order).toMatchObject({ state: 'paid', paymentMethod: { type: wallet } })
+  },
+)
 
 test.for(Object.entries(errorCatalogue))(
-  '§9 mock mode: %s can be switched on',
+  '§9 mock mode: the refusal %s can be switched on',
   async ([failure, { status }]) => {
     readFaultFromAddress(`?mock=${failure}`)
     await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject({
@@ -130,14 +133,14 @@ test.for([
   ['refusal', { status: 200, message: '操作未成功' }],
   ['offline', { status: 0, message: '网络异常' }],
   ['unreachable', { status: 0, message: '没有连上服务器，请稍后再试' }],
-] as const)('§9 mock mode: so can what is no refusal: %s', async ([name, failure]) => {
+] as const)('§9 mock mode: the network failure %s can be switched on', async ([name, failure]) => {
   // a page that has just been reloaded is not reloaded again, as this one must not be
   reloadOnce(() => undefined)
   chooseFault({ name })
   await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(failure)
 })
 
-test('§9 mock mode: the address chooses the fault of one call and switches it off', async () => {
+test('§9 mock mode: the query string chooses the fault of one call and switches it off', async () => {
   readFaultFromAddress('?mock=401&mock-call=orderList')
   await expect(call(api.recharge.orderList, {}, quiet)).rejects.toMatchObject({ status: 401 })
   expect(await call(api.account.userInfo, {})).toEqual({ isLogin: false })

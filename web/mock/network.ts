@@ -12,7 +12,7 @@ interface Call {
   answer: (input: unknown) => unknown
 }
 
-/** As long as a near server takes, so that what shows while one waits is seen. */
+/** The latency of a near server, so that loading states are visible. */
 const LATENCY_MS = 250
 
 /** Every call of the contract with its answer. */
@@ -27,7 +27,7 @@ export const mockCalls: Call[] = Object.entries(api).flatMap(([group, endpoints]
   })),
 )
 
-/** Stands in for the server from now on; what is none of its addresses goes out as ever. */
+/** Answers all calls to the server from now on; other requests go to the network. */
 export function replaceNetwork(latencyMs: number = LATENCY_MS): void {
   const real = globalThis.fetch.bind(globalThis)
   globalThis.fetch = async (given, init) => {
@@ -46,7 +46,7 @@ export function replaceNetwork(latencyMs: number = LATENCY_MS): void {
 
 async function answerOf({ name, endpoint, answer }: Call, request: Request): Promise<Response> {
   const fault = currentFault()
-  // chosen for all, a fault lets the token through: without one nothing else would be asked
+  // a fault of all calls spares the token: without it the page makes no other call
   const hits = fault?.call === undefined ? name !== 'csrfToken' : fault.call === name
   const failed = fault && hits ? await failWith(fault.name, request.signal) : undefined
   if (failed) return failed
@@ -57,7 +57,7 @@ async function answerOf({ name, endpoint, answer }: Call, request: Request): Pro
     const message = issues[0]?.message
     const sentences = issues.map((issue) => [issue.path.join('.'), issue.message])
     return refusalOf('VALIDATION', {
-      // of several against one field the first is said
+      // the first of several errors of a field wins
       fields: Object.fromEntries(sentences.toReversed()),
       ...(message !== undefined && { message }),
     })
@@ -71,7 +71,7 @@ async function answerOf({ name, endpoint, answer }: Call, request: Request): Pro
   }
 }
 
-/** Query or body, and what stands in the path. */
+/** The input of a call: query or body, and path parameters. */
 async function givenTo({ method, path }: Endpoint, request: Request): Promise<unknown> {
   const { pathname, searchParams } = new URL(request.url)
   const given: unknown = method === 'POST' ? await request.json() : Object.fromEntries(searchParams)

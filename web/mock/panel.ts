@@ -3,7 +3,7 @@ import { mockCalls } from './network.ts'
 import { resetMockState } from './state.ts'
 import './panel.css'
 
-/** A corner of the page in which one chooses what goes wrong. */
+/** Shows a panel in the corner of the page that chooses the fault. */
 export function showPanel(): void {
   const fault = currentFault()
   const what = select('故障', [['', '一切正常'], ...faultLabels], fault?.name ?? '')

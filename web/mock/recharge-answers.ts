@@ -10,12 +10,12 @@ import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const PAYABLE_MS = 30 * 60_000
 const OPEN_MAX = 3
-/** How long a payment that takes its time takes. */
+/** Time until a slow payment settles. */
 const SETTLES_AFTER_MS = 4000
 const DAY_MS = 86_400_000
 const SECRET = '_secret_mock'
 
-/** Plans are those of the content folder; orders live in the tab. */
+/** Plans come from the content folder; orders are stored in the tab. */
 export const rechargeAnswers: Answers<typeof api.recharge> = {
   comboList: plans,
   placeOrder: ({ id, num }) => ({ order: openOrder(id, num) }),
@@ -80,7 +80,7 @@ function plans(): Combo[] {
   return block === null ? pageData().plans : (JSON.parse(block.textContent) as Combo[])
 }
 
-/** The open order of this plan and number, else a new one. */
+/** The open order of this plan and quantity, else a new one. */
 function openOrder(planId: string, num: number): Order {
   const plan = plans().find(({ id }) => id === planId)
   if (!plan) throw new MockRefusal('NOT_FOUND')
@@ -113,7 +113,7 @@ function orderOf(id: string): Order {
   return order
 }
 
-/** A payment that took its time has come through by now, or has not. */
+/** Settles a slow payment whose time has come. */
 function settled(order: Order): Order {
   const { state, paidAt } = order
   if (state === 'processing' && paidAt !== undefined && Date.parse(paidAt) <= Date.now()) {

@@ -1,6 +1,6 @@
 import { type CreditEntry, ORDER_STATES, type Order, type User } from '#contract/shapes.ts'
 
-/** What the mock server remembers, for as long as the tab is open. */
+/** The data of the mock server, stored while the tab is open. */
 export interface MockState {
   user: User
   credit: { amount: number; expiresAt: string | null }[]

@@ -9,12 +9,12 @@ export function mockState(): MockState {
   return state
 }
 
-/** To be called after every change: the next document of the tab begins with it. */
+/** Stores the state for the tab's next document; call it after every change. */
 export function storeMockState(): void {
   sessionStorage.setItem(KEY, JSON.stringify(mockState()))
 }
 
-/** Begins anew. */
+/** Deletes the stored state. */
 export function resetMockState(): void {
   sessionStorage.removeItem(KEY)
   state = undefined

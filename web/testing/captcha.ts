@@ -24,7 +24,7 @@ export function handOutChallenges(lifetimeS = 600): { count: number } {
   return handedOut
 }
 
-/** What the server would say of a solution. */
+/** Whether the server would accept a solution. */
 export async function isSolved(captcha: string): Promise<boolean> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is trusted in its own test
   const { challenge, solution } = JSON.parse(atob(captcha)) as Payload

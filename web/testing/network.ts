@@ -41,7 +41,7 @@ export function refuse<E extends Endpoint>(
   return received
 }
 
-/** The server will never answer this call; returns the signals by which it may be given up. */
+/** The server will never answer this call; returns the abort signals of its requests. */
 export function leaveUnanswered(endpoint: Endpoint): AbortSignal[] {
   const signals: AbortSignal[] = []
   reply(endpoint, ({ signal }) => {
@@ -58,12 +58,12 @@ interface Address {
   path: string
 }
 
-/** Answers this call by hand, for what the contract does not know. */
+/** Answers this call by a function, for example with what the contract does not allow. */
 export function reply(address: Address, answerer: Answerer): void {
   answerers.set(keyOf(address), answerer)
 }
 
-/** Stands in for the network from now on. */
+/** Replaces the network from now on; an unanswered request fails and is recorded. */
 export function replaceFetch(): void {
   answerers.clear()
   unhandled.length = 0
@@ -91,7 +91,7 @@ function matches(key: string, method: string, pathname: string): boolean {
   return new RegExp(`^${pattern}$`).test(`${method} ${pathname}`)
 }
 
-/** What the page gave to `call`, read back from the request. */
+/** The input that the page gave to `call`, read from the request. */
 async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promise<CallInputOf<E>> {
   const { pathname, searchParams } = new URL(request.url)
   const values = pathname.split('/')

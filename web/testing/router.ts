@@ -13,14 +13,14 @@ export const Lost = () => null
 export const home: Route = { path: '/', Component: Home }
 export const lost: Route = { path: '*', Component: Lost, isDocument: true }
 
-/** A page whose script comes when the test says so. */
+/** A page whose script loads when the test calls `arrive`. */
 export function slowPage(path: string, Component: ComponentType = Plans) {
   const script = Promise.withResolvers<ComponentType>()
   const lazy = vi.fn<() => typeof script.promise>(() => script.promise)
   return { route: { path, lazy } satisfies Route, lazy, arrive: () => script.resolve(Component) }
 }
 
-/** A history whose every step the test sees, and takes back. */
+/** A history whose entries the test reads and in which it goes back. */
 export function watchedHistory(at = '/') {
   const entries: Location[] = [locationOf(new URL(at, location.origin))]
   const left: string[] = []

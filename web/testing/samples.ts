@@ -1,6 +1,6 @@
 import type { Order, User } from '#contract/shapes.ts'
 
-/** An order paid by card; `details` make it another. */
+/** An order paid by card; `details` replace its fields. */
 export function orderOf(details: Partial<Order> = {}): Order {
   return {
     id: 'order-1',

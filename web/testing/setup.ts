@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  // a page left standing would ask the next test's network
+  // a mounted page would call the next test's network
   await cleanup()
   expect(unhandledRequests(), 'calls that no test answered').toEqual([])
   expect(console.error, 'console.error').not.toHaveBeenCalled()

@@ -150,7 +150,7 @@ test.each([
   ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
   ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
 ] as const)(
-  'where it cannot be taken back (%s, %o) the page says why, once and for all, and offers what can be done',
+  'an undo that is refused for good (%s, %o) shows the reason and the remaining options',
   async (code, fields, sentence, undoFailure) => {
     refuse(undoEmailChange, code, { fields })
     const { screen, button, router } = await openUndo()

@@ -35,7 +35,7 @@ test('§7 csrf header: without the cookie there is no header', async () => {
   expect(new Headers(init.headers).has('x-csrf-token')).toBe(false)
 })
 
-test('§7 dev header: it goes along when its flag is on, and only then', async () => {
+test('§7 dev header: it is sent only when its flag is on', async () => {
   expect(new Headers((await requestOfCall())[1].headers).has('x-dev-mode')).toBe(false)
   vi.stubEnv('VITE_DEV_MODE', '1')
   expect(new Headers((await requestOfCall())[1].headers).get('x-dev-mode')).toBe('1')

@@ -46,7 +46,7 @@ export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void
 export function fetchFirstCsrfToken(): Promise<boolean> {
   firstAttempt = new Promise((resolve) => {
     function fetchOnce() {
-      if (!hasToken()) firstFetch = fetchPlainly()
+      if (!hasToken()) firstFetch = fetchWithoutContract()
       resolve(firstFetch ?? true)
     }
     whenVisible(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
@@ -54,12 +54,12 @@ export function fetchFirstCsrfToken(): Promise<boolean> {
   return firstAttempt
 }
 
-/** What `fetchFirstCsrfToken` answered, for the app, which comes later. */
+/** The result of `fetchFirstCsrfToken`, for the app, which starts later. */
 export function hasFirstCsrfToken(): Promise<boolean> {
   return firstAttempt
 }
 
-async function fetchPlainly(): Promise<boolean> {
+async function fetchWithoutContract(): Promise<boolean> {
   const { site } = JSON.parse(document.getElementById('site')!.textContent)
   // the contract, which names the path, would bring zod into every public page
   return fetch(`${site.apiBase}/clients/web/csrf/token`, {

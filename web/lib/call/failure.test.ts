@@ -46,7 +46,7 @@ const rows: [row: string, failure: Failure, verdict: FailureDisplay][] = [
     { message: '服务器异常：404', show: 'reload' },
   ],
   [
-    '§8 other status: a 4xx without a sentence names the status, whoever made the call',
+    '§8 other status: a 4xx without a sentence names the status',
     { kind: 'answer', status: 418, isHtml: false, body: { statusCode: 418 } },
     { message: '服务器异常：418', show: 'toast' },
   ],
@@ -90,7 +90,7 @@ const rows: [row: string, failure: Failure, verdict: FailureDisplay][] = [
     { kind: 'invalidData', status: 200 },
     { message: '服务器异常：200', show: 'toast' },
   ],
-  ['a call given up shows nothing', { kind: 'aborted' }, { message: '', show: 'nothing' }],
+  ['an aborted call shows nothing', { kind: 'aborted' }, { message: '', show: 'nothing' }],
 ]
 
 test.for(rows)('%s', ([, failure, verdict]) => {

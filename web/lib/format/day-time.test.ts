@@ -9,6 +9,6 @@ test.each([
   ['2026-11-20T15:10:00.000Z', 'Asia/Shanghai', '昨天 23:10'],
   ['2026-11-19T15:59:00.000Z', 'Asia/Shanghai', '2026-11-19 23:59'],
   ['2026-11-20T15:10:00.000Z', 'Europe/London', '今天 15:10'],
-])('%s in %s is said as %s', (iso, timeZone, said) => {
+])('%s in %s is written as %s', (iso, timeZone, said) => {
   expect(formatDayTime(iso, timeZone, NOW)).toBe(said)
 })

@@ -12,6 +12,6 @@ test.each([
   [7_559, '2 小时 5 分钟'],
   [86_400, '1 天'],
   [264_000, '3 天 1 小时'],
-])('%i seconds are said as %s', (seconds, said) => {
+])('%i seconds are written as %s', (seconds, said) => {
   expect(formatDuration(seconds)).toBe(said)
 })

@@ -31,15 +31,15 @@ function askedFor(): string[] {
   return ours().map((link) => link.getAttribute('href') ?? '')
 }
 
-/** The test's own page asks for scripts, too. */
+/** Without those of the test's own page. */
 function ours(): Element[] {
   return [...document.querySelectorAll('[rel=modulepreload]:not([href*="__vitest"])')]
 }
 
-/** What is posted here is heard in a task of its own, as a touch is. */
-function listen(hear: () => void): MessagePort {
+/** A port whose messages arrive in a task of their own, as touches do. */
+function listen(onMessage: () => void): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  port1.addEventListener('message', hear)
+  port1.addEventListener('message', onMessage)
   port1.start()
   return port2
 }

@@ -1,8 +1,8 @@
 import { nextTask } from './next-task.ts'
 
 /**
- * Fetches these scripts all together and runs them one after another, each in a task of its own: as one
- * task a slow phone could not answer a touch meanwhile. What others import comes before them.
+ * Fetches these scripts all together and runs them one after another, each in a task of its own: in one
+ * task a slow phone could not respond to touch. A file stands before those that import it.
  */
 export async function loadInSteps(
   files: readonly string[],

@@ -1,4 +1,4 @@
-/** Lets a touch in between. A message, since timers of a tab behind another wait for seconds. */
+/** Resolves in a new task, so that input is handled in between. Browsers delay timers of background tabs, but not messages. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -56,28 +56,28 @@ test('a tab hidden before its first paint runs the callback at once', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-/** Takes the place of the browser's own word; the answer paints. */
-function watchPainting(): (what: string) => void {
-  type Tell = (list: { getEntriesByName: (name: string) => string[] }) => void
-  const told = new Set<Tell>()
+/** Replaces `PerformanceObserver`; the returned function reports a paint entry. */
+function watchPainting(): (entry: string) => void {
+  type Callback = (list: { getEntriesByName: (name: string) => string[] }) => void
+  const callbacks = new Set<Callback>()
   vi.stubGlobal(
     'PerformanceObserver',
     class {
-      readonly #tell: Tell
-      constructor(tell: Tell) {
-        this.#tell = tell
+      readonly #callback: Callback
+      constructor(callback: Callback) {
+        this.#callback = callback
       }
       observe({ type }: { type: string }) {
-        if (type === 'paint') told.add(this.#tell)
+        if (type === 'paint') callbacks.add(this.#callback)
       }
       disconnect() {
-        told.delete(this.#tell)
+        callbacks.delete(this.#callback)
       }
     },
   )
-  return (what) => {
-    for (const tell of told)
-      tell({ getEntriesByName: (name) => [what].filter((each) => each === name) })
+  return (entry) => {
+    for (const callback of callbacks)
+      callback({ getEntriesByName: (name) => [entry].filter((each) => each === name) })
   }
 }
 

@@ -10,8 +10,8 @@ export interface PageProps {
 /** The file of a page. */
 export interface PageModule {
   default: ComponentType<PageProps>
-  /** Things of schema.org that a prerendered page says to search engines. */
+  /** Structured data of a prerendered page for search engines. */
   structuredData?: (data: PageData) => StructuredData[]
-  /** The operator's sentence for search engines, of a prerendered page that has one of its own. */
+  /** The page's own description for search engines, from the operator's texts. */
   description?: (data: PageData) => string | undefined
 }

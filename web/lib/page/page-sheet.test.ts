@@ -31,8 +31,8 @@ test('§7 lazy pages: the style sheet of a page is fetched once and applies befo
 
 test('a style sheet that fails is an error, and the next attempt fetches it again', async () => {
   const before = links().length
-  await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing did not come')
-  await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing did not come')
+  await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing failed to load')
+  await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing failed to load')
   expect(links().length).toBe(before)
 })
 

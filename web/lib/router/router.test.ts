@@ -43,7 +43,7 @@ test('a loader gets the address, and the page gets its result', async () => {
 test.for([
   ['a click', 'push', ['/', '/login']],
   ['a replacing click', 'replace', ['/login']],
-] as const)('a loader may lead elsewhere: %s', async ([, kind, expected]) => {
+] as const)('a loader redirects: %s', async ([, kind, expected]) => {
   const { history, way } = watchedHistory()
   const guarded: Route = {
     path: '/orders',
@@ -123,7 +123,7 @@ test.for([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://',
-])('%s is not of this site', async (to) => {
+])('%s is an address of another site', async (to) => {
   const { history, left, way } = watchedHistory()
   const router = createRouter([home, lost], history)
   expect(router.isOfSite(to)).toBe(false)

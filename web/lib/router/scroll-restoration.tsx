@@ -3,9 +3,9 @@ import { useRouter, useShown } from './contexts.ts'
 
 const KEY = 'scroll-positions'
 /** Older history entries begin at the top. */
-const KEPT = 100
+const MAX_STORED = 100
 
-/** Every page begins at its top or at the part its address names; a step back or forward and a reload where it was. */
+/** Scrolls a new page to its top or to the part its address names; back, forward and reload restore the position. */
 export function ScrollRestoration() {
   const router = useRouter()
   const shown = useShown()
@@ -14,14 +14,14 @@ export function ScrollRestoration() {
   const drawn = useRef(shown)
 
   useEffect(() => {
-    const keep = () => keepPosition(drawn.current.location.key)
-    // the old page still stands: what the router tells is drawn later
+    const store = () => storePosition(drawn.current.location.key)
+    // the old page is still shown: React renders the router's new state later
     const stop = router.subscribe((state) => {
-      if (state.shown !== drawn.current) keep()
+      if (state.shown !== drawn.current) store()
     })
     function leave() {
-      keep()
-      // the way back to this document is the browser's, which knows it before we do
+      store()
+      // on the way back to this document the browser restores the position
       history.scrollRestoration = 'auto'
     }
     history.scrollRestoration = 'manual'
@@ -66,9 +66,9 @@ function decoded(fragment: string): string {
   }
 }
 
-function keepPosition(key: string): void {
+function storePosition(key: string): void {
   const { [key]: _, ...others } = readPositions()
-  const kept = [...Object.entries(others).slice(1 - KEPT), [key, Math.round(scrollY)]]
+  const kept = [...Object.entries(others).slice(1 - MAX_STORED), [key, Math.round(scrollY)]]
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)))
   } catch {

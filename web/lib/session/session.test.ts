@@ -28,7 +28,7 @@ test('the root element follows the cookie', () => {
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-test('components learn of another user even when the cookie was read before', async () => {
+test('components show another user even when the cookie was read before', async () => {
   const Name = () => useSession()?.nickname
   logIn('林晚')
   refreshSession()

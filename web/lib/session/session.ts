@@ -11,7 +11,7 @@ const COOKIE = '_userInfo'
 const listeners = new Set<() => void>()
 let seenCookie: string | undefined
 let seenUser: SessionUser | null = null
-/** What components know. Not `seenUser`, which every read of the cookie moves on. */
+/** The user that components show; `seenUser` changes with every read of the cookie. */
 let shownUser: SessionUser | null = null
 
 /** Presence of the cookie means logged in (original specification, section 4), whatever it holds. */
@@ -38,7 +38,7 @@ export function useSession(): SessionUser | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
 }
 
-/** Tells one user from another. Masked e-mails look alike, so the nickname is part of it. */
+/** Identifies a user. Masked e-mails may be equal, so the nickname is part of the key. */
 export function userKey({ nickname, email }: SessionUser): string {
   return `${email} ${nickname}`
 }

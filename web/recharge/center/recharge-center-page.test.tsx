@@ -149,7 +149,7 @@ test('prerendered plans are shown at once and then refreshed', async () => {
     .not.toBeInTheDocument()
 })
 
-test('nonsense in the address is ignored', async () => {
+test('invalid values in the address are ignored', async () => {
   const { asked, screen } = await open('/account/recharge-center?type=gold&page=-3')
   await expect.element(screen.getByLabelText('流水类型')).toHaveValue('')
   await expect.poll(() => asked).toEqual([{ page: '1', pageSize: '10' }])

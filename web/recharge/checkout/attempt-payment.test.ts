@@ -253,7 +253,7 @@ test.each([
       vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
     },
   ],
-])('%s after confirming says nothing about the money: the callback page asks', async (_, meet) => {
+])('%s after the confirmation is uncertain and leads to the callback page', async (_, meet) => {
   answer(createPaymentIntent, intent)
   meet()
   expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
@@ -262,7 +262,7 @@ test.each([
 test.each([
   ['amount', { amount: 21_980 }],
   ['currency', { currency: 'usd' }],
-])('nobody pays another %s than the one shown', async (_, other) => {
+])('a %s other than the one shown is refused before the confirmation', async (_, other) => {
   answer(createPaymentIntent, { ...intent, ...other })
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
@@ -278,7 +278,7 @@ test('an intent of another provider than the card form is refused', async () => 
 })
 
 test.each(['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
-  'before the confirmation %s is shown as it is',
+  'the message of %s before the confirmation is shown unchanged',
   async (code) => {
     refuse(createPaymentIntent, code, { message: '服务器的话' })
     expect(await payWith().outcome).toMatchObject({ kind: 'refused', message: '服务器的话', code })

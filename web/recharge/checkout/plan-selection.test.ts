@@ -22,7 +22,7 @@ test.each([
   [{ plan: 'trial', num: '1e21' }, ['trial', 10]],
   [{ plan: 'trial', num: 'many' }, ['trial', 1]],
   [{ plan: 'gone', num: '2' }, ['pro', 1]],
-])('of %j it makes %j', (requested, expected) => {
+])('the request %j selects %j', (requested, expected) => {
   expect(chosen(requested)).toEqual(expected)
 })
 
@@ -30,7 +30,7 @@ test('with no plan on sale nothing is selected', () => {
   expect(selectPlan([], { plan: 'pro' })).toBeUndefined()
 })
 
-test('only a requested plan can be gone', () => {
+test('isPlanGone is true only for a requested plan that is not on sale', () => {
   expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
   expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
   expect(isPlanGone(samplePlans, {})).toBe(false)

@@ -198,7 +198,7 @@ test('a processing order is queried until it is paid', async () => {
   answer(queryOrder, { order: orderOf({ id: order.id }) })
   await vi.advanceTimersByTimeAsync(5_000)
   await expect.element(screen.getByText(/^12,000 积分到账/)).toBeVisible()
-  // Nobody asked, so nobody is told.
+  // background queries show no toast
   await expect.element(screen.getByText(/服务暂时不可用/)).not.toBeInTheDocument()
 })
 

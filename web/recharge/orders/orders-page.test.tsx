@@ -31,7 +31,7 @@ test('orders are listed with their number, price and state, and lead to their pa
   expect(asked).toEqual([{ page: '1', pageSize: '10' }])
 })
 
-test.each(ORDER_STATES)('an order %s wears its state', async (state) => {
+test.each(ORDER_STATES)('an order %s shows the label of its state', async (state) => {
   answer(orderList, pageOf([orderOf({ state })]))
   const { screen } = await open()
   await expect
@@ -74,7 +74,7 @@ test('state and page come from the address, and page links keep the state', asyn
 })
 
 test.each(['?state=nonsense&page=0', '?state=&page=-1', '?page=1.5', '?page=1e99', '?page=x'])(
-  'nonsense in the address %s is ignored',
+  'invalid values in the address %s are ignored',
   async (search) => {
     const asked = answer(orderList, pageOf([orderOf()]))
     const { screen } = await open(search)
@@ -140,7 +140,7 @@ test('a failed cancellation keeps the dialog open', async () => {
 test.each([
   ['', '还没有订单', '查看套餐', '/plans'],
   ['?state=refunded', '没有已退款的订单', '查看全部订单', '/account/orders'],
-])('where there is nothing (%s) the page says so and leads on', async (search, title, link, to) => {
+])('an empty list (%s) says so and links to the next step', async (search, title, link, to) => {
   answer(orderList, pageOf([]))
   const { screen } = await open(search)
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()

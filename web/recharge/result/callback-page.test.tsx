@@ -163,7 +163,7 @@ test.each([
     '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
   ],
   ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
-] as const)('the end of an order that is %s', async (state, step, name, sentence) => {
+] as const)('an order that is %s shows its result', async (state, step, name, sentence) => {
   const page = await open(orderOf({ state }))
   await title(page, name)
   await expect.element(page.screen.getByText(sentence)).toBeVisible()

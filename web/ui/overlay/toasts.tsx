@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { currentToasts, onToasts, type ToastKind } from '../../lib/toast.ts'
+import { currentToasts, subscribeToasts, type ToastKind } from '../../lib/toast.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/icon-name.ts'
 
@@ -9,7 +9,7 @@ const NONE = currentToasts()
 /** Renders all toasts; screen readers announce them at the next pause. */
 export function Toasts() {
   const region = useRef<HTMLDivElement>(null)
-  const toasts = useSyncExternalStore(onToasts, currentToasts, () => NONE)
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE)
 
   // The popover opened last is above dialogs opened before it.
   useEffect(() => {

@@ -12,7 +12,7 @@ test.each([
   ['3056', '大来卡'],
   ['36', '大来卡'],
   ['3566', 'JCB'],
-])('a number that begins %s is of %s', (number, brand) => {
+])('a number that begins with %s has the brand %s', (number, brand) => {
   expect(brandOf(number)?.name).toBe(brand)
 })
 
@@ -46,7 +46,7 @@ test.each([
   '36227206271667',
   '3056930009020004',
   '3566002020360505',
-])('%s is a right number', (number) => {
+])('%s is a valid number', (number) => {
   expect(cardNumberFault(formatCardNumber(number))).toBe('')
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['9999', '卡号不完整'],
   ['4242 4242 4242 4241', '卡号不正确，请核对'],
   ['2424 4242 4242 4242', '卡号不正确，请核对'],
-])('%j is pointed out: %s', (number, fault) => {
+])('%j is invalid: %s', (number, fault) => {
   expect(cardNumberFault(number)).toBe(fault)
 })
 

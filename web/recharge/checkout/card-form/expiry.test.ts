@@ -43,6 +43,6 @@ test.each([
   ['08 / 77', '有效期不正确，请核对'],
   ['11 / 26', ''],
   ['01 / 27', ''],
-])('in November 2026 %j is told: %j', (typed, fault) => {
+])('in November 2026 %j has the error %j', (typed, fault) => {
   expect(expiryFault(typed, new Date(2026, 10, 21))).toBe(fault)
 })
