@@ -10,12 +10,9 @@ import { attemptPayment } from './attempt-payment.ts'
 const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
 const plan = samplePlans[1]!
 const total = { amount: 19_980, currency: 'cny' }
-const intent = {
-  clientSecret: 'pi_1_secret_2',
-  orderId: 'order-1',
-  ...total,
-  provider: 'sandbox' as const,
-}
+const provider = 'sandbox' as const
+const intent = { clientSecret: 'pi_1_secret_2', orderId: 'order-1', ...total, provider }
+const purchase = { plan, num: 2, total, provider }
 
 /** What the server was asked to place. */
 let placed: ReturnType<typeof answer<typeof placeOrder>>
@@ -28,14 +25,11 @@ function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
   const cardForm = cardFormStub(method)
   cardForm.validate.mockResolvedValue(fault)
   const paymentMethod = { type: 'card', form: cardForm } as const
-  return {
-    cardForm,
-    outcome: attemptPayment({ plan, num: 2, total, paymentMethod, provider: 'sandbox' }),
-  }
+  return { cardForm, outcome: attemptPayment({ ...purchase, paymentMethod }) }
 }
 
 function payByWallet(type: 'alipay' | 'wechat_pay') {
-  return attemptPayment({ plan, num: 2, total, paymentMethod: { type }, provider: 'sandbox' })
+  return attemptPayment({ ...purchase, paymentMethod: { type } })
 }
 
 test('the intent of this plan and number is confirmed with the card', async () => {
