@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
-import { readTrafficSource } from '../http/source.ts'
+import { readTrafficSource } from '../http/traffic-source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
 import { closeAccount } from './closing/close-account.ts'

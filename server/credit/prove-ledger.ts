@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from '../jobs/describe-failure.ts'
+import { describeFailure } from '../jobs/failure-text.ts'
 import { listUsersAfter } from './ledger-proof.store.ts'
 import { type AccountsProof, type ListDueGrants, proveAccounts } from './prove-accounts.ts'
 

@@ -1,4 +1,4 @@
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from './failure-text.ts'
 import type { Log } from './loop.ts'
 
 /** Collects failures of single items, so that the others are still processed. */

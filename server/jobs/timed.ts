@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from './failure-text.ts'
 import { runUnderLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from './failure-text.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, runUnderLease } from './lease.ts'
 import { startLoop, type Log } from './loop.ts'

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
-import { readTrafficSource } from '../http/source.ts'
+import { readTrafficSource } from '../http/traffic-source.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import type { PaymentActions } from './orders/payment-actions.ts'
 import { closeOrder } from './payments/close-order.ts'

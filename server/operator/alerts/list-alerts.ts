@@ -5,7 +5,7 @@ import { moment } from '../moments.ts'
 import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
-import { type Call, listCalls } from './calls.store.ts'
+import { type Call, listCalls } from './alerts-search.store.ts'
 
 export const listAlerts = command({
   name: 'alerts',

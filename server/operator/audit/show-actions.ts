@@ -2,7 +2,7 @@ import { command } from '../command.ts'
 import { optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
-import { outcomeReason, outcomeText } from '../words.ts'
+import { outcomeReason, outcomeText } from '../labels.ts'
 import { listActions, type StoredAction } from './actions.store.ts'
 
 export const showActions = command({

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 import { formatFacts } from '../terminal/table.ts'
 
 const RECEPTIONS: Readonly<Record<EventResult, string>> = {

@@ -2,7 +2,7 @@ import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Operator } from '../operator.ts'
 import { flag, optionalText } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 import { findMail, listDeadMails, type MailRow, sendAgain } from './mails.store.ts'
 
 export const resendMail = command({

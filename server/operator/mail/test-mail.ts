@@ -7,7 +7,7 @@ import { mailRecolor } from '../../site/colors/brand-colors.ts'
 import { command } from '../command.ts'
 import { EXIT, Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 
 const address: Parameter<string> = {
   value: '邮箱',

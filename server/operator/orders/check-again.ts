@@ -1,7 +1,7 @@
 import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { command } from '../command.ts'
-import { perform } from '../perform.ts'
-import { checkedReport } from './checked.ts'
+import { perform } from '../perform-action.ts'
+import { checkedReport } from './checked-order-result.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 export const checkAgain = command({

@@ -4,8 +4,8 @@ import { command } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
 import { requiredText } from '../parameters.ts'
-import { perform } from '../perform.ts'
-import { checkedReport } from './checked.ts'
+import { perform } from '../perform-action.ts'
+import { checkedReport } from './checked-order-result.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {

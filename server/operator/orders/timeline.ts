@@ -12,7 +12,7 @@ import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds/refunds.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { listActions } from '../audit/actions.store.ts'
-import { ACTORS, outcomeReason, outcomeText } from '../words.ts'
+import { ACTORS, outcomeReason, outcomeText } from '../labels.ts'
 import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'
 
 /** One thing that happened to an order. */

@@ -15,7 +15,7 @@ import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import type { Operator } from '../operator.ts'
 import { flag, optionalText, requiredText } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
 import { lockPlans, savePlans } from './plans.store.ts'
 

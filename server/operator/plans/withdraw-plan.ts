@@ -2,7 +2,7 @@ import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { command } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText, requiredText } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 import { takeOffSale } from './plans.store.ts'
 
 export const withdrawPlan = command({

@@ -2,7 +2,7 @@ import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 import { command } from '../command.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 
 export const acceptKey = command({
   name: 'secret-key accept',

@@ -1,7 +1,7 @@
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
-import { ACTORS } from '../words.ts'
+import { ACTORS } from '../labels.ts'
 import type { Movement } from './movements.store.ts'
 
 export function movementsTable(movements: readonly Movement[], timeZone: string): string {

@@ -1,7 +1,7 @@
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { command } from '../command.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform.ts'
+import { perform } from '../perform-action.ts'
 import { requireUser, nameOf, userArgument } from './find-user.ts'
 
 export const revokeSessions = command({
