@@ -11,13 +11,13 @@ import { PRODUCT } from './rig/shop.ts'
 const ROUNDS = 5
 
 /**
- * From the start of the process to the first 200 of /readyz, with embedded database and payment
- * sandbox, as `npm start` runs it once the web is built. On a new data folder no compiled code is kept
- * either, as right after an installation: database, keys and pages are all made.
+ * Measures the time from the start of the process to the first 200 of /readyz, with embedded database and
+ * payment sandbox, as `npm start` runs it after the build. A start on a new data folder also has no compile
+ * cache, as right after an installation: it creates database, keys and pages.
  */
 export async function measureColdStart(): Promise<Figure[]> {
   const folder = await createWorkFolder()
-  // a shop that is started again is where it was: its pages bear its address, and are kept
+  // the same ports in every round: kept pages contain the shop's address
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
   let made = 0
   const newest = () => join(folder, `data-${made}`)

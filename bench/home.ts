@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { BareHome } from './bare/home.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { compareThroughput, type Figure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { requestText } from './rig/requests.ts'
@@ -16,10 +16,10 @@ const ROUNDS = 15
 const CONNECTIONS = 16
 const VIEWS = 20_000
 
-/** The prerendered home page against bare node:http that sends the same bytes. */
-export async function measureHome(generator: Generator): Promise<Figure[]> {
+/** Compares the prerendered home page with bare node:http that sends the same bytes. */
+export async function measureHome(generator: LoadGenerator): Promise<Figure[]> {
   await using shop = await startShop('server')
-  await using answer = await kept(`${shop.url}/`)
+  await using answer = await fetchHomeAnswer(`${shop.url}/`)
   await using bare = await startReference('bench/bare/home.ts', answer.home)
   const view = (port: number) => () =>
     generator.run({
@@ -43,8 +43,10 @@ export async function measureHome(generator: Generator): Promise<Figure[]> {
 /** Headers that node:http writes itself. */
 const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive'])
 
-/** What the shop answers, in a form that the bare server sends again. */
-async function kept(url: string): Promise<{ home: BareHome; bytes: number } & AsyncDisposable> {
+/** The shop's response, stored for the bare server to send. */
+async function fetchHomeAnswer(
+  url: string,
+): Promise<{ home: BareHome; bytes: number } & AsyncDisposable> {
   const { promise, resolve } = Promise.withResolvers<{
     body: Buffer
     headers: Record<string, string>

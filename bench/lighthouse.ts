@@ -8,12 +8,12 @@ import { interleave } from './rig/rounds.ts'
 import { type Shop, startShop } from './rig/shop.ts'
 
 const ROUNDS = 5
-/** A page of the list is full. */
+/** One full page of the order list. */
 const ORDERS = 10
 
 type Goals = readonly [measure: keyof Visit, goal: Figure['goal']][]
 
-/** For pages that everybody sees; those of the account have goals of their own below. */
+/** Goals of public pages. */
 const PUBLIC_GOALS: Goals = [
   ['firstPaintS', { atMost: 1.3 }],
   ['largestPaintS', { atMost: 1.3 }],
@@ -34,18 +34,17 @@ const ACCOUNT_GOALS: Record<string, Goals> = {
     ['performance', { atLeast: 97 }],
   ],
   '/account/orders': OWN_GOALS,
-  // no issue names these
   '/account/home': OWN_GOALS,
   '/account/recharge-center': OWN_GOALS,
   '/account/recharge': OWN_GOALS,
 }
 
-/** Every public page, the login and the pages of a customer who has ten orders, each against a plain page of the same text. */
+/** Compares every public page, the login and the account pages of a customer with ten orders with plain pages of the same text. */
 export async function measureLighthouse(chosen: readonly string[] = []): Promise<Figure[]> {
   await using shop = await startShop('server')
   await using browser = await startBrowser()
   const cookies = await customerCookies(shop)
-  const pages = [...(await listedPaths(shop)), ...Object.keys(ACCOUNT_GOALS)]
+  const pages = [...(await readSitemapPaths(shop)), ...Object.keys(ACCOUNT_GOALS)]
   const figures: Figure[] = []
   for (const path of pages.filter((page) => chosen.length === 0 || chosen.includes(page))) {
     const url = shop.url + path
@@ -61,7 +60,7 @@ export async function measureLighthouse(chosen: readonly string[] = []): Promise
   return figures
 }
 
-async function listedPaths({ url }: Shop): Promise<string[]> {
+async function readSitemapPaths({ url }: Shop): Promise<string[]> {
   const siteMap = await (await fetch(`${url}/sitemap.xml`)).text()
   return [...siteMap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, page = '']) => new URL(page).pathname,

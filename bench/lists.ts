@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
 import { type Figure, slowdownFigure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { fillHistory } from './rig/history.ts'
 import { requestText } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
@@ -11,19 +11,19 @@ const ROUNDS = 5
 const FEW = 10_000
 const MANY = 10_000_000
 const ORDERS_EACH = 100
-/** Who looks at their lists: everybody in the small shop, as many in the large one. */
+/** Customers who request their lists: all of the small shop, as many of the large one. */
 const CUSTOMERS = FEW / ORDERS_EACH
 const REQUESTS = 1_000
 const CONNECTIONS = 4
 const GOAL = 1.5
 
-/** The lists of orders and of credit, among ten thousand orders and among `many` (ten million). */
+/** Compares the lists of orders and credit in a shop of ten million orders (or `orders`) with one of ten thousand. */
 export async function measureLists(
-  generator: Generator,
+  generator: LoadGenerator,
   { orders: many = MANY }: { orders?: number | undefined },
 ): Promise<Figure[]> {
   if (!(many >= FEW && many % ORDERS_EACH === 0))
-    throw new Error(`--orders takes hundreds, ${FEW} at least`)
+    throw new Error(`--orders must be a multiple of ${ORDERS_EACH}, at least ${FEW}`)
   await using small = await startShop('server')
   await using large = await startShop('server')
   const inSmall = await openAccounts(small, CUSTOMERS)
@@ -38,7 +38,7 @@ export async function measureLists(
     const load = (port: number, customers: Customer[]) => () =>
       generator.run({
         port,
-        // the first page, and one from the middle
+        // the first page and one from the middle
         requests: customers.flatMap(({ headers }) =>
           [1, 3].map((page) => requestText({ port, path: `${path}?page=${page}`, headers })),
         ),

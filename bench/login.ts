@@ -1,10 +1,10 @@
 import { createPasswords } from '#server/account/password/passwords.ts'
 import * as launch from '#server/launch.ts'
-import type { Ceiling } from './bare/argon2.ts'
+import type { Argon2Options } from './bare/argon2.ts'
 import { openAccounts, PASSWORD_DIGEST } from '#harness/customers.ts'
 import { loginRequest } from './rig/login-request.ts'
 import { compareThroughput, type Figure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { type Peer, startPeer } from './rig/processes.ts'
 import { interleave } from './rig/rounds.ts'
 import { type Shop, startShop } from './rig/shop.ts'
@@ -12,15 +12,15 @@ import { type Shop, startShop } from './rig/shop.ts'
 const ROUNDS = 9
 const CUSTOMERS = 1_000
 const LOGINS = 200
-/** The product hashes two at once; more wait at its door. */
+/** The product computes two hashes at once; further logins wait. */
 const AT_ONCE = 2
 const CONNECTIONS = 8
 
 /**
- * Logins against the argon2id ceiling, on both cores. Every one is on a device that is new, and the
- * customers, each from a network of their own, take turns: all that a first login writes is written.
+ * Compares logins with argon2id alone, on both cores. Each login is on a new device and from the customer's
+ * own network, so that it writes everything that a first login writes.
  */
-export async function measureLogin(generator: Generator): Promise<Figure[]> {
+export async function measureLogin(generator: LoadGenerator): Promise<Figure[]> {
   await using shop = await startShop('both')
   await using ceiling = await startCeiling(shop)
   const requests = await loginRequests(shop)
@@ -53,12 +53,12 @@ async function loginRequests(shop: Shop): Promise<string[]> {
 }
 
 async function startCeiling({ secretKey }: Shop): Promise<Peer> {
-  const options: Ceiling = {
+  const options: Argon2Options = {
     stored: await createPasswords(secretKey).hash(PASSWORD_DIGEST),
     secretKey,
     digest: PASSWORD_DIGEST,
     atOnce: AT_ONCE,
   }
-  // on the same threads as the shop's
+  // with as many threads as the shop has
   return startPeer('bench/bare/argon2.ts', 'both', options, launch.environment)
 }

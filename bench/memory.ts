@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { loginRequest } from './rig/login-request.ts'
 import { absoluteFigure, type Figure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { residentMb } from './rig/processes.ts'
 import { requestText } from './rig/requests.ts'
 import { startShop } from './rig/shop.ts'
@@ -13,15 +13,15 @@ const SAMPLE_MS = 50
 const CUSTOMERS = 2_000
 const CONNECTIONS = 32
 const LAPS = 6
-/** One login among the calls of so many customers. */
+/** One login is sent for this many customers. */
 const CUSTOMERS_A_LOGIN = 10
 const GOAL_MB = 180
 
 /**
- * Resident memory of the shop's own process (not its database or sandbox): at rest after its start,
- * and the most that was seen under a load of page views, session checks, lists, orders and logins.
+ * Measures resident memory of the shop's process without its database and sandbox: idle after the start, and
+ * the maximum under a load of page views, session checks, lists, orders and logins.
  */
-export async function measureMemory(generator: Generator): Promise<Figure[]> {
+export async function measureMemory(generator: LoadGenerator): Promise<Figure[]> {
   await using shop = await startShop('both')
   await delay(SETTLE_MS)
   const idle = residentMb(shop.pid)

@@ -5,17 +5,17 @@ import { api } from '#contract/api.ts'
 import { type Customer, CUSTOMER_ID_PREFIX, openAccounts } from '#harness/customers.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { compareThroughput, type Figure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { findPgbench, runPgbench } from './rig/pgbench.ts'
 import { startReference } from './rig/processes.ts'
 import { requestText, USER_HEADER } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
 import { startShop } from './rig/shop.ts'
-import { type PlacingParameter, placingStatement } from './rig/statements.ts'
+import { type PlaceOrderParameter, placeOrderStatement } from './rig/statements.ts'
 
 const ROUNDS = 7
 const CLIENTS = 16
-/** As many as a customer may have open. */
+/** The maximum of open orders of a customer. */
 const ORDERS_EACH = 3
 const CUSTOMERS_A_CLIENT = 100
 const CUSTOMERS = CLIENTS * CUSTOMERS_A_CLIENT
@@ -23,17 +23,16 @@ const ORDERS = CUSTOMERS * ORDERS_EACH
 const PLAN = 'standard'
 
 /**
- * place-order, with session and csrf check, against what runs the same statement without them: bare
- * Fastify + pg, and pgbench, which is the database alone. A round is three new orders of different
- * number for each of 1,600 customers: never one that is there already, never one too many. Between
- * rounds they expire, so that customers get a history.
+ * Compares place-order with the same statement in bare Fastify + pg and in pgbench (the database alone). A
+ * round places three orders of different `num` for each of 1,600 customers; none exists already and none
+ * exceeds the limit of open orders. Orders expire between rounds, so that customers get a history.
  */
-export async function measurePlaceOrder(generator: Generator): Promise<Figure[]> {
+export async function measurePlaceOrder(generator: LoadGenerator): Promise<Figure[]> {
   const pgbench = await findPgbench()
   await using shop = await startShop('server')
   const { databaseUrl } = shop
   await using bare = await startReference('bench/bare/fastify.ts', { databaseUrl })
-  await using script = await pgbenchScript()
+  await using script = await writePgbenchScript()
   const customers = await openAccounts(shop, CUSTOMERS)
   await using book = await openOrderBook(databaseUrl)
 
@@ -61,14 +60,15 @@ export async function measurePlaceOrder(generator: Generator): Promise<Figure[]>
   const ours = rounds.map((round) => round.ours)
   const fastify = rounds.map((round) => round.fastify)
   const database = rounds.flatMap((round) => round.pgbench || [])
-  if (database.length === 0) process.stderr.write('no pgbench to be had: its line is left out\n')
+  if (database.length === 0)
+    process.stderr.write('pgbench is not available: its line is left out\n')
   return [
     ...(database.length > 0 ? [compareThroughput(`${what} in pgbench`, ours, database, 0.33)] : []),
     compareThroughput(`${what} in bare Fastify + pg`, ours, fastify, 0.5),
   ]
 }
 
-/** One order for everybody, then the second, then the third: no customer is served twice at once. */
+/** First one order of each customer, then the second, then the third, so that no customer has two requests at once. */
 function orderRequests(port: number, path: string, customers: Customer[]): string[] {
   return Array.from({ length: ORDERS_EACH }, (_, turn) =>
     customers.map(({ id, headers }) =>
@@ -82,10 +82,10 @@ function orderRequests(port: number, path: string, customers: Customer[]): strin
   ).flat()
 }
 
-/** The same orders as a script: each client serves customers of its own. */
-async function pgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
-  const { text, parameters } = await placingStatement()
-  const written: Record<PlacingParameter, string> = {
+/** Writes the same orders as a script; each client has its own customers. */
+async function writePgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
+  const { text, parameters } = await placeOrderStatement()
+  const written: Record<PlaceOrderParameter, string> = {
     userId: `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(:customer::bigint), 12, '0'))::uuid`,
     planId: `'${PLAN}'`,
     num: ':num',
@@ -113,7 +113,7 @@ async function pgbenchScript(): Promise<{ file: string } & AsyncDisposable> {
 }
 
 interface OrderBook extends AsyncDisposable {
-  /** Lets open orders expire, runs the work and makes sure that it placed every one of its orders. */
+  /** Expires open orders, runs the work and throws unless it placed all orders. */
   fill<T>(work: () => Promise<T>): Promise<T>
 }
 

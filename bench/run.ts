@@ -13,23 +13,23 @@ import { measureLogin } from './login.ts'
 import { measureMemory } from './memory.ts'
 import { measurePlaceOrder } from './place-order.ts'
 import { areCoresBound, bindToTwoCores } from './rig/cores.ts'
-import { type Figure, isMet, tableOf } from './rig/figure.ts'
+import { type Figure, isMet, formatTable } from './rig/figure.ts'
 import { abortOnSignals, interruption } from './rig/interruption.ts'
-import { type Generator, startGenerator } from './rig/load.ts'
+import { type LoadGenerator, startGenerator } from './rig/load.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSettling } from './settle.ts'
 
 interface Settings {
   /** Orders in the large shop of `lists`. */
   orders?: number | undefined
-  /** Of `lighthouse`, when not all. */
+  /** Pages that `lighthouse` measures; absent: all. */
   pages?: string[] | undefined
 }
 
 /** Measurements by their name on the command line; without a name all run, except the long ones. */
 const MEASUREMENTS: Record<
   string,
-  (generator: Generator, settings: Settings) => Promise<Figure[]>
+  (generator: LoadGenerator, settings: Settings) => Promise<Figure[]>
 > = {
   home: measureHome,
   order: measurePlaceOrder,
@@ -41,7 +41,7 @@ const MEASUREMENTS: Record<
   lists: measureLists,
   lighthouse: (_, { pages }) => measureLighthouse(pages),
 }
-/** Fills a table for many minutes and some 20 GB. */
+/** These fill a table for many minutes, with some 20 GB. */
 const BY_NAME_ALONE = new Set(['lists'])
 
 const INTERRUPTED = 130
@@ -49,7 +49,7 @@ const RESULTS = join(ROOT, 'bench/results')
 /** A machine with more load is not quiet. */
 const QUIET_LOAD = 0.5
 
-async function runBench(chosen: string[], settings: Settings): Promise<void> {
+async function runMeasurements(chosen: string[], settings: Settings): Promise<void> {
   const unknown = chosen.filter((name) => !Object.hasOwn(MEASUREMENTS, name))
   if (unknown.length > 0) {
     const names = Object.keys(MEASUREMENTS).join(', ')
@@ -68,7 +68,7 @@ async function runBench(chosen: string[], settings: Settings): Promise<void> {
   if (interruption.aborted) return
   if (figures.length === 0) throw new Error('nothing was measured')
   const file = await storeResult({ machine, figures })
-  const table = tableOf(figures)
+  const table = formatTable(figures)
   printLine(`\n${machine.summary}\n\n${table}\n\nEvery round is kept in ${relative(ROOT, file)}.`)
   if (!isComplete || !figures.every(isMet)) process.exitCode = 1
 }
@@ -78,7 +78,7 @@ async function measureAll(
   settings: Settings,
 ): Promise<{ figures: Figure[]; isComplete: boolean }> {
   await using generator = startGenerator()
-  // without the generator the measurement fails, and takes down what it had put up
+  // without the generator the measurement fails and stops the processes that it has started
   interruption.addEventListener('abort', () => void generator[Symbol.asyncDispose]())
   const figures: Figure[] = []
   let isComplete = true
@@ -88,7 +88,7 @@ async function measureAll(
     printLine(`measuring ${name} …`)
     try {
       const found = await measure(generator, settings)
-      printLine(tableOf(found))
+      printLine(formatTable(found))
       figures.push(...found)
     } catch (error) {
       isComplete = false
@@ -103,11 +103,11 @@ async function measureAll(
 function describeMachine() {
   const model = cpus()[0]?.model ?? 'unknown processor'
   const bound = areCoresBound ? 'server and load generator on one each' : 'not bound to programs'
-  const summary = `${model}, ${availableParallelism()} cores (${bound}), ${platform()} ${arch()}, Node ${process.version}, commit ${commit()}`
+  const summary = `${model}, ${availableParallelism()} cores (${bound}), ${platform()} ${arch()}, Node ${process.version}, commit ${currentCommit()}`
   return { summary, at: new Date().toISOString(), load: loadavg()[0] ?? 0 }
 }
 
-function commit(): string {
+function currentCommit(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty'], {
       cwd: ROOT,
@@ -139,9 +139,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { orders: { type: 'string' }, page: { type: 'string', multiple: true } },
 })
-await runBench(positionals, {
+await runMeasurements(positionals, {
   ...(values.orders !== undefined && { orders: Number(values.orders) }),
   pages: values.page,
 })
-// what still waits has nothing left to stop
+// pending timers and connections must not keep the program running
 if (interruption.aborted) process.exit(INTERRUPTED)

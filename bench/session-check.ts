@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
 import { compareThroughput, type Figure } from './rig/figure.ts'
-import type { Generator } from './rig/load.ts'
+import type { LoadGenerator } from './rig/load.ts'
 import { startReference } from './rig/processes.ts'
 import { requestText, TOKEN_HASH_HEADER } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
@@ -12,8 +12,8 @@ const CONNECTIONS = 16
 const CUSTOMERS = 1_000
 const CHECKS = 10_000
 
-/** user-info, which is the session check alone, against bare Fastify + pg with the same statement. */
-export async function measureSessionCheck(generator: Generator): Promise<Figure[]> {
+/** Compares user-info, which only checks the session, with the same statement in bare Fastify + pg. */
+export async function measureSessionCheck(generator: LoadGenerator): Promise<Figure[]> {
   await using shop = await startShop('server')
   const { databaseUrl } = shop
   await using bare = await startReference('bench/bare/fastify.ts', { databaseUrl })

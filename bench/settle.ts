@@ -11,10 +11,10 @@ const BUYERS = 48
 const PROVIDER_MS = 200
 const GOAL = 20
 const LIMIT_MS = 120_000
-/** Between two orders of one buyer, at most. */
+/** The longest pause between two orders of one buyer. */
 const PAUSE_MS = 100
 
-/** The whole shop without faults, at a provider each of whose answers takes 200 ms. */
+/** Measures paid orders per second of the whole shop when every call to the provider takes 200 ms. */
 export async function measureSettling(): Promise<Figure[]> {
   await using database = await startDatabaseServer()
   const customers = (ROUNDS + 1) * ORDERS
@@ -27,13 +27,13 @@ export async function measureSettling(): Promise<Figure[]> {
     const startedAt = performance.now()
     await payOrders(shop, shop.customers.slice(round * ORDERS, (round + 1) * ORDERS))
     const seconds = (performance.now() - startedAt) / 1_000
-    // the first warms up
+    // the first round warms up
     if (round > 0) values.push(ORDERS / seconds)
   }
   return [rateFigure('orders placed, paid and settled, provider at 200 ms a call', values, GOAL)]
 }
 
-/** Each customer pays one order, so many customers at a time. */
+/** Each customer pays one order; BUYERS customers at a time. */
 async function payOrders(shop: TestShop, customers: readonly Customer[]): Promise<void> {
   const giveUp = AbortSignal.timeout(LIMIT_MS)
   const queue = customers.values()

@@ -2,9 +2,9 @@ import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { uuidv7 } from '#server/db/ids.ts'
 import { TOKEN_HASH_HEADER, USER_HEADER } from '../rig/requests.ts'
-import { placingStatement, sessionStatement } from '../rig/statements.ts'
+import { placeOrderStatement, sessionStatement } from '../rig/statements.ts'
 
-// bare Fastify + pg with the product's statements: no session, no csrf, no checks, no envelope, no log
+// reference of orders and sessions: only Fastify and pg with the product's statements; no CSRF check, validation, envelope or log
 
 /** As many connections as the product has by default. */
 const POOL = 10
@@ -18,7 +18,7 @@ export interface BareFastify {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own caller
 const { databaseUrl } = JSON.parse(process.argv[2] ?? '') as BareFastify
 const pool = new Pool({ connectionString: databaseUrl, max: POOL })
-const placing = await placingStatement()
+const placing = await placeOrderStatement()
 const session = await sessionStatement()
 const app = Fastify()
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// bare node:http with the answer ready: as fast as this Node can hand out these bytes
+// reference of the home page: only node:http with the response in memory
 
-/** Where the answer's body lies, and the headers that go with it. */
+/** The file with the response's body, and its headers. */
 export interface BareHome {
   file: string
   headers: Record<string, string>

@@ -4,7 +4,7 @@ import { median } from './rounds.ts'
 /** One line of the table: the measurement, its reference and its goal. */
 export interface Figure {
   what: string
-  /** The product's side in words, and the side it is compared with. */
+  /** The result of the product and of the reference, as text. */
   ours: string
   reference: string
   /** One value a round; the median counts. */
@@ -30,15 +30,15 @@ export function compareThroughput(
   const values = ours.map(({ perSecond }, round) => perSecond / reference[round]!.perSecond)
   return {
     what,
-    ours: inWords(ours),
-    reference: inWords(reference),
+    ours: throughputText(ours),
+    reference: throughputText(reference),
     values,
     unit: '×',
     goal: { atLeast },
   }
 }
 
-/** Seconds or memory as they are: the goal is the same on every machine. */
+/** Seconds or memory, compared with a fixed goal instead of a reference. */
 export function absoluteFigure(
   what: string,
   values: number[],
@@ -47,7 +47,7 @@ export function absoluteFigure(
 ): Figure {
   return {
     what,
-    ours: inUnit(median(values), unit),
+    ours: valueText(median(values), unit),
     reference: '–',
     values,
     unit,
@@ -55,11 +55,11 @@ export function absoluteFigure(
   }
 }
 
-/** A rate as it is: the provider's delay sets the bound, not this machine. */
+/** A rate, compared with a fixed goal: the provider's delay limits it, not this machine. */
 export function rateFigure(what: string, values: number[], atLeast: number): Figure {
   return {
     what,
-    ours: inUnit(median(values), '/s'),
+    ours: valueText(median(values), '/s'),
     reference: '–',
     values,
     unit: '/s',
@@ -67,7 +67,7 @@ export function rateFigure(what: string, values: number[], atLeast: number): Fig
   }
 }
 
-/** How many times as long the same question takes among many rows as among few, round by round. */
+/** How many times longer the same query takes with many rows than with few, round by round. */
 export function slowdownFigure(
   what: string,
   many: readonly { p50Ms: number }[],
@@ -86,7 +86,7 @@ export function slowdownFigure(
   }
 }
 
-const VISIT: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
+const VISIT_MEASURES: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
   firstPaintS: ['first contentful paint', 's'],
   largestPaintS: ['largest contentful paint', 's'],
   blockedMs: ['total blocking time', 'ms'],
@@ -95,26 +95,26 @@ const VISIT: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
   others: ['lowest of the other three', 'points'],
 }
 
-/** What Lighthouse measures of a page, beside the same of a plain one. */
+/** One Lighthouse measure of a page, beside the same measure of a plain page. */
 export function visitFigure(
   path: string,
   measure: keyof Visit,
   rounds: readonly { ours: Visit; plain: Visit }[],
   goal: Figure['goal'],
 ): Figure {
-  const [name, unit] = VISIT[measure]
+  const [name, unit] = VISIT_MEASURES[measure]
   const values = rounds.map(({ ours }) => ours[measure])
   return {
     what: `${path}: ${name}`,
-    ours: inUnit(median(values), unit),
-    reference: inUnit(median(rounds.map(({ plain }) => plain[measure])), unit),
+    ours: valueText(median(values), unit),
+    reference: valueText(median(rounds.map(({ plain }) => plain[measure])), unit),
     values,
     unit,
     goal,
   }
 }
 
-function inWords(rounds: readonly Throughput[]): string {
+function throughputText(rounds: readonly Throughput[]): string {
   const rate = median(rounds.map(({ perSecond }) => perSecond))
   const p99s = rounds.flatMap(({ p99Ms }) => p99Ms ?? [])
   const perSecond = `${Math.round(rate).toLocaleString('en')}/s`
@@ -126,11 +126,11 @@ export function isMet({ values, goal }: Figure): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 }
 
-/** The table as Markdown: readable in a terminal, and fit for a page as it is. */
-export function tableOf(figures: readonly Figure[]): string {
+/** The figures as a Markdown table that is also readable in a terminal. */
+export function formatTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { what, ours, reference, values, unit, goal } = figure
-    const value = (number: number) => inUnit(number, unit)
+    const value = (number: number) => valueText(number, unit)
     const range = `${value(Math.min(...values))} – ${value(Math.max(...values))}`
     const bound = 'atLeast' in goal ? `≥ ${value(goal.atLeast)}` : `≤ ${value(goal.atMost)}`
     const verdict = isMet(figure) ? 'met' : '**missed**'
@@ -145,7 +145,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-const WRITTEN: Record<Figure['unit'], (value: number) => string> = {
+const VALUE_FORMATS: Record<Figure['unit'], (value: number) => string> = {
   '×': (value) => `${value.toFixed(2)} ×`,
   s: (value) => `${value.toFixed(2)} s`,
   MB: (value) => `${Math.round(value)} MB`,
@@ -155,6 +155,6 @@ const WRITTEN: Record<Figure['unit'], (value: number) => string> = {
   shift: (value) => value.toFixed(3),
 }
 
-function inUnit(value: number, unit: Figure['unit']): string {
-  return WRITTEN[unit](value)
+function valueText(value: number, unit: Figure['unit']): string {
+  return VALUE_FORMATS[unit](value)
 }

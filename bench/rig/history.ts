@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { CUSTOMER_ID_PREFIX } from '#harness/customers.ts'
 
-/** Rows a statement; the log of the database is not to outgrow the table. */
+/** Rows of one statement; larger batches would make the write-ahead log larger than the table. */
 const BATCH = 500_000
 const TABLES = ['orders', 'credit_ledger']
 
 /**
- * Fills a shop's tables with paid orders and their credit, in the order of time: customers take turns,
- * so that the rows of one lie far apart, as they do after years.
+ * Fills a shop's tables with paid orders and their credit, oldest first. Customers take turns, so
+ * that the rows of one customer lie far apart on the disk, as they do after years.
  */
 export async function fillHistory(
   databaseUrl: string,
@@ -17,7 +17,7 @@ export async function fillHistory(
   await client.connect()
   try {
     const customers = orders / ordersEach
-    const restore = await withoutUpkeep(client)
+    const restore = await dropIndexesAndForeignKeys(client)
     await client.query(
       `insert into users (id, email, password_hash, nickname, created_at)
        select ${customerId('n')}, 'customer-' || n || '@example.com', 'none', 'Ann', now()
@@ -42,22 +42,23 @@ export async function fillHistory(
 const customerId = (number: string) =>
   `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
-/** Takes away what slows filling and not reading, and returns the statements that bring indexes back. */
-async function withoutUpkeep(client: Client): Promise<string[]> {
-  const { rows: keys } = await client.query<{ name: string; of: string }>(
-    `select conname as name, conrelid::regclass::text as of from pg_constraint
+/** Drops foreign keys and indexes, which slow down inserts, and returns the statements that create the indexes again. */
+async function dropIndexesAndForeignKeys(client: Client): Promise<string[]> {
+  const { rows: keys } = await client.query<{ name: string; table: string }>(
+    `select conname as name, conrelid::regclass::text as "table" from pg_constraint
      where contype = 'f' and conrelid = any($1::regclass[])`,
     [TABLES],
   )
-  for (const { name, of } of keys) await client.query(`alter table ${of} drop constraint ${name}`)
-  const { rows: indexes } = await client.query<{ name: string; made: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+  for (const { name, table } of keys)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = any($1::regclass[])
        and not exists (select from pg_constraint where conindid = indexrelid)`,
     [TABLES],
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  return indexes.map(({ made }) => made)
+  return indexes.map(({ definition }) => definition)
 }
 
 async function fillBatch(

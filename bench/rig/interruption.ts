@@ -2,7 +2,7 @@ import { END_SIGNALS } from '../../scripts/end-with-parent.ts'
 
 const interrupted = new AbortController()
 
-/** Aborts at a signal to end: the measurement under way fails and stops what it has started. */
+/** Aborts at SIGINT, SIGTERM or SIGHUP: the running measurement then fails and stops its processes. */
 export const interruption: AbortSignal = interrupted.signal
 
 export function abortOnSignals(): void {

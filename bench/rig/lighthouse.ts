@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import { untilInterrupted } from './interruption.ts'
 
-/** What Lighthouse's mobile preset says of one visit. */
+/** Results of one visit with Lighthouse's mobile preset. */
 export interface Visit {
   firstPaintS: number
   largestPaintS: number
@@ -18,7 +18,7 @@ export interface Visit {
 
 export interface Browser extends AsyncDisposable {
   visit(url: string): Promise<Visit>
-  /** Cookies of the visits to come. */
+  /** Sets cookies for later visits. */
   setCookies(url: string, cookies: Record<string, string>): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function startBrowser(): Promise<Browser> {
     chromePath: chromiumPath() ?? chromium.executablePath(),
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
     logLevel: 'error',
-    // its own handler would end this process at once, with a shop and a database still running
+    // chrome-launcher's handler would end this process while a shop and a database still run
     handleSIGINT: false,
   })
   // it is in a process group of its own, so no signal of the terminal reaches it
@@ -38,7 +38,7 @@ export async function startBrowser(): Promise<Browser> {
     async setCookies(url, cookies) {
       const connected = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
       const given = Object.entries(cookies).map(([name, value]) => {
-        // such names are for secure pages alone, which this machine's own count as
+        // the browser accepts `__Host-` cookies for secure pages only, and treats localhost as secure
         const isSecure = name.startsWith('__Host-')
         return {
           name,
@@ -58,7 +58,7 @@ export async function startBrowser(): Promise<Browser> {
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** As often is a page loaded of which Lighthouse can record nothing, as happens on a busy machine. */
+/** Loads of a page when Lighthouse records no navigation, which happens on a busy machine. */
 const TRIES = 3
 
 async function visit(url: string, port: number, tries: number = TRIES): Promise<Visit> {
@@ -68,14 +68,14 @@ async function visit(url: string, port: number, tries: number = TRIES): Promise<
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
   })
-  if (!result) throw new Error(`Lighthouse says nothing of ${url}`)
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`)
   const { audits, categories, runtimeError, finalDisplayedUrl } = result.lhr
   if (runtimeError?.code === 'NO_NAVSTART' && tries > 1) return visit(url, port, tries - 1)
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const value = (audit: string) => {
     const number = audits[audit]?.numericValue
-    if (number === undefined) throw new Error(`Lighthouse has no ${audit} of ${url}`)
+    if (number === undefined) throw new Error(`Lighthouse has no ${audit} for ${url}`)
     return number
   }
   const points = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
-import type { Load, Report } from './load.ts'
+import type { Load, GeneratorAnswer } from './load.ts'
 
 const HEAD_END = '\r\n\r\n'
 const OK = 200
 
-/** A client as cheap as can be: requests are ready bytes, of an answer only status and length are read. */
-async function generate({ port, requests, connections, total }: Load): Promise<Report> {
+/** A client that costs little processor time: requests are bytes made beforehand; of a response it reads status and length only. */
+async function generate({ port, requests, connections, total }: Load): Promise<GeneratorAnswer> {
   const ready = requests.map((text) => Buffer.from(text))
   const latencies = new Float64Array(total)
   let sent = 0
@@ -17,7 +17,7 @@ async function generate({ port, requests, connections, total }: Load): Promise<R
     let current = -1
     let askedAt = 0
     let head = Buffer.alloc(0)
-    /** Bytes of the answer's body that are still to come; null while its head is. */
+    /** Bytes of the response's body that have not arrived; null while its head has not. */
     let missing: number | null = null
 
     function ask(): void {
@@ -69,6 +69,6 @@ async function generate({ port, requests, connections, total }: Load): Promise<R
 
 process.on('message', (load: Load) => {
   void generate(load)
-    .catch((error: unknown): Report => ({ failure: String(error) }))
+    .catch((error: unknown): GeneratorAnswer => ({ failure: String(error) }))
     .then((report) => process.send?.(report))
 })

@@ -1,6 +1,6 @@
 import { startPeer } from './processes.ts'
 
-/** A fixed amount of work, so that both sides of a comparison do the same. */
+/** A fixed number of requests, so that both sides of a comparison do the same work. */
 export interface Load {
   port: number
   /** Whole requests as bytes on the wire; used in turn and again from the start. */
@@ -16,21 +16,21 @@ export interface LoadResult {
   p99Ms: number
 }
 
-export interface Generator extends AsyncDisposable {
+export interface LoadGenerator extends AsyncDisposable {
   /** Rejects when any answer is not a 200. */
   run(load: Load): Promise<LoadResult>
 }
 
-/** What the generator's process answers. */
-export type Report = LoadResult | { failure: string }
+/** A message of the generator's process. */
+export type GeneratorAnswer = LoadResult | { failure: string }
 
-/** The load generator in a process and on a core of its own. */
-export function startGenerator(): Generator {
+/** Starts the load generator in its own process on its own core. */
+export function startGenerator(): LoadGenerator {
   const peer = startPeer('bench/rig/load-generator.ts', 'generator')
   return {
     async run(load) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own program's answer
-      const report = (await peer.request(load)) as Report
+      const report = (await peer.request(load)) as GeneratorAnswer
       if ('failure' in report) throw new Error(report.failure)
       return report
     },

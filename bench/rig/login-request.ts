@@ -8,7 +8,7 @@ import {
 import { requestText } from './requests.ts'
 import type { Shop } from './shop.ts'
 
-/** The request of this customer's login on a new device. */
+/** The request that logs this customer in on a new device. */
 export async function loginRequest(shop: Shop, number: number): Promise<string> {
   const address = { 'x-forwarded-for': customerAddress(number) }
   const { token, cookie } = await fetchCsrfToken(shop.url, address)

@@ -4,28 +4,28 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../scripts/run-program.ts'
-import { boundTo } from './cores.ts'
+import { bindCommand } from './cores.ts'
 
 const run = promisify(execFile)
 
-/** Where the package is unpacked when the machine has none. */
+/** The package is unpacked here when pgbench is not installed. */
 const OWN_FOLDER = join(ROOT, '.cache/pgbench')
 
-/** PostgreSQL's own load generator, or null when the machine has none and gives none. */
+/** The path of pgbench, PostgreSQL's load generator; null when it is not installed and cannot be downloaded. */
 export async function findPgbench(): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const onPath = folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path))
-  return onPath ?? (await unpacked()) ?? fetchPgbench()
+  return onPath ?? (await findUnpacked()) ?? fetchPgbench()
 }
 
-async function unpacked(): Promise<string | null> {
+async function findUnpacked(): Promise<string | null> {
   const { stdout } = await run('find', [OWN_FOLDER, '-name', 'pgbench', '-type', 'f']).catch(
     () => ({ stdout: '' }),
   )
   return stdout.split('\n', 1)[0] || null
 }
 
-/** Unpacks Debian's package without installing it: an installation would start a server. */
+/** Downloads and unpacks Debian's package without installing it: an installation would start a server. */
 async function fetchPgbench(): Promise<string | null> {
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return null
   const apt = (...args: string[]) =>
@@ -43,23 +43,23 @@ async function fetchPgbench(): Promise<string | null> {
   } catch (error) {
     process.stderr.write(`pgbench could not be fetched: ${String(error)}\n`)
   }
-  return unpacked()
+  return findUnpacked()
 }
 
-interface Job {
+interface PgbenchRun {
   pgbench: string
   databaseUrl: string
-  /** A file of one statement and what comes before it. */
+  /** A pgbench script file. */
   script: string
   clients: number
   perClient: number
 }
 
-/** Runs the script so many times on so many connections, with the statement prepared. */
-export async function runPgbench(job: Job): Promise<{ perSecond: number }> {
+/** Runs the script `perClient` times on each of `clients` connections, with prepared statements. */
+export async function runPgbench(job: PgbenchRun): Promise<{ perSecond: number }> {
   const { pgbench, databaseUrl, script, clients, perClient } = job
   const url = new URL(databaseUrl)
-  const [program, args] = boundTo('generator', pgbench, [
+  const [program, args] = bindCommand('generator', pgbench, [
     '--no-vacuum',
     '--protocol=prepared',
     `--client=${clients}`,

@@ -3,19 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
-/** The words of a document without anything else: no script, no style, no picture. */
+/** Reduces a document to its text in plain HTML: no scripts, styles or images. */
 export function toPlainPage(html: string): string {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html) ?? []
   const [, body = ''] = /<body[^>]*>(.*)<\/body>/s.exec(html) ?? []
-  const words = body
+  const text = body
     .replaceAll(/<(script|style|svg|noscript)\b.*?<\/\1>/gs, '')
     .replaceAll(/<(link|img|input)\b[^>]*>/g, '')
     .replaceAll(/<(\/?)(h[1-6]|p|ul|ol|li|table|tr|th|td|main|article)\b[^>]*>/g, '<$1$2>')
     .replaceAll(/<(?!\/?(h[1-6]|p|ul|ol|li|table|tr|th|td|main|article)>)[^>]*>/g, ' ')
-  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head><body>${words}</body></html>`
+  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head><body>${text}</body></html>`
 }
 
-/** Sends one page, compressed like the product's. */
+/** Serves one page, compressed as the product compresses its pages. */
 export async function servePlainPage(html: string): Promise<{ url: string } & AsyncDisposable> {
   const body = brotliCompressSync(html)
   const server = createServer((request, response) => {

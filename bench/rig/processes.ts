@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endProcess } from '#harness/processes.ts'
 import { ROOT } from '../../scripts/run-program.ts'
-import { boundTo, type Place } from './cores.ts'
+import { bindCommand, type CorePlacement } from './cores.ts'
 
 interface ProgramStart {
   /** Path of a TypeScript file, from the root of the repository. */
@@ -12,8 +12,8 @@ interface ProgramStart {
   /** Options of Node itself. */
   nodeArgs?: string[]
   args?: string[]
-  place: Place
-  /** Replaces the whole environment, so that a setting of the caller's shell changes no figure. */
+  place: CorePlacement
+  /** Replaces the whole environment, so that settings of the caller's shell do not change the result. */
   env?: NodeJS.ProcessEnv
   stdio?: StdioOptions
 }
@@ -21,7 +21,7 @@ interface ProgramStart {
 /** Starts one of our programs with this Node. */
 export function startProgram(given: ProgramStart) {
   const { program, nodeArgs = [], args = [], place, env = {}, stdio = 'inherit' } = given
-  const command = boundTo(place, process.execPath, [...nodeArgs, join(ROOT, program), ...args])
+  const command = bindCommand(place, process.execPath, [...nodeArgs, join(ROOT, program), ...args])
   return spawn(...command, {
     cwd: ROOT,
     stdio,
@@ -39,7 +39,7 @@ export interface Peer extends AsyncDisposable {
 
 export function startPeer(
   program: string,
-  place: Place,
+  place: CorePlacement,
   options: object = {},
   env: NodeJS.ProcessEnv = {},
 ): Peer {
@@ -66,7 +66,7 @@ export function startPeer(
   }
 }
 
-/** Starts a server to compare with; its first message is the port that it listens on. */
+/** Starts a reference server; its first message is its port. */
 export async function startReference(
   program: string,
   options: object,

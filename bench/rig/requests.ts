@@ -8,11 +8,11 @@ interface Request {
   body?: object
 }
 
-/** What the product reads out of the session, for references that have none; sent to both. */
+/** References have no sessions and read the user from these headers; both sides receive them. */
 export const USER_HEADER = 'x-bench-user'
 export const TOKEN_HASH_HEADER = 'x-bench-token-hash'
 
-/** A whole request as the bytes of HTTP/1.1. */
+/** A complete HTTP/1.1 request as text. */
 export function requestText({ port, path, headers = {}, body }: Request): string {
   const content = body === undefined ? '' : JSON.stringify(body)
   const all = {

@@ -2,7 +2,7 @@ import { interruption } from './interruption.ts'
 
 type Work = Record<string, () => Promise<unknown>>
 
-/** The results of all sides in one round. */
+/** The results of all sides in one round, by their names. */
 type Round<Sides extends Work> = { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>> }
 
 /**

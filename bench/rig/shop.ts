@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { freePort } from '#harness/free-ports.ts'
-import type { Place } from './cores.ts'
+import type { CorePlacement } from './cores.ts'
 import { startDatabaseServer } from '#harness/database-server.ts'
 import { startProgram } from './processes.ts'
 import { endProcess, untilReady } from '#harness/processes.ts'
@@ -18,16 +18,15 @@ export interface Shop extends AsyncDisposable {
   pid: number
   databaseUrl: string
   secretKey: string
-  /** Beside the shop's own connections, for preparing and checking a round. */
+  /** A connection pool of the bench, to prepare and check a round. */
   sql: Sql
 }
 
 /**
  * The product as it runs in production, on a database of its own: access log on (into a file), limits
- * on, nothing switched off. The proxy in front of it is the load generator, which names visitors'
- * addresses as a proxy does.
+ * on. The load generator sends X-Forwarded-For as a proxy does.
  */
-export async function startShop(place: Place): Promise<Shop> {
+export async function startShop(place: CorePlacement): Promise<Shop> {
   const cleanup = new AsyncDisposableStack()
   try {
     const database = cleanup.use(await startDatabaseServer())

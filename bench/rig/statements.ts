@@ -3,15 +3,15 @@ import type { Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
 
-// The references run the product's own statements, got from its stores: nothing here can grow old.
+// The references run the statements of the product's own stores, so that no copy can become outdated.
 
-/** A statement with the meaning of each of its parameters, in their order. */
+/** A statement, and what each of its parameters means, in their order. */
 export interface Statement<Meaning extends string> {
   text: string
   parameters: Meaning[]
 }
 
-export type PlacingParameter =
+export type PlaceOrderParameter =
   | 'userId'
   | 'planId'
   | 'num'
@@ -21,23 +21,23 @@ export type PlacingParameter =
   | 'expiresAt'
   | 'newId'
 
-export async function placingStatement(): Promise<Statement<PlacingParameter>> {
-  const marks = { userId: 'u', planId: 'p', num: -1, orderNo: 'o', source: 's' } as const
+export async function placeOrderStatement(): Promise<Statement<PlaceOrderParameter>> {
+  const placeholders = { userId: 'u', planId: 'p', num: -1, orderNo: 'o', source: 's' } as const
   const now = new Date(1)
   const expiresAt = new Date(2)
-  const { text, values } = await recorded((sql) =>
-    findOrInsertOrder(sql, { ...marks, now, expiresAt }),
+  const { text, values } = await recordStatement((sql) =>
+    findOrInsertOrder(sql, { ...placeholders, now, expiresAt }),
   )
-  const meanings = new Map<Parameter, PlacingParameter>([
-    [marks.userId, 'userId'],
-    [marks.planId, 'planId'],
-    [marks.num, 'num'],
-    [marks.orderNo, 'orderNo'],
-    [marks.source, 'source'],
+  const meanings = new Map<Parameter, PlaceOrderParameter>([
+    [placeholders.userId, 'userId'],
+    [placeholders.planId, 'planId'],
+    [placeholders.num, 'num'],
+    [placeholders.orderNo, 'orderNo'],
+    [placeholders.source, 'source'],
     [now, 'now'],
     [expiresAt, 'expiresAt'],
   ])
-  // what we did not give the store are the ids that it makes
+  // the store adds ids of its own
   return { text, parameters: values.map((value) => meanings.get(value) ?? 'newId') }
 }
 
@@ -47,7 +47,9 @@ export async function sessionStatement(): Promise<Statement<SessionParameter>> {
   const tokenHash = Buffer.from('t')
   const now = new Date(1)
   const seenAfter = new Date(2)
-  const { text, values } = await recorded((sql) => findSession(sql, { tokenHash, now, seenAfter }))
+  const { text, values } = await recordStatement((sql) =>
+    findSession(sql, { tokenHash, now, seenAfter }),
+  )
   const meanings = new Map<Parameter, SessionParameter>([
     [tokenHash, 'tokenHash'],
     [now, 'now'],
@@ -63,15 +65,17 @@ export async function sessionStatement(): Promise<Statement<SessionParameter>> {
   }
 }
 
-async function recorded(
-  speak: (sql: Query) => Promise<unknown>,
+/** Calls a store function with a `Query` that runs nothing, and returns the one statement it was given. */
+async function recordStatement(
+  callStore: (sql: Query) => Promise<unknown>,
 ): Promise<{ text: string; values: Parameter[] }> {
-  const said: { text: string; values: Parameter[] }[] = []
-  await speak(async (strings, ...values) => {
-    said.push({ text: strings.reduce((before, part, at) => `${before}$${at}${part}`), values })
+  const statements: { text: string; values: Parameter[] }[] = []
+  await callStore(async (strings, ...values) => {
+    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    statements.push({ text, values })
     return []
   })
-  const [statement, ...others] = said
+  const [statement, ...others] = statements
   if (statement === undefined || others.length > 0) throw new Error('expected one statement')
   return statement
 }
