@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { clientOf, PUBLISHABLE_KEY, SECRET_KEY, temporaryFolder } from './testing/test-sandbox.ts'
+import {
+  createClient,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  createTemporaryFolder,
+} from './testing/test-sandbox.ts'
 
 // Whole processes start here, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -45,7 +50,7 @@ async function started(sandbox: Run) {
   const port = Number(/:(\d+)/.exec(sandbox.output.out)?.[1])
   return {
     port,
-    stripe: clientOf(port),
+    stripe: createClient(port),
     kill: async (signal: NodeJS.Signals) => {
       sandbox.child.kill(signal)
       await sandbox.ended
@@ -65,13 +70,13 @@ test('without its settings the program lists all that is wrong and exits with 1'
 })
 
 test('SIGTERM ends the program with 0', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const sandbox = await start(folder.path)
   expect(await sandbox.kill('SIGTERM')).toBe(0)
 })
 
 test('a start waits for the port of an earlier run that is ending', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const first = await start(folder.path)
   await first.stripe.paymentIntents.create({ amount: 9900, currency: 'cny' })
   const second = runOn(folder.path, String(first.port))
@@ -83,7 +88,7 @@ test('a start waits for the port of an earlier run that is ending', async () => 
 })
 
 test('a start on a port that stays occupied ends with a message that names it', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const somebody = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void somebody.close())
   await once(somebody, 'listening')
@@ -95,7 +100,7 @@ test('a start on a port that stays occupied ends with a message that names it', 
 })
 
 test('kill -9 under load loses nothing acknowledged and repeats nothing', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const acknowledged = new Map<string, { id: string; isPaid: boolean }>()
   const orders: string[] = []
   let sandbox = await start(folder.path)

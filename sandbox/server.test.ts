@@ -5,7 +5,7 @@ import {
   PUBLISHABLE_KEY,
   SECRET_KEY,
   startTestSandbox,
-  temporaryFolder,
+  createTemporaryFolder,
 } from './testing/test-sandbox.ts'
 
 const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY }
@@ -25,7 +25,7 @@ test('a second start on the folder from another port is refused and leaves the f
 })
 
 test('a damaged folder refuses the start and frees the port', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const first = await startSandbox({ ...keys, dir: folder.path })
   await first.close()
   const path = `${folder.path}/sandbox.db`

@@ -11,7 +11,7 @@ import {
   WEBHOOK_SECRET,
   POLLING,
 } from '../testing/test-sandbox.ts'
-import { shapeCheck } from '../testing/shape-check.ts'
+import { createShapeCheck } from '../testing/shape-check.ts'
 import { endpoints } from './endpoints.ts'
 
 interface Seen {
@@ -236,8 +236,8 @@ test('every kind of answer and event has the shape that the SDK declares', async
   const [event] = (await stripe.events.list({ limit: 100 })).data
   await stripe.events.retrieve(String(event?.id))
 
-  const { faultsOf, faultsOfPart } = await shapeCheck()
-  const faults = [...seen.map(({ body }) => body), ...receiver.events].flatMap(faultsOf)
+  const { findFaults, findPartFaults } = await createShapeCheck()
+  const faults = [...seen.map(({ body }) => body), ...receiver.events].flatMap(findFaults)
   expect([...new Set(faults)]).toEqual([])
 
   const good = new Set(
@@ -254,17 +254,17 @@ test('every kind of answer and event has the shape that the SDK declares', async
   const shown = await sandbox.fromBrowser('GET', `/v1/payment_intents/${paid}`, {
     client_secret: String(own.client_secret),
   })
-  expect(faultsOfPart(await shown.json())).toEqual([])
+  expect(findPartFaults(await shown.json())).toEqual([])
 })
 
 test('the shape check reports missing, unknown and mistyped fields', async () => {
   await using sandbox = await startTestSandbox()
-  const { faultsOf } = await shapeCheck()
+  const { findFaults } = await createShapeCheck()
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
   const intent = await sandbox.stripe.paymentIntents.retrieve(id)
   const [event] = (await sandbox.stripe.events.list()).data
-  expect(faultsOf(intent)).toEqual([])
+  expect(findFaults(intent)).toEqual([])
   const { status: _, ...without } = intent
   for (const wrong of [
     without,
@@ -281,6 +281,6 @@ test('the shape check reports missing, unknown and mistyped fields', async () =>
     { error: { message: 'x', colour: 'red' } },
     { error: { type: 'odd_error' } },
   ]) {
-    expect(faultsOf(wrong)).not.toEqual([])
+    expect(findFaults(wrong)).not.toEqual([])
   }
 })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { KeptResponse } from '../storage/tables.ts'
 import {
-  failureOf,
+  catchStripeError,
   PUBLISHABLE_KEY,
   SECRET_KEY,
   startTestSandbox,
@@ -33,7 +33,7 @@ test('repeating the key of a declined card returns the decline, without a second
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
   const confirm = () =>
-    failureOf(
+    catchStripeError(
       sandbox.stripe.paymentIntents.confirm(
         id,
         { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'https://shop.example/' },
@@ -57,7 +57,7 @@ test('the same key for other parameters or another endpoint is refused', async (
     paymentIntents.create({ ...params, amount: 9901 }, key),
     paymentIntents.cancel(id, {}, key),
   ]
-  for (const failure of await Promise.all(calls.map(failureOf))) {
+  for (const failure of await Promise.all(calls.map(catchStripeError))) {
     expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   }
   expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
@@ -67,7 +67,7 @@ test('a request with bad parameters leaves the key unused', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   const key = { idempotencyKey: 'pi:1:1' }
-  await failureOf(paymentIntents.create({ ...params, amount: 0 }, key))
+  await catchStripeError(paymentIntents.create({ ...params, amount: 0 }, key))
   expect(await paymentIntents.create(params, key)).toMatchObject({ amount: 9900 })
 })
 
@@ -76,7 +76,8 @@ test('a refusal because of the status of the intent is kept under the key', asyn
   const { paymentIntents } = sandbox.stripe
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
-  const cancel = () => failureOf(paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel:1' }))
+  const cancel = () =>
+    catchStripeError(paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel:1' }))
   await cancel()
   const again = await cancel()
   expect(again).toMatchObject({ code: 'payment_intent_unexpected_state' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/test-sandbox.ts'
+import { catchStripeError, startTestSandbox } from '../testing/test-sandbox.ts'
 
 const faulty: { what: string; params: object; code: string | undefined; param: string }[] = [
   { what: 'no amount', params: { amount: undefined }, code: 'parameter_missing', param: 'amount' },
@@ -73,7 +73,7 @@ test.each(faulty)(
   'creating with $what is refused and writes nothing',
   async ({ params, code, param }) => {
     await using sandbox = await startTestSandbox()
-    const failure = await failureOf(sandbox.newIntent(params))
+    const failure = await catchStripeError(sandbox.newIntent(params))
     expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', param })
     expect(failure.code).toBe(code)
     expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([])
@@ -83,10 +83,10 @@ test.each(faulty)(
 test('confirming an intent that allows redirects without a return_url is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
-  const failure = await failureOf(
+  const failure = await catchStripeError(
     sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
   )
   expect(failure).toMatchObject({ statusCode: 400, param: 'return_url' })
-  const bad = await failureOf(sandbox.confirm(id, { return_url: 'javascript:alert(1)' }))
+  const bad = await catchStripeError(sandbox.confirm(id, { return_url: 'javascript:alert(1)' }))
   expect(bad.code).toBe('url_invalid')
 })

@@ -2,13 +2,13 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createState } from '../storage/state.ts'
 import {
-  clientOf,
-  failureOf,
+  createClient,
+  catchStripeError,
   PUBLISHABLE_KEY,
   SECRET_KEY,
   SHOP,
   startTestSandbox,
-  temporaryFolder,
+  createTemporaryFolder,
 } from '../testing/test-sandbox.ts'
 import { parseForm } from './form.ts'
 import { readParams } from './params.ts'
@@ -23,7 +23,7 @@ test('a call without a key, with a wrong key, or with the browser key for a serv
   expect(none.status).toBe(401)
   expect(await none.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 
-  const list = (key: string) => failureOf(clientOf(port, key).paymentIntents.list())
+  const list = (key: string) => catchStripeError(createClient(port, key).paymentIntents.list())
   expect(await list('sk_test_other')).toMatchObject({ type: 'StripeAuthenticationError' })
   expect(await list(PUBLISHABLE_KEY)).toMatchObject({
     type: 'StripePermissionError',
@@ -99,12 +99,12 @@ test("unknown objects and routes are answered with errors in the provider's shap
       stripe.paymentMethods.retrieve('pm_none'),
       stripe.charges.retrieve('ch_none'),
       stripe.events.retrieve('evt_none'),
-    ].map(failureOf),
+    ].map(catchStripeError),
   )
   for (const failure of failures) {
     expect(failure).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   }
-  expect(await failureOf(stripe.customers.list())).toMatchObject({
+  expect(await catchStripeError(stripe.customers.list())).toMatchObject({
     type: 'StripeInvalidRequestError',
     statusCode: 404,
   })
@@ -127,7 +127,7 @@ test('known paths are expanded, unknown paths are refused', async () => {
   const charge = await charges.list({ expand: ['data.payment_intent.payment_method'] })
   expect(charge.data[0]).toMatchObject({ payment_intent: { id, payment_method: { type: 'card' } } })
   for (const path of ['colour', 'amount', 'constructor', '__proto__']) {
-    const failure = await failureOf(paymentIntents.retrieve(id, { expand: [path] }))
+    const failure = await catchStripeError(paymentIntents.retrieve(id, { expand: [path] }))
     expect(failure).toMatchObject({ statusCode: 400, param: 'expand' })
   }
 })
@@ -174,7 +174,7 @@ test('a form of too many parameters is refused', () => {
 })
 
 test('an unforeseen error undoes the change, answers 500, and is kept under the key', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const state = createState({ dir: folder.path, now: () => 0, onFailure: () => undefined })
   state.open()
   let runs = 0

@@ -1,7 +1,13 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { failureOf, SECRET_KEY, SHOP, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
+import {
+  catchStripeError,
+  SECRET_KEY,
+  SHOP,
+  startTestSandbox,
+  POLLING,
+} from '../testing/test-sandbox.ts'
 
 const TEN_MINUTES_MS = 600_000
 const HOUR_MS = 3_600_000
@@ -237,7 +243,7 @@ test('a fault plan is accepted as a form, and DELETE removes it', async () => {
     'calls[0][fault]': 'error_before',
   })
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: plan })
-  expect(await failureOf(sandbox.newIntent())).toMatchObject({ statusCode: 500 })
+  expect(await catchStripeError(sandbox.newIntent())).toMatchObject({ statusCode: 500 })
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
   expect((await sandbox.newIntent()).object).toBe('payment_intent')
   const after = await sandbox.control('/faults')

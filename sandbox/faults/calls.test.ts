@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, POLLING, SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
+import { catchStripeError, POLLING, SECRET_KEY, startTestSandbox } from '../testing/test-sandbox.ts'
 import { operationOf } from './operation.ts'
 import { endpoints } from '../api/endpoints.ts'
 import type { CallFault } from './plan.ts'
@@ -41,7 +41,7 @@ test.each([
       stripe.paymentIntents.create(params, { idempotencyKey: 'pi:1' })
     await set(sandbox, fault)
 
-    const failure = await failureOf(create(shortTimeoutClient(sandbox)))
+    const failure = await catchStripeError(create(shortTimeoutClient(sandbox)))
     expect(failure).toMatchObject({ type: 'StripeConnectionError' })
     // given up by its caller, the call may still be at work
     await expect
@@ -69,10 +69,13 @@ test.each([
   const create = (key: string) => paymentIntents.create(params, { idempotencyKey: key })
   await set(sandbox, fault)
 
-  expect(await failureOf(create('pi:1'))).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+  expect(await catchStripeError(create('pi:1'))).toMatchObject({
+    type: 'StripeAPIError',
+    statusCode: 500,
+  })
   expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 1 : 0)
   await sandbox.control('/faults', {})
-  const again = await failureOf(create('pi:1'))
+  const again = await catchStripeError(create('pi:1'))
   expect(again).toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } })
   expect((await create('pi:2')).status).toBe('requires_payment_method')
   expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 2 : 1)
@@ -84,7 +87,7 @@ test('error_after: the payment succeeds and its event is stored', async () => {
   await sandbox.control('/faults', {
     calls: [{ on: 'payment_intents.confirm', fault: 'error_after' }],
   })
-  expect(await failureOf(sandbox.confirm(id))).toMatchObject({ statusCode: 500 })
+  expect(await catchStripeError(sandbox.confirm(id))).toMatchObject({ statusCode: 500 })
   expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
   const { data } = await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' })
   expect(data).toHaveLength(1)
@@ -95,7 +98,7 @@ test('rate_limit: a 429 that leaves the key unused', async () => {
   const { paymentIntents } = sandbox.stripe
   const create = () => paymentIntents.create(params, { idempotencyKey: 'pi:1' })
   await set(sandbox, 'rate_limit')
-  expect(await failureOf(create())).toMatchObject({
+  expect(await catchStripeError(create())).toMatchObject({
     type: 'StripeRateLimitError',
     statusCode: 429,
     code: 'rate_limit',
@@ -115,7 +118,7 @@ test('delay: the answer comes late', async () => {
 test('a call that hangs does not keep the sandbox from ending', async () => {
   await using sandbox = await startTestSandbox()
   await set(sandbox, 'hang_before')
-  const hanging = failureOf(sandbox.newIntent())
+  const hanging = catchStripeError(sandbox.newIntent())
   await expect
     .poll(() => sandbox.control('/faults'), POLLING)
     .toMatchObject({
@@ -175,7 +178,7 @@ test('faults are counted by operation, and other operations get none', async () 
   const rules = { calls: [{ on: 'payment_intents.re*', fault: 'error_before', percent: 100 }] }
   await sandbox.control('/faults', rules)
   const { id } = await sandbox.newIntent()
-  for (const _ of [1, 2]) await failureOf(sandbox.stripe.paymentIntents.retrieve(id))
+  for (const _ of [1, 2]) await catchStripeError(sandbox.stripe.paymentIntents.retrieve(id))
   const report = await sandbox.control('/faults')
   expect(report).toMatchObject({
     seed: 1,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
+import { catchStripeError, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
 import { testCards } from './cards/test-cards.ts'
 
 function challengeOf(intent: Stripe.PaymentIntent): string {
@@ -160,7 +160,7 @@ test('each 3-D Secure test card challenges, authenticates without a challenge, o
       const [intent, method] = await Promise.all([sandbox.newIntent(), sandbox.newMethod(number)])
       const confirmed = sandbox.confirm(intent.id, { payment_method: method.id })
       return number === '4000008400001280'
-        ? (await failureOf(confirmed)).code
+        ? (await catchStripeError(confirmed)).code
         : (await confirmed).status
     }),
   )
@@ -185,7 +185,7 @@ test('off session a card that was set up is charged, another one is declined', a
     })
   const charged = await pay('pm_card_authenticationRequiredSetupForOffSession')
   expect(charged.status).toBe('succeeded')
-  expect(await failureOf(pay('pm_card_authenticationRequired'))).toMatchObject({
+  expect(await catchStripeError(pay('pm_card_authenticationRequired'))).toMatchObject({
     code: 'authentication_required',
   })
 })

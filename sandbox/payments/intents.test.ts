@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
+import { catchStripeError, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
 import { declines, type Decline } from './declines.ts'
 import { testCards } from './cards/test-cards.ts'
 
@@ -67,7 +67,7 @@ test.each(refused)(
     const { id } = await sandbox.newIntent()
     const { id: methodId } = await sandbox.newMethod(number)
 
-    const failure = await failureOf(sandbox.confirm(id, { payment_method: methodId }))
+    const failure = await catchStripeError(sandbox.confirm(id, { payment_method: methodId }))
 
     expect(failure).toMatchObject({
       type: 'StripeCardError',
@@ -111,7 +111,7 @@ test.each([
     expand: ['latest_charge'],
   })
   expect(first).toMatchObject({ status: 'processing', latest_charge: { status: 'pending' } })
-  expect((await failureOf(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(
+  expect((await catchStripeError(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(
     'payment_intent_unexpected_state',
   )
   await sandbox.control('/clock', { advance_ms: 60_000 })
@@ -132,8 +132,8 @@ test('a cancelled intent refuses every further step', async () => {
   expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
   expect(canceled.canceled_at).toBeGreaterThan(0)
   const code = 'payment_intent_unexpected_state'
-  expect((await failureOf(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(code)
-  expect((await failureOf(sandbox.confirm(id))).code).toBe(code)
+  expect((await catchStripeError(sandbox.stripe.paymentIntents.cancel(id))).code).toBe(code)
+  expect((await catchStripeError(sandbox.confirm(id))).code).toBe(code)
 })
 
 test('a paid intent can be neither paid nor cancelled again', async () => {
@@ -142,7 +142,7 @@ test('a paid intent can be neither paid nor cancelled again', async () => {
   await sandbox.confirm(id)
 
   const attempts = [sandbox.confirm(id), sandbox.stripe.paymentIntents.cancel(id)]
-  for (const failure of await Promise.all(attempts.map(failureOf))) {
+  for (const failure of await Promise.all(attempts.map(catchStripeError))) {
     expect(failure).toMatchObject({
       statusCode: 400,
       code: 'payment_intent_unexpected_state',
@@ -164,7 +164,7 @@ test('amount and currency change before the payment only, metadata always', asyn
 
   const tagged = await intents.update(id, { metadata: { note: '', seen: 'yes' } })
   expect(tagged.metadata).toEqual({ order: 'o_1', seen: 'yes' })
-  const failure = await failureOf(intents.update(id, { amount: 1 }))
+  const failure = await catchStripeError(intents.update(id, { amount: 1 }))
   expect(failure.code).toBe('payment_intent_unexpected_state')
 })
 
@@ -176,7 +176,7 @@ test('creating with confirm pays at once; after a decline the intent exists', as
   expect(paid.status).toBe('succeeded')
 
   const declined = { ...at, payment_method: 'pm_card_visa_chargeDeclined' }
-  const failure = await failureOf(sandbox.newIntent(declined))
+  const failure = await catchStripeError(sandbox.newIntent(declined))
   const left = await sandbox.stripe.paymentIntents.retrieve(String(failure.payment_intent?.id))
   expect(left.status).toBe('requires_payment_method')
 })
@@ -202,7 +202,7 @@ test('an intent for cards alone is confirmed without a return_url', async () => 
 test('an off-session payment that needs a challenge fails', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
-  const failure = await failureOf(
+  const failure = await catchStripeError(
     sandbox.confirm(id, { payment_method: 'pm_card_authenticationRequired', off_session: true }),
   )
   expect(failure).toMatchObject({ code: 'authentication_required', statusCode: 402 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { failureOf, startTestSandbox } from '../testing/test-sandbox.ts'
+import { catchStripeError, startTestSandbox } from '../testing/test-sandbox.ts'
 import { hasCheckDigit } from './cards/check-card.ts'
 import { testCards } from './cards/test-cards.ts'
 
@@ -40,7 +40,7 @@ test.each([
   { given: { number: '378282246310005' }, code: 'invalid_cvc', param: 'cvc' },
 ])('$given is refused as $code', async ({ given, code, param }) => {
   await using sandbox = await startTestSandbox()
-  const failure = await failureOf(
+  const failure = await catchStripeError(
     sandbox.stripe.paymentMethods.create({ type: 'card', card: { ...card, ...given } }),
   )
   expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param })
@@ -54,7 +54,7 @@ test('a card that is no public test card leaves nothing on the disk, not even un
       { type: 'card', card: { ...card, number: '4111111111111111' } },
       { idempotencyKey: 'pm:1' },
     )
-  for (const failure of [await failureOf(create()), await failureOf(create())]) {
+  for (const failure of [await catchStripeError(create()), await catchStripeError(create())]) {
     expect(failure).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
     expect(failure.headers).not.toHaveProperty('idempotent-replayed')
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
+import { catchStripeError, startTestSandbox, POLLING } from '../testing/test-sandbox.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
@@ -43,7 +43,7 @@ test('a charge is refunded in part, then the rest, and no more', async () => {
     destination_details: { type: 'card', card: { type: 'refund' } },
   })
   expect(await now()).toMatchObject({ amount_refunded: 1500, refunded: false })
-  expect(await failureOf(refunds.create({ charge, amount: 3501 }))).toMatchObject({
+  expect(await catchStripeError(refunds.create({ charge, amount: 3501 }))).toMatchObject({
     statusCode: 400,
     param: 'amount',
   })
@@ -52,7 +52,7 @@ test('a charge is refunded in part, then the rest, and no more', async () => {
   expect(rest.amount).toBe(3500)
   expect(await now()).toMatchObject({ amount: 5000, amount_refunded: 5000, refunded: true })
   for (const amount of [1, 5000]) {
-    expect(await failureOf(refunds.create({ charge, amount }))).toMatchObject({
+    expect(await catchStripeError(refunds.create({ charge, amount }))).toMatchObject({
       statusCode: 400,
       code: 'charge_already_refunded',
     })
@@ -117,21 +117,23 @@ test.each([
     ...('payment_intent' in given &&
       given.payment_intent === 'other' && { payment_intent: other.intent }),
   }
-  expect(await failureOf(sandbox.stripe.refunds.create(params))).toMatchObject(failure)
+  expect(await catchStripeError(sandbox.stripe.refunds.create(params))).toMatchObject(failure)
   expect((await sandbox.stripe.refunds.list()).data).toEqual([])
 })
 
 test('refunding an unpaid intent is refused', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent()
-  expect(await failureOf(sandbox.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+  expect(
+    await catchStripeError(sandbox.stripe.refunds.create({ payment_intent: id })),
+  ).toMatchObject({
     statusCode: 400,
   })
-  const declined = await failureOf(
+  const declined = await catchStripeError(
     sandbox.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' }),
   )
   for (const given of [{ payment_intent: id }, { charge: String(declined.charge) }]) {
-    const failure = await failureOf(sandbox.stripe.refunds.create(given))
+    const failure = await catchStripeError(sandbox.stripe.refunds.create(given))
     expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })
   }
 })
@@ -143,7 +145,7 @@ test('repeating a refund under its key creates one refund', async () => {
     sandbox.stripe.refunds.create({ charge, amount }, { idempotencyKey: 'refund:1' })
   const [first, again] = [await ask(1000), await ask(1000)]
   expect(again.id).toBe(first.id)
-  expect(await failureOf(ask(2000))).toMatchObject({ type: 'StripeIdempotencyError' })
+  expect(await catchStripeError(ask(2000))).toMatchObject({ type: 'StripeIdempotencyError' })
   expect((await now()).amount_refunded).toBe(1000)
 })
 
@@ -223,7 +225,7 @@ test('refunds are listed by charge and by intent, read, and expanded with their 
   })
   const intent = await paymentIntents.retrieve(one.intent, { expand: ['latest_charge.refunds'] })
   expect(intent.latest_charge).toMatchObject({ refunds: { data: [second, first] } })
-  expect(await failureOf(refunds.retrieve('re_none'))).toMatchObject({
+  expect(await catchStripeError(refunds.retrieve('re_none'))).toMatchObject({
     code: 'resource_missing',
     param: 'refund',
   })
@@ -237,6 +239,6 @@ test('updating a refund changes its metadata and nothing else', async () => {
   const changed = await refunds.update(id, { metadata: { b: '', c: '3' } })
   expect(changed.metadata).toEqual({ a: '1', c: '3' })
   expect(await eventsOf(sandbox, id, 1)).toEqual(['refund.updated', 'charge.refund.updated'])
-  expect(await failureOf(refunds.cancel(id))).toMatchObject({ statusCode: 400 })
-  expect(await failureOf(refunds.cancel('re_none'))).toMatchObject({ statusCode: 404 })
+  expect(await catchStripeError(refunds.cancel(id))).toMatchObject({ statusCode: 400 })
+  expect(await catchStripeError(refunds.cancel('re_none'))).toMatchObject({ statusCode: 404 })
 })

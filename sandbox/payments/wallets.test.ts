@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { failureOf, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
+import { catchStripeError, SHOP, startTestSandbox } from '../testing/test-sandbox.ts'
 import { payableTypes } from './wallets.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
@@ -183,7 +183,7 @@ test('a wallet that the intent does not allow, or without its parameters, is ref
   const { paymentIntents } = sandbox.stripe
   const cardsOnly = await sandbox.newIntent({ allowed_payment_method_types: ['card'] })
   const alipay = { payment_method_data: { type: 'alipay' }, return_url: RETURN } as const
-  expect(await failureOf(paymentIntents.confirm(cardsOnly.id, alipay))).toMatchObject({
+  expect(await catchStripeError(paymentIntents.confirm(cardsOnly.id, alipay))).toMatchObject({
     code: 'payment_intent_incompatible_payment_method',
     param: 'payment_method',
   })
@@ -196,7 +196,7 @@ test('a wallet that the intent does not allow, or without its parameters, is ref
     ],
     [{ payment_method_data: { type: 'paypal' }, return_url: RETURN }, 'payment_method_data[type]'],
   ] as const) {
-    expect(await failureOf(paymentIntents.confirm(open.id, params))).toMatchObject({ param })
+    expect(await catchStripeError(paymentIntents.confirm(open.id, params))).toMatchObject({ param })
   }
   expect(await paymentIntents.retrieve(open.id)).toEqual(open)
 })

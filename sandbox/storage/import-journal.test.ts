@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/test-sandbox.ts'
+import { createTemporaryFolder } from '../testing/test-sandbox.ts'
 import { createState } from './state.ts'
 import type { Task } from './tables.ts'
 
@@ -26,7 +26,7 @@ test.each([
   { what: 'half a checksum', tail: '0a1b' },
   { what: 'zeros', tail: '\0'.repeat(100) },
 ])('journal of an earlier version with $what at its end is imported once', async ({ tail }) => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const lines = [
     journalLine([['tasks', 'a', task('a')]], [['tasks', 'b', task('b')]]),
     journalLine([['tasks', 'a', null]], [['tasks', 'c', task('c')]]),
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('journal damaged before a good line refuses the start and stays as it is', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const good = journalLine([['tasks', 'b', task('b')]])
   await writeFile(`${folder.path}/journal`, `00000000 [1]\n${good}`)
   expect(() => openState(folder.path)).toThrow('line 1 is damaged')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/test-sandbox.ts'
+import { createTemporaryFolder } from '../testing/test-sandbox.ts'
 import { createState } from './state.ts'
 import type { Task } from './tables.ts'
 
@@ -13,7 +13,7 @@ function openState(dir: string) {
 }
 
 test('a change reads its own writes, the newest first; a change that throws leaves nothing', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const state = openState(folder.path)
   state.change((change) => {
     change.put('tasks', 'a', task('a', 1))
@@ -44,7 +44,7 @@ test('a change reads its own writes, the newest first; a change that throws leav
 })
 
 test('opening a folder in use fails; after its close it opens', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const first = openState(folder.path)
   first.change((change) => change.put('tasks', 'a', task('a', 1)))
   await first.durable()
@@ -56,7 +56,7 @@ test('opening a folder in use fails; after its close it opens', async () => {
 })
 
 test('opening a file that is no database fails with its path', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   await writeFile(
     `${folder.path}/sandbox.db`,
     'not a database, and longer than its header'.repeat(99),

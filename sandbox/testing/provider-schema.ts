@@ -12,7 +12,7 @@ const OBJECTS = new URL('provider-objects.ts', import.meta.url)
 const GENERATOR = new URL('describe-types.ts', import.meta.url)
 
 /** JSON Schemas of ProviderObjects, made from the SDK's declarations and kept until those change. */
-export async function providerSchema(): Promise<Definitions> {
+export async function readProviderSchema(): Promise<Definitions> {
   const sources = await Promise.all([OBJECTS, GENERATOR].map((url) => readFile(url)))
   const hash = createHash('sha256').update(Stripe.PACKAGE_VERSION).update(version)
   for (const source of sources) hash.update(source)

@@ -1,18 +1,18 @@
 import { Ajv } from 'ajv'
-import { providerSchema } from './provider-schema.ts'
+import { readProviderSchema } from './provider-schema.ts'
 
 /** Lists what is wrong with a value by the SDK's declarations. */
 type Check = (value: unknown) => string[]
 
 export interface ShapeCheck {
   /** Of an answer or an event; empty when nothing is wrong. */
-  faultsOf: Check
+  findFaults: Check
   /** The same for what browsers see of an object: fields may be missing, but none may be new. */
-  faultsOfPart: Check
+  findPartFaults: Check
 }
 
-export async function shapeCheck(): Promise<ShapeCheck> {
-  const definitions = await providerSchema()
+export async function createShapeCheck(): Promise<ShapeCheck> {
+  const definitions = await readProviderSchema()
   const partial = Object.entries(definitions).map(([name, each]) => [
     name,
     { ...each, required: [] },
@@ -24,25 +24,28 @@ export async function shapeCheck(): Promise<ShapeCheck> {
   const event = { ...definitions['event'], properties: { ...Object(properties), data: {} } }
   const check = compile({ ...definitions, event })
 
-  function faultsOf(value: unknown): string[] {
+  function findFaults(value: unknown): string[] {
     const { object: name, error, data, ...list } = partsOf(value)
     if (error !== undefined) return check('error', error)
-    if (name === 'list') return [...faultsOfItems(data, faultsOf), ...faultsOfList(list)]
+    if (name === 'list') return [...findItemFaults(data, findFaults), ...findListFaults(list)]
     if (name !== 'event') return check(String(name), value)
-    return [...check('event', value), ...faultsOfData(partsOf(data))]
+    return [...check('event', value), ...findDataFaults(partsOf(data))]
   }
 
-  function faultsOfData({ object, previous_attributes: before, ...rest }: Parts): string[] {
+  function findDataFaults({ object, previous_attributes: before, ...rest }: Parts): string[] {
     const name = String(partsOf(object)['object'])
     const known = Object.keys(partsOf(definitions[name]?.['properties']))
     const unknown = Object.keys(partsOf(before)).filter((attribute) => !known.includes(attribute))
     return [
-      ...faultsOf(object),
+      ...findFaults(object),
       ...[...unknown, ...Object.keys(rest)].map((each) => `data: ${each}`),
     ]
   }
 
-  return { faultsOf, faultsOfPart: (value) => checkPart(String(partsOf(value)['object']), value) }
+  return {
+    findFaults,
+    findPartFaults: (value) => checkPart(String(partsOf(value)['object']), value),
+  }
 }
 
 type Parts = Record<string, unknown>
@@ -51,11 +54,11 @@ function partsOf(value: unknown): Parts {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function faultsOfItems(data: unknown, faultsOf: Check): string[] {
-  return Array.isArray(data) ? data.flatMap(faultsOf) : ['a list without data']
+function findItemFaults(data: unknown, findFaults: Check): string[] {
+  return Array.isArray(data) ? data.flatMap(findFaults) : ['a list without data']
 }
 
-function faultsOfList({ has_more, url, ...rest }: Parts): string[] {
+function findListFaults({ has_more, url, ...rest }: Parts): string[] {
   const isWhole = typeof has_more === 'boolean' && typeof url === 'string'
   return [...(isWhole ? [] : ['a list without its facts']), ...Object.keys(rest)]
 }

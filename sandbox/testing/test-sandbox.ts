@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 30_000 })
 export const POLLING = { timeout: 10_000, interval: 20 }
 
 /** The official client pointed at a sandbox, without retries, so that each answer is seen. */
-export function clientOf(port: number, apiKey = SECRET_KEY): Stripe {
+export function createClient(port: number, apiKey = SECRET_KEY): Stripe {
   return new Stripe(apiKey, {
     host: '127.0.0.1',
     port,
@@ -29,14 +29,14 @@ export function clientOf(port: number, apiKey = SECRET_KEY): Stripe {
   })
 }
 
-export async function temporaryFolder() {
+export async function createTemporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'sandbox-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** A sandbox on a free port with a folder of its own; `restart()` ends it and starts it there again. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
-  const folder = await temporaryFolder()
+  const folder = await createTemporaryFolder()
   const start = () =>
     startSandbox({
       dir: folder.path,
@@ -50,12 +50,12 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
   const test = {
     dir: folder.path,
     url: running.url,
-    stripe: clientOf(running.port),
+    stripe: createClient(running.port),
     async restart() {
       await running.close()
       running = await start()
       test.url = running.url
-      test.stripe = clientOf(running.port)
+      test.stripe = createClient(running.port)
     },
     /** A control call with JSON; without a body it only asks. */
     async control(path: string, body?: object): Promise<unknown> {
@@ -111,7 +111,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
 }
 
 /** What the client throws, for a call that has to fail. */
-export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function catchStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call
   } catch (error) {
@@ -143,7 +143,7 @@ export async function startReceiver() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const event = verified(Buffer.concat(chunks), request.headers['stripe-signature'])
+      const event = verifyEvent(Buffer.concat(chunks), request.headers['stripe-signature'])
       if (event === undefined) {
         receiver.refused++
         return response.writeHead(400).end()
@@ -159,7 +159,7 @@ export async function startReceiver() {
   return receiver
 }
 
-function verified(
+function verifyEvent(
   body: Buffer,
   signature: string | string[] | undefined,
 ): Stripe.Event | undefined {

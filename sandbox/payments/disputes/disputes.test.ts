@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { failureOf, startTestSandbox, POLLING } from '../../testing/test-sandbox.ts'
+import { catchStripeError, startTestSandbox, POLLING } from '../../testing/test-sandbox.ts'
 import { testCards } from '../cards/test-cards.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
@@ -78,7 +78,10 @@ test('a charge that was charged back cannot be refunded until the dispute is won
   await using sandbox = await startTestSandbox()
   const { charge, dispute } = await payDisputed(sandbox, FRAUD)
   const refund = () => sandbox.stripe.refunds.create({ charge, amount: 100 })
-  expect(await failureOf(refund())).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
+  expect(await catchStripeError(refund())).toMatchObject({
+    statusCode: 400,
+    code: 'charge_disputed',
+  })
   await answerWith(sandbox, dispute.id, 'winning_evidence')
   await became(sandbox, dispute.id, 'won')
   expect((await refund()).status).toBe('succeeded')
@@ -126,7 +129,7 @@ test('closing a dispute loses it; a second close is refused', async () => {
     answerWith(sandbox, dispute.id, 'winning_evidence'),
     disputes.update(dispute.id, { metadata: { a: '1' } }),
   ]) {
-    expect(await failureOf(again)).toMatchObject({ statusCode: 400 })
+    expect(await catchStripeError(again)).toMatchObject({ statusCode: 400 })
   }
   expect((await disputes.retrieve(dispute.id)).status).toBe('lost')
 })
@@ -151,12 +154,16 @@ test('evidence can be saved without submitting, cleared, and submitted once', as
     status: 'under_review',
     evidence: { receipt: null, customer_name: '王小明' },
   })
-  expect(await failureOf(answerWith(sandbox, dispute.id, 'winning_evidence'))).toMatchObject({
-    statusCode: 400,
-  })
+  expect(await catchStripeError(answerWith(sandbox, dispute.id, 'winning_evidence'))).toMatchObject(
+    {
+      statusCode: 400,
+    },
+  )
   const unknown = { colour: 'red' }
   expect(
-    await failureOf(disputes.update(dispute.id, { evidence: { receipt: 'file_1', ...unknown } })),
+    await catchStripeError(
+      disputes.update(dispute.id, { evidence: { receipt: 'file_1', ...unknown } }),
+    ),
   ).toMatchObject({
     code: 'parameter_unknown',
   })
@@ -201,7 +208,7 @@ test('an escalated inquiry withdraws the funds and can be answered again', async
     'charge.dispute.updated',
     'charge.dispute.funds_withdrawn',
   ])
-  expect(await failureOf(sandbox.stripe.refunds.create({ charge }))).toMatchObject({
+  expect(await catchStripeError(sandbox.stripe.refunds.create({ charge }))).toMatchObject({
     code: 'charge_disputed',
   })
   await answerWith(sandbox, dispute.id, 'winning_evidence')
@@ -251,6 +258,6 @@ test('disputes are listed by charge, read, and expanded', async () => {
   expect((await disputes.list()).data).toHaveLength(2)
   const read = await disputes.retrieve(one.dispute.id, { expand: ['charge', 'payment_intent'] })
   expect(read).toMatchObject({ charge: { id: one.charge }, payment_intent: { id: one.intent } })
-  expect(await failureOf(disputes.retrieve('du_none'))).toMatchObject({ param: 'dispute' })
-  expect(await failureOf(disputes.close('du_none'))).toMatchObject({ statusCode: 404 })
+  expect(await catchStripeError(disputes.retrieve('du_none'))).toMatchObject({ param: 'dispute' })
+  expect(await catchStripeError(disputes.close('du_none'))).toMatchObject({ statusCode: 404 })
 })
