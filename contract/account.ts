@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
-import { creditEntry, lot, order, user } from './shapes.ts'
+import { creditEntry, creditLot, order, user } from './shapes.ts'
 
 const time = z.iso.datetime()
 
-/** What stands in a mailed link: 32 random bytes. */
+/** The token of a mailed link: 32 random bytes in base64url. */
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
 
-const credit = z.object({ balance: z.int(), expiring: z.array(lot) })
+const credit = z.object({ balance: z.int(), expiring: z.array(creditLot) })
 
 const loginEvent = z.object({ at: time, ip: z.string(), device: z.string() })
 
@@ -22,13 +22,13 @@ const device = z.object({
 })
 
 const codeSent = z.object({
-  /** Seconds. */
+  /** Seconds until the code expires. */
   expiresIn: z.int(),
   /** Seconds until another code may be asked for. */
   resendIn: z.int(),
 })
 
-/** Logging in also takes back the closing of the account, as long as it is not done. */
+/** Logs in. A login also cancels a requested closing of the account that has not happened yet. */
 export const login = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login',
@@ -37,12 +37,12 @@ export const login = endpoint({
   output: () =>
     z.object({
       user,
-      /** The account was to be closed, and now stays. */
+      /** Present when this login has cancelled the closing of the account. */
       staysOpen: z.optional(z.literal(true)),
     }),
 })
 
-/** Opens the account with a code that this browser has asked for; no session: the visitor then logs in. */
+/** Creates the account with a code that this browser has requested. It starts no session: the visitor logs in afterwards. */
 export const register = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register',
@@ -58,8 +58,8 @@ export const register = endpoint({
 })
 
 /**
- * Mails a code that serves in this browser alone (a cookie tells it); the answer is the same whether or not
- * the address has an account.
+ * Mails a code that is valid in this browser only, recognised by a cookie. The response is the same whether
+ * or not the address has an account.
  */
 export const registerCode = endpoint({
   method: 'POST',
@@ -82,7 +82,7 @@ export const profile = endpoint({
     }),
 })
 
-/** Ends this session; a GET by specification, so it asks for the token as a POST does. */
+/** Ends this session. The specification makes it a GET, so it requires the CSRF token as a POST does. */
 export const logout = endpoint({
   method: 'GET',
   path: '/clients/web/auth/logout',
@@ -99,13 +99,13 @@ export const changePassword = endpoint({
   input: () =>
     z.strictObject({
       currentPassword: passwordDigest,
-      /** As typed; the server judges its strength itself, hence no rule but a bound here. */
+      /** The password itself, not its digest: the server checks its strength. */
       newPassword: z.string().check(z.minLength(1), z.maxLength(256)),
     }),
   output: () => z.null(),
 })
 
-/** Mails a link that sets a new password; the same answer for any address. */
+/** Mails a link that sets a new password. The response is the same for any address. */
 export const resetPasswordLink = endpoint({
   method: 'POST',
   path: '/clients/web/auth/reset-password/link',
@@ -126,7 +126,7 @@ export const resetPassword = endpoint({
   output: () => z.null(),
 })
 
-/** Mails a code that serves this user alone to the address the user wants to move to. */
+/** Mails a code to the new address; it is valid for this user only. */
 export const sendChangeEmailCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/send-change-email-code',
@@ -135,7 +135,7 @@ export const sendChangeEmailCode = endpoint({
   output: () => codeSent,
 })
 
-/** Moves the account to the new address; needs a login at most 15 minutes old. */
+/** Changes the account's address; requires a login at most 15 minutes old. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/clients/web/auth/change-email',
@@ -145,9 +145,8 @@ export const changeEmail = endpoint({
 })
 
 /**
- * Gives the account the address back from which it was moved; the token is the one of the notice to
- * that address, 72 hours good. Ends every session; nobody is logged in. 409 when the address has
- * another account by now.
+ * Restores the account's previous address. The token is mailed to that address and is valid for 72 hours.
+ * Ends every session and starts none. 409 when the address has another account now.
  */
 export const undoEmailChange = endpoint({
   method: 'POST',
@@ -156,12 +155,12 @@ export const undoEmailChange = endpoint({
   input: () => z.strictObject({ token: linkToken }),
   output: () =>
     z.object({
-      /** The address that the account has again. */
+      /** The restored address. */
       email: z.string(),
     }),
 })
 
-/** For the legacy header: always 200. */
+/** Whether the visitor is logged in, for the legacy header; always 200. */
 export const userInfo = endpoint({
   method: 'GET',
   path: '/clients/web/auth/user-info',
@@ -178,7 +177,7 @@ export const editProfile = endpoint({
   output: () => z.object({ user }),
 })
 
-/** The devices this user is logged in on, the present one marked. */
+/** The devices with a session of this user; `current` marks the calling one. */
 export const sessions = endpoint({
   method: 'GET',
   path: '/clients/web/auth/sessions',
@@ -195,7 +194,7 @@ export const revokeSession = endpoint({
   output: () => z.null(),
 })
 
-/** All that is kept about the user, newest first; needs a login at most 15 minutes old. */
+/** All stored data of the user, newest first; requires a login at most 15 minutes old. */
 export const exportData = endpoint({
   method: 'GET',
   path: '/clients/web/auth/export',
@@ -210,12 +209,12 @@ export const exportData = endpoint({
       logins: z.array(loginEvent),
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
-      /** How many older ones the file leaves out. */
+      /** How many older rows are left out. */
       omitted: z.object({ orders: z.int(), creditEntries: z.int() }),
     }),
 })
 
-/** Ends every session at once and closes the account in 7 days; logging in until then takes it back. */
+/** Ends every session at once and closes the account in 7 days; a login before then cancels the closing. */
 export const closeAccount = endpoint({
   method: 'POST',
   path: '/clients/web/auth/close',

@@ -1,4 +1,4 @@
-/** The operator's long words, by the page that they are for. */
+/** Pages that have texts of their own in `content/`. */
 export const PAGE_WORDS = [
   'home',
   'product',
@@ -23,15 +23,15 @@ interface AddressRow {
   layout: 'home' | 'main' | 'pageTitle' | 'none'
   loginCheck: boolean
   meta: { title: string; description?: string }
-  /** What its document carries besides the short words of the site. */
+  /** Texts and plans that its document contains besides `content/site.json`. */
   carries?: readonly ((typeof PAGE_WORDS)[number] | 'plans')[]
   /** An older variant: the simple layout with the legacy header. */
   isLegacy?: true
-  /** Behind the login, and yet its HTML holds the page as it waits for its data, not a grey card. */
+  /** The page requires a login, but its HTML shows the page in its loading state instead of a grey placeholder. */
   isDrawnAhead?: true
 }
 
-/** Every address of the site, in one table that both sides read. */
+/** Every address of the site; read by browser and server. */
 export const ADDRESSES = [
   {
     path: '/',
@@ -225,14 +225,14 @@ export const ADDRESSES = [
   },
 ] as const satisfies readonly AddressRow[]
 
-/** A path of the table: a link to a page that does not exist does not compile. */
+/** A path of the table, so that a link to an unknown page does not compile. */
 export type SitePath = (typeof ADDRESSES)[number]['path']
 
 export interface SiteAddress extends AddressRow {
   path: SitePath | '*'
 }
 
-/** What is shown at any other address, with status 404. */
+/** The page at any other address, sent with status 404. */
 export const NOT_FOUND: SiteAddress = {
   path: '*',
   layout: 'main',
@@ -252,10 +252,10 @@ export function pathsOf({ path, aliases = [] }: SiteAddress): string[] {
   return [path, ...aliases]
 }
 
-/** Only the payment provider leads there. */
+/** Only the payment provider redirects to it. */
 const CALLBACK = '/account/stripe-callback' satisfies SitePath
 
-/** Whether the operator's texts may link there, as to `/plans?id=pro#faq`. */
+/** Whether the operator's texts may link to this path, which may have query and fragment: `/plans?id=pro#faq`. */
 export function isLinkablePage(link: string): boolean {
   const [linked] = link.split(/[?#]/, 1)
   return table.some(({ path, isLegacy }) => path === linked && path !== CALLBACK && !isLegacy)

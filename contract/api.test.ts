@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const calls: Endpoint[] = Object.values(api).flatMap((group) => Object.values<Endpoint>(group))
 
-/** Section 7 of the original specification, row by row; `?` marks what may be left out. */
+/** The calls in section 7 of the original specification; `?` marks optional fields. */
 const ORIGINAL = `
 | GET  | /clients/web/csrf/token                            |                                  |
 | GET  | /clients/web/global/config                         | type                             |
@@ -27,8 +27,8 @@ const ORIGINAL = `
 | POST | /clients/web/auth/change-email                     | email, code                      |
 `
 
-/** What the product needs beside them. */
-const BESIDE = `
+/** Calls of the product that the original specification does not have. */
+const ADDED = `
 | GET  | /clients/web/auth/user-info          |                         |
 | POST | /clients/web/auth/profile            | nickname                |
 | GET  | /clients/web/auth/sessions           |                         |
@@ -60,28 +60,28 @@ function asRow({ method, path, input }: Endpoint): string {
 }
 
 function fieldsOf(input: z.ZodMiniType): string[] {
-  if (!(input instanceof z.ZodMiniObject)) throw new Error('a call takes an object')
+  if (!(input instanceof z.ZodMiniObject)) throw new Error('the input of a call must be an object')
   return Object.entries(input.shape).map(([name, field]) =>
     z.core.safeParse(field, undefined).success ? `${name}?` : name,
   )
 }
 
 test.for(rows(ORIGINAL).map((row) => [/^\S+ \S+/.exec(row)?.[0], row] as const))(
-  '§7 %s: method, path and payload are kept to the letter',
+  '§7 %s: method, path and fields are those of the specification',
   ([, row]) => {
     expect(calls.map(asRow)).toContain(row)
   },
 )
 
-test('the original has eighteen calls', () => {
+test('original specification has eighteen calls', () => {
   expect(rows(ORIGINAL)).toHaveLength(18)
 })
 
-test('beside them there are only the calls that the product needs', () => {
-  expect(calls.map(asRow).toSorted()).toEqual([...rows(ORIGINAL), ...rows(BESIDE)].toSorted())
+test('contract has the original and the added calls and no others', () => {
+  expect(calls.map(asRow).toSorted()).toEqual([...rows(ORIGINAL), ...rows(ADDED)].toSorted())
 })
 
-test('every call refuses fields that it does not know', () => {
+test('unknown field in any call is refused', () => {
   for (const { path, input } of calls) {
     const { error } = input.safeParse({ surprise: 1 })
     expect([path, error?.issues.some(({ code }) => code === 'unrecognized_keys')]).toEqual([
@@ -91,7 +91,7 @@ test('every call refuses fields that it does not know', () => {
   }
 })
 
-test('logout alone is a GET that asks for the token', () => {
+test('logout is the only GET that requires the CSRF token', () => {
   expect(calls.filter(({ unsafe }) => unsafe).map(({ path }) => path)).toEqual([
     '/clients/web/auth/logout',
   ])

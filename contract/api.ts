@@ -2,7 +2,7 @@ import * as account from './account.ts'
 import * as recharge from './recharge.ts'
 import { captchaChallenge, csrfToken, globalConfig } from './site.ts'
 
-/** The whole wire, one group per feature. */
+/** All calls, grouped by feature. */
 export const api = {
   account,
   recharge,

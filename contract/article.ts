@@ -1,6 +1,6 @@
-/** Texts that the operator writes in Markdown, as the tree that pages show. No markup gets through it. */
+/** The operator's Markdown texts as a tree of typed nodes; raw HTML is refused. */
 
-/** Each is a file of `content/pages/` and a page of the same name. */
+/** Each name is a file of `content/pages/` and a page of the site. */
 export const ARTICLES = ['tutorial', 'terms', 'privacy', 'refund'] as const
 export type ArticleName = (typeof ARTICLES)[number]
 
@@ -9,19 +9,19 @@ export interface Article {
   title: string
   /** For search engines. */
   description: string
-  /** Under the title. */
+  /** The paragraph under the title. */
   lead: string
-  /** What it applies to, or since when: stands small beside the date. */
+  /** Scope or start of validity, shown beside the date in small type. */
   note?: string
-  /** Day of the last change, as in 2026-11-21. */
+  /** Day of the last change, such as 2026-11-21. */
   updated: string
-  /** Before the first section. */
+  /** Blocks before the first section. */
   intro: Block[]
   sections: Section[]
 }
 
 export interface Section {
-  /** Anchor. */
+  /** The anchor of the section. */
   id: string
   title: Inline[]
   /** The title without emphasis, for the table of contents. */
@@ -54,7 +54,7 @@ export type Inline =
   /** `to` is a path of this site, an anchor of this page, or an address elsewhere (https, mailto). */
   | { kind: 'link'; to: string; of: Inline[] }
 
-/** The words alone. */
+/** The text without emphasis and links. */
 export function plainText(parts: readonly Inline[]): string {
   return parts
     .map((part) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the operator's files are made of. */
+/** Field rules shared by the schemas of the operator's files. */
 
 export const text = z.string().check(z.minLength(1), z.maxLength(400))
 export const question = z.strictObject({ question: text, answer: text })

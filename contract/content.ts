@@ -11,7 +11,7 @@ import type {
 import { combo, type PaymentMethodType } from './shapes.ts'
 import { downloadItem } from './site.ts'
 
-/** The operator's words. `content/site.json` is read by this schema at start. */
+/** Schemas of the operator's content files, which the server reads at its start. */
 
 /** A file in the content folder. */
 const file = z
@@ -22,7 +22,7 @@ const color = z.string().check(z.regex(/^#[\da-f]{6}$/i, '应为 # 开头的六�
 const link = z
   .string()
   .check(z.regex(/^(https:\/\/\S+|\/(?!\/)\S*)$/, '应为 https:// 开头的网址，或 / 开头的站内路径'))
-/** Besides, what begins with `/` is a page of ours: no other program answers there. */
+/** A link whose path, if it begins with `/`, is a page of this site: no other program answers there. */
 const pageLink = link.check(
   z.refine((address) => !address.startsWith('/') || isLinkablePage(address), '站内没有这一页'),
 )
@@ -41,7 +41,7 @@ export const siteContent = z.strictObject({
   logo: file,
   /** Square picture for browser tabs and home screens. */
   icon: file,
-  /** Hue and strength are taken from them; how light each thing is stays the design's. */
+  /** The design uses their hue and chroma with its own lightness. */
   colors: z.optional(z.strictObject({ accent: z.optional(color), money: z.optional(color) })),
   toolsUrl: link,
   toolsLabel: text,
@@ -50,9 +50,9 @@ export const siteContent = z.strictObject({
   downloads: z.array(downloadItem),
   icp: z.optional(z.strictObject({ text, url: link })),
   company: text,
-  /** Where users write to: in the legal pages, and what they answer to receipts. */
+  /** The contact address on the legal pages and the reply address of receipts. */
   email: z.optional(z.email('应为邮箱地址')),
-  /** Where the company is, for the legal pages. */
+  /** The company's postal address for the legal pages. */
   address: z.optional(text),
   termsUrl: z._default(pageLink, '/terms'),
   privacyUrl: z._default(pageLink, '/privacy'),
@@ -66,7 +66,7 @@ export type SiteContent = z.output<typeof siteContent>
 
 const price = z.int().check(z.gte(1))
 
-/** `content/plans.json`: the combos a fresh database starts with, in their order. */
+/** `content/plans.json`: the plans that a new database begins with, in their order. */
 export const plansContent = z.array(
   z.strictObject({
     ...combo.shape,
@@ -75,7 +75,7 @@ export const plansContent = z.array(
     features: z.array(text),
     amount: price,
     originalAmount: z.optional(price),
-    /** Absent: the site's. */
+    /** Absent: the currency of the site. */
     currency: z.optional(combo.shape.currency),
   }),
 )
@@ -85,39 +85,39 @@ const tool = z.strictObject({
   icon: toolIcon,
   name: text,
   text,
-  /** What it costs, in words: “8 积分／千字符”. */
+  /** The price as text: “8 积分／千字符”. */
   rate: text,
 })
 
-/** One side of the drawn window: a text and its translation, a photo's wish and what came of it. */
+/** One side of the drawn window, such as a text or its translation. */
 const pane = z.strictObject({
   name: text,
   note: text,
   title: text,
-  /** The second is lit; from the fourth on only wide windows show them. */
+  /** The second line is highlighted; the fourth and later lines are shown in wide windows only. */
   lines: z.array(text).check(z.minLength(2)),
 })
 
-/** The account and the window that the home page draws; every figure follows from these and a plan. */
+/** The account and the window drawn on the home page; all figures are computed from it and from a plan. */
 const drawnScene = z.strictObject({
   label: text,
-  /** What stands in the window's bar. */
+  /** The text in the window's title bar. */
   title: text,
   panes: z.tuple([pane, pane]),
   progress: text,
-  /** Beside the credit that the last task took. */
+  /** Shown beside the credit that the last task consumed. */
   size: text,
-  /** Since the purchase, oldest first. */
+  /** Tasks since the purchase, oldest first. */
   tasks: z
     .array(z.strictObject({ what: text, when: text, cost: z.int().check(z.gte(1)) }))
     .check(z.minLength(1), z.maxLength(3)),
 })
 export type DrawnScene = z.output<typeof drawnScene>
 
-/** `content/home.json`: the words of the home and the plans page that are this operator's own. */
+/** `content/home.json`: the operator's texts of the home and plans pages. */
 export const homeContent = z.strictObject({
   announcement: z.optional(z.strictObject({ text, url: pageLink })),
-  /** Two short lines; the second is lit. */
+  /** Two short lines; the second is highlighted. */
   headline: z.tuple([text, text]),
   lead: text,
   assurances: z.array(text),
@@ -125,11 +125,11 @@ export const homeContent = z.strictObject({
   toolsTitle: text,
   tools: z.array(tool),
   steps: z.array(z.strictObject({ title: text, text })),
-  /** What a plan is enough for: `credit` is compared with the recommended plan. */
+  /** Examples of what a plan is enough for: `credit` is compared with the recommended plan. */
   estimates: z.array(z.strictObject({ text, credit: z.int().check(z.gte(1)) })),
   questions: z.array(question),
   planAssurances: z.array(text),
-  /** Rows of the comparison under the figures: by a plan's id in words, or whether it has it. */
+  /** Further rows of the comparison: a text or a yes or no for each plan id. */
   planRows: z.array(
     z.strictObject({ name: text, values: z.record(text, z.union([text, z.boolean()])) }),
   ),
@@ -138,7 +138,7 @@ export const homeContent = z.strictObject({
 })
 export type HomeContent = z.output<typeof homeContent>
 
-/** The operator's long words, each in the documents that show them. */
+/** Texts of single pages; a document contains only those that it shows. */
 export interface PageWords extends Record<ArticleName, Article> {
   home: HomeContent
   product: ProductContent
@@ -147,16 +147,16 @@ export interface PageWords extends Record<ArticleName, Article> {
   campaign: CampaignContent
 }
 
-/** What the browser is told, as a JSON data block in every document. */
+/** The site's data in the browser, sent as a JSON data block in every document. */
 export interface Site
   extends
     Omit<SiteContent, 'support' | 'downloads' | 'logo' | 'icon' | 'colors'>,
     Partial<PageWords> {
   support: SupportLink[]
-  /** Of pages whose title is the operator's, by path. */
+  /** Titles of pages that the operator has titled, by path. */
   titles: Record<string, string>
   logoUrl: string
-  /** What pages show as the logo: the picture itself when it is small, else its address. */
+  /** The `src` of the logo: a data URL when the file is small, else its address. */
   logoSource: string
   /** Origin without a trailing slash. */
   publicUrl: string
@@ -165,13 +165,13 @@ export interface Site
   payments: {
     provider: 'stripe' | 'sandbox'
     publishableKey: string
-    /** What the operator has switched on, in the order to show. */
+    /** The enabled methods, in display order. */
     methods: PaymentMethodType[]
-    /** Where the browser hands cards in sandbox mode. */
+    /** The browser sends cards to this origin in sandbox mode. */
     sandboxUrl?: string
   }
   captcha: { provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string }
-  /** The sandbox in production: every page carries a ribbon. */
+  /** True for the sandbox in production: every page shows a ribbon. */
   testMode: boolean
 }
 

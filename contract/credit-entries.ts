@@ -1,6 +1,6 @@
 import type { CreditEntryType } from './shapes.ts'
 
-/** What a movement of credit is called, by customers and the operator alike. */
+/** Chinese labels of ledger entries, for customers and operators. */
 export const CREDIT_ENTRY_LABELS: Record<CreditEntryType, string> = {
   purchase: '购买',
   bonus: '赠送',

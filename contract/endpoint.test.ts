@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-test('a schema is made when it is first used, and once', () => {
+test('schema is created at its first use, once', () => {
   let made = 0
   const call = endpoint({
     method: 'POST',
@@ -13,7 +13,7 @@ test('a schema is made when it is first used, and once', () => {
       return z.strictObject({ id: z.string() })
     },
     output: () => {
-      throw new Error('nobody has asked for it')
+      throw new Error('the output schema was not used')
     },
   })
   expect(made).toBe(0)

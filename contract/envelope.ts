@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The body of every answer. A failure also bears `code`, `requestId` and, for bad input, `fields`. */
+/** The body of every response. A failure also has `code`, `requestId` and, for invalid input, `fields`. */
 export const envelope = z.object({
   statusCode: z.union([z.number(), z.string(), z.boolean()]),
   message: z.optional(z.string()),
@@ -13,7 +13,7 @@ export type Envelope = z.output<typeof envelope>
 
 const SUCCESS = new Set<unknown>([200, 0, '200', '0', 'ok', 'true'])
 
-/** Original specification, section 7: these values count as success, anything else rejects the call. */
+/** Whether the call succeeded: section 7 of the original specification lists the values that mean success. */
 export function isSuccess({ statusCode }: Pick<Envelope, 'statusCode'>): boolean {
   return SUCCESS.has(statusCode)
 }

@@ -1,4 +1,4 @@
-/** Every failure the server may answer with: its HTTP status and the sentence shown to the user. */
+/** Every failure that the server returns: its HTTP status and the sentence for the user. */
 export const errorCatalogue = {
   VALIDATION: { status: 400, message: '提交的内容有误，请检查后重试' },
   BAD_CREDENTIALS: { status: 400, message: '邮箱或密码不正确' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Field rules shared by the forms and the server; messages are shown to the user as they are. */
+/** Field rules shared by forms and server; users see their messages. */
 
 const EMAIL_MAX = 254
 
@@ -15,14 +15,14 @@ export const email = z
     z.toLowerCase(),
   )
 
-/** Six digits from a mail; spaces that were copied along and digits of full width do not matter. */
+/** Six digits from a mail; copied spaces and full-width digits are accepted. */
 export const emailCode = z.string().check(
   z.overwrite((text) => text.normalize('NFKC').replaceAll(/\s/g, '')),
   z.minLength(1, '请输入验证码'),
   z.regex(/^\d{6}$/, '请输入 6 位数字验证码'),
 )
 
-/** base64(SHA-256(utf8(password))) in its one canonical form: 32 bytes, 44 characters. */
+/** base64(SHA-256(utf8(password))) in its canonical form: 32 bytes, 44 characters. */
 export const passwordDigest = z
   .string()
   .check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, '密码格式不正确'))
@@ -39,7 +39,7 @@ export const typedPassword = z
     z.maxLength(PASSWORD_MAX, `密码最多${PASSWORD_MAX}个字符`),
   )
 
-/** No markup, no breaks, nothing that turns the direction of the text around it, and something to see. */
+/** At least one visible character; no markup, line breaks or direction controls. */
 export const nickname = z
   .string()
   .check(
@@ -50,20 +50,20 @@ export const nickname = z
     z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, '昵称须有可见的字符'),
   )
 
-/** What users may change of their profile. */
+/** Profile fields that users may change. */
 export const profileFields = { nickname }
 
-/** base64 of the JSON `{challenge, solution}`, or the token of an outside captcha. */
+/** base64 of the JSON `{challenge, solution}`, or the token of an external captcha. */
 export const captcha = z
   .string()
   .check(z.minLength(1, '请先完成人机验证'), z.maxLength(4096, '人机验证未通过，请重试'))
 
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/))
 
-/** How many of a combo; the combo's own minimum and maximum are checked by the server. */
+/** The number of units of a combo; the server checks the combo's own minimum and maximum. */
 export const num = z.int('数量须为整数').check(z.gte(1, '数量最少为1'), z.lte(9999, '数量过大'))
 
-/** An integer in a query string, where everything is text. */
+/** An integer that may come as text, as in a query string. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
     z.pipe(

@@ -14,28 +14,28 @@ const right = { nickname: '林晚', num: 3 }
 
 test.for([
   ['required', { ...right, nickname: undefined }, '请输入昵称'],
-  ['required, of what was left empty', { ...right, nickname: '' }, '请输入昵称'],
+  ['required, when empty', { ...right, nickname: '' }, '请输入昵称'],
   ['minimum length', { ...right, nickname: '林' }, '昵称最少2个字符'],
   ['maximum length', { ...right, nickname: '林林晚晚晚' }, '昵称最多4个字符'],
   ['lower end of a range', { ...right, num: 1 }, '数量不能小于2'],
   ['upper end of a range', { ...right, num: 6 }, '数量不能大于5'],
   ['type', { ...right, num: 'three' }, '数量格式不正确'],
-] as const)('§5 form messages: %s is said in Chinese', ([, given, sentence]) => {
+] as const)('§5 form messages: Chinese message for %s', ([, given, sentence]) => {
   expect(form.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([sentence])
 })
 
-test('what has no sentence of its own is said to be in the wrong form', () => {
+test('violated rule without its own message is reported as a wrong format', () => {
   const packs = z.object({ num: z.number().check(z.multipleOf(5)) })
   const { error } = packs.safeParse({ num: 7 })
   expect(error?.issues.map(({ message }) => message)).toEqual(['数量格式不正确'])
 })
 
-test('§5 form messages: a rule with words of its own keeps them', () => {
+test('§5 form messages: a rule with its own message keeps it', () => {
   const sentenceOf = (given: string) => typedPassword.safeParse(given).error?.issues[0]?.message
   expect([sentenceOf(''), sentenceOf('short')]).toEqual(['请输入密码', '密码最少8个字符'])
 })
 
-test('§5 digest: where a hashed password belongs, nothing that was typed is taken', () => {
+test('§5 digest: a typed password is refused where a digest is required', () => {
   const calls = [
     [api.account.login, { email: 'a@example.com' }, 'password'],
     [api.account.register, { email: 'a@example.com', code: '123456' }, 'password'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a field is called in sentences, by its name on the wire. */
+/** Chinese labels of fields, by their names in the contract. */
 const LABELS: Record<string, string> = {
   email: '邮箱',
   password: '密码',
@@ -21,8 +21,8 @@ const LABELS: Record<string, string> = {
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** Sentences for what every form meets: required, length, range; of anything else the form is wrong. */
-function sentence(issue: Issue): string {
+/** The message for a missing field, a wrong length or range, an unknown field; otherwise “wrong format”. */
+function messageFor(issue: Issue): string {
   const name = issue.path?.at(-1)
   const label = LABELS[String(name)] ?? '该项'
   if (issue.input === undefined || issue.input === null || issue.input === '') {
@@ -44,7 +44,7 @@ function sentence(issue: Issue): string {
   }
 }
 
-/** Makes every schema of this process speak Chinese; both sides call it once at start. */
+/** Sets Chinese messages for all schemas of this process; browser and server call it once at start. */
 export function setChineseMessages(): void {
-  z.config({ customError: sentence })
+  z.config({ customError: messageFor })
 }

@@ -1,6 +1,6 @@
 import type { OrderState } from './shapes.ts'
 
-/** What buyers and operators call the state of an order. */
+/** Chinese labels of order states, for buyers and operators. */
 export const ORDER_STATE_LABELS: Readonly<Record<OrderState, string>> = {
   pending: '待支付',
   processing: '支付处理中',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { question, text, toolIcon } from './content-parts.ts'
 
-/** The operator's words for single public pages: `content/product.json` and its neighbours. */
+/** Schemas of the texts of single public pages: `content/product.json` and others. */
 
-/** For search engines; every page has its own. */
+/** The meta description of the page. */
 const description = text
 const card = z.strictObject({ title: text, text })
 const count = z.int().check(z.gte(1))
 
-/** A drawn window of the product. It only illustrates: readers of the page's words miss nothing. */
+/** A drawn window of the product. It is decoration: screen readers skip it. */
 const scene = z.discriminatedUnion('kind', [
-  /** A talk; `list` is the last answer as ticked lines. */
+  /** A conversation; `list` is its last answer as a check list. */
   z.strictObject({
     kind: z.literal('talk'),
     label: text,
@@ -20,7 +20,7 @@ const scene = z.discriminatedUnion('kind', [
     foot: text,
     credit: count,
   }),
-  /** What a job will cost, before it begins. */
+  /** The cost of a job before its start. */
   z.strictObject({
     kind: z.literal('quote'),
     label: text,
@@ -42,7 +42,7 @@ const scene = z.discriminatedUnion('kind', [
     foot: text,
     tone: text,
   }),
-  /** A question to a document, answered with its places and a chart. */
+  /** A question about a document, with an answer, its sources and a chart. */
   z.strictObject({
     kind: z.literal('reading'),
     label: text,
@@ -61,7 +61,7 @@ export const productContent = z.strictObject({
   lead: text,
   features: z.array(
     z.strictObject({
-      /** Anchor of the part: `/product#translate`. */
+      /** Anchor of the section: `/product#translate`. */
       id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, '应为小写字母开头的字母、数字或连字符')),
       icon: toolIcon,
       name: text,
@@ -74,7 +74,7 @@ export const productContent = z.strictObject({
   limits: z.strictObject({
     title: text,
     text,
-    /** One name a column; each row has as many values. */
+    /** One name for each column; each row has as many values. */
     columns: z.array(text),
     rows: z.array(z.strictObject({ name: text, values: z.array(text) })),
     note: text,
@@ -83,8 +83,8 @@ export const productContent = z.strictObject({
 })
 export type ProductContent = z.output<typeof productContent>
 
-/** One end of the card's way, and what is seen there. */
-const shore = z.strictObject({ title: text, text, lines: z.array(text) })
+/** One party of a card payment, and what it sees. */
+const party = z.strictObject({ title: text, text, lines: z.array(text) })
 
 /** `content/advantage.json` */
 export const advantageContent = z.strictObject({
@@ -94,20 +94,20 @@ export const advantageContent = z.strictObject({
   comparison: z.strictObject({
     title: text,
     text,
-    /** The first one is this shop's way. */
+    /** The first column is this shop. */
     columns: z.array(text),
     rows: z.array(z.strictObject({ name: text, values: z.array(text) })),
     note: text,
   }),
   notFor: z.strictObject({ title: text, text, items: z.array(card) }),
-  /** How a card is paid: who sees what. */
+  /** Which party sees what of a card payment. */
   card: z.strictObject({
     title: text,
     text,
     /** The buyer's browser, this shop, and the payment provider. */
-    yours: shore,
-    ours: shore,
-    theirs: shore,
+    yours: party,
+    ours: party,
+    theirs: party,
   }),
   money: z.strictObject({ title: text, text, items: z.array(card) }),
   questions: z.array(question),
@@ -119,7 +119,7 @@ const workedCase = z.strictObject({
   who: text,
   title: text,
   text,
-  /** What is used: `quantity` × `rate` credit; the sums are reckoned by the page. */
+  /** Used tools: each costs `quantity` × `rate` credit; the page computes the sums. */
   uses: z
     .array(z.strictObject({ icon: toolIcon, text, quantity: count, unit: text, rate: count }))
     .check(z.minLength(1)),
@@ -131,7 +131,7 @@ export type WorkedCase = z.output<typeof workedCase>
 export const caseContent = z.strictObject({
   description,
   lead: text,
-  /** Name of each tool in the filter, in its order. */
+  /** Tools of the filter, in display order. */
   tools: z.array(z.strictObject({ icon: toolIcon, name: text })),
   teaser: z.strictObject({ title: text, text }),
   cases: z.array(workedCase).check(z.minLength(1)),
@@ -142,7 +142,7 @@ export type CaseContent = z.output<typeof caseContent>
 /** `content/gg.json` */
 export const campaignContent = z.strictObject({
   description,
-  /** Two short lines; the second is lit. */
+  /** Two short lines; the second is highlighted. */
   headline: z.tuple([text, text]),
   lead: text,
   action: text,
@@ -150,7 +150,7 @@ export const campaignContent = z.strictObject({
   facts: z
     .array(
       z.discriminatedUnion('kind', [
-        /** `credit` at the price of the recommended plan. */
+        /** The price of `credit` in the recommended plan. */
         z.strictObject({ kind: z.literal('price'), credit: count, text }),
         z.strictObject({ kind: z.literal('words'), value: text, text }),
       ]),

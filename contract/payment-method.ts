@@ -1,13 +1,13 @@
 import type { Order, PaymentMethodType } from './shapes.ts'
 
-/** The ways to pay as buyers know them. */
+/** Chinese labels of payment methods. */
 export const METHOD_NAMES: Record<PaymentMethodType, string> = {
   card: '银行卡',
   alipay: '支付宝',
   wechat_pay: '微信支付',
 }
 
-/** The provider's names of card brands, as readers know them. */
+/** Labels of card brands, by the provider's names. */
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -20,7 +20,7 @@ const BRANDS: Record<string, string> = {
   jcb: 'JCB',
 }
 
-/** What an order was paid with: “Visa 尾号 4242”, “支付宝”. */
+/** The payment method of an order as text: “Visa 尾号 4242”, “支付宝”. */
 export function paymentMethodText({
   type,
   brand,

@@ -8,7 +8,7 @@ const paging = {
   pageSize: z._default(queryInteger(1, 100), 20),
 }
 
-/** The plans on sale, in their order. */
+/** The plans on sale, in display order. */
 export const comboList = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/translate/combo/list',
@@ -17,7 +17,7 @@ export const comboList = endpoint({
   output: () => z.array(combo),
 })
 
-/** Takes up the user's open order of the same combo and number, else places one. */
+/** Returns the user's open order of the same combo and number, or places one. */
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/place-order',
@@ -26,7 +26,7 @@ export const placeOrder = endpoint({
   output: () => z.object({ order }),
 })
 
-/** Asks the payment provider first (at most once every 2 s) while the order is open. */
+/** Returns an order. An open one is first compared with the payment provider, at most once every 2 s. */
 export const queryOrder = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/order/query/:orderId',
@@ -43,7 +43,7 @@ export const orderList = endpoint({
   output: () => pageOf(order),
 })
 
-/** Cancels a pending order; its intent is cancelled at the provider first. */
+/** Cancels a pending order, after its intent at the provider. */
 export const cancelOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/cancel',
@@ -52,7 +52,7 @@ export const cancelOrder = endpoint({
   output: () => z.object({ order }),
 })
 
-/** Finds or places the order of this combo and number; repeating it gives the same intent. */
+/** Finds or places the order of this combo and number; a repeated call returns the same intent. */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/stripe/create-payment-intent',
@@ -68,7 +68,7 @@ export const createPaymentIntent = endpoint({
     }),
 })
 
-/** `processing` also when the provider did not answer in time: the callback page asks on. */
+/** Confirms the payment. `processing` also when the provider did not respond in time: the callback page then polls the order. */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/stripe/confirm-payment',
@@ -76,7 +76,7 @@ export const confirmPayment = endpoint({
   input: () =>
     z.strictObject({
       clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
-      /** Of a card: as the browser's payment form made it. Else the name of the method: `alipay`, `wechat_pay`. */
+      /** A card's payment method, created by the browser's payment form; or `alipay`, `wechat_pay`. */
       paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),
     }),
   output: () =>
@@ -87,7 +87,7 @@ export const confirmPayment = endpoint({
         z.discriminatedUnion('type', [
           z.object({ type: z.literal('redirect'), url: z.string() }),
           z.object({ type: z.literal('sdk') }),
-          /** To be scanned by the buyer's phone; on the phone itself `url` says what to do. */
+          /** A code to scan with the buyer's phone; a buyer on the phone itself opens `url`. */
           z.object({
             type: z.literal('qr'),
             code: z.object({ size: z.int(), path: z.string() }),
@@ -98,7 +98,7 @@ export const confirmPayment = endpoint({
     }),
 })
 
-/** The credit ledger as the user sees it, newest first. */
+/** The user's ledger entries, newest first. */
 export const creditEntries = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/credit/entries',

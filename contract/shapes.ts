@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Things that several calls answer with. Times are ISO 8601 UTC, money is in minor units. */
+/** Objects in the responses of several calls. Times are ISO 8601 in UTC, amounts of money in minor units. */
 
 const time = z.iso.datetime()
 const minorUnits = z.int()
@@ -26,11 +26,11 @@ export const combo = z.object({
   features: z.array(z.string()),
   amount: minorUnits,
   currency,
-  /** Struck list price. */
+  /** The list price, shown struck through. */
   originalAmount: z.optional(minorUnits),
   credit: z.int().check(z.gte(1)),
   bonusCredit: count,
-  /** 0 = for ever. */
+  /** 0 = no expiry. */
   validDays: count,
   minNum: count,
   maxNum: count,
@@ -52,7 +52,7 @@ export const ORDER_STATES = [
 export const orderState = z.enum(ORDER_STATES)
 export type OrderState = z.output<typeof orderState>
 
-/** How a buyer can pay; which of them are switched on is the operator's choice. */
+/** All payment methods; the operator enables some of them. */
 export const PAYMENT_METHODS = ['card', 'alipay', 'wechat_pay'] as const
 export type PaymentMethodType = (typeof PAYMENT_METHODS)[number]
 
@@ -60,38 +60,38 @@ export const order = z.object({
   id: z.string(),
   orderNo: z.string(),
   state: orderState,
-  /** As it was when ordered. */
+  /** The combo as it was when the order was placed. */
   combo: z.object({ id: z.string(), name: z.string() }),
   num: count,
   amount: minorUnits,
   currency,
-  /** All credit the order brings, bonus included. */
+  /** The credit of the order, bonus included. */
   credit: count,
   createdAt: time,
-  /** When a pending order stops being payable. */
+  /** A pending order can be paid until this time. */
   expiresAt: time,
   paidAt: z.optional(time),
-  /** When the newest try to pay was sent to the provider; absent: none was, so nothing was charged. */
+  /** When the latest payment attempt was sent to the provider; absent: none was, so nothing was charged. */
   attemptedAt: z.optional(time),
   refundedAmount: count,
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
-  /** `last4` is empty for what is no card. */
+  /** `last4` is empty for methods other than cards. */
   paymentMethod: z.optional(z.object({ type: z.string(), brand: z.string(), last4: z.string() })),
-  /** What went back to the buyer, oldest first; only when one order is asked for. */
+  /** Refunds, oldest first; only in the response with a single order. */
   refunds: z.optional(
     z.array(
       z.object({
         amount: minorUnits,
         status: z.enum(['pending', 'succeeded', 'failed']),
-        /** Why, in words for the buyer. */
+        /** The reason as text for the buyer. */
         reason: z.optional(z.string()),
         createdAt: time,
       }),
     ),
   ),
-  /** The buyer's bank disputes or disputed the payment; open and lost hold back the credit. */
+  /** State of a dispute of the payment; an open or lost one holds the credit. */
   dispute: z.optional(z.enum(['open', 'won', 'lost'])),
-  /** Credit of the order that refunds took back and that disputes hold; only when one order is asked for. */
+  /** Credit of the order that refunds took back and that disputes hold; only in the response with a single order. */
   takenBack: z.optional(z.object({ refunded: count, held: count })),
 })
 export type Order = z.output<typeof order>
@@ -113,19 +113,20 @@ export type CreditEntryType = z.output<typeof creditEntryType>
 export const creditEntry = z.object({
   id: z.string(),
   type: creditEntryType,
-  /** Signed: what the movement added or took. */
+  /** Signed amount of credit. */
   delta: z.int(),
   balanceAfter: z.int(),
   orderId: z.optional(z.string()),
   orderNo: z.optional(z.string()),
-  /** What was ordered, by its name of then. */
+  /** The name of the ordered plan at that time. */
   planName: z.optional(z.string()),
   reason: z.optional(z.string()),
   createdAt: time,
 })
 export type CreditEntry = z.output<typeof creditEntry>
 
-export const lot = z.object({ amount: count, expiresAt: z.nullable(time) })
+/** Remaining credit of one lot and its end; null = no expiry. */
+export const creditLot = z.object({ amount: count, expiresAt: z.nullable(time) })
 
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ list: z.array(item), total: count, page: count, pageSize: count })

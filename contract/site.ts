@@ -10,7 +10,7 @@ export const downloadItem = z.object({
   version: z.optional(z.string()),
 })
 
-/** The anti-forgery token of this visitor; sets the cookie `_csrf`. */
+/** The CSRF token of this visitor; sets the cookie `_csrf`. */
 export const csrfToken = endpoint({
   method: 'GET',
   path: '/clients/web/csrf/token',
@@ -19,7 +19,7 @@ export const csrfToken = endpoint({
   output: () => z.object({ token: z.string() }),
 })
 
-/** Operator's settings by type; the one type there is lists the downloads. */
+/** The operator's settings of a type; the only type is the list of downloads. */
 export const globalConfig = endpoint({
   method: 'GET',
   path: '/clients/web/global/config',
@@ -28,7 +28,7 @@ export const globalConfig = endpoint({
   output: () => z.object({ type: z.literal('download_url'), items: z.array(downloadItem) }),
 })
 
-/** A proof-of-work challenge of the self-hosted captcha. */
+/** Returns a proof-of-work challenge of the self-hosted captcha. */
 export const captchaChallenge = endpoint({
   method: 'GET',
   path: '/clients/web/captcha/challenge',
