@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from '../jobs/failure-text.ts'
+import { failureText } from '../jobs/failure-text.ts'
 import { listUsersAfter } from './ledger-proof.store.ts'
 import { type AccountsProof, type ListDueGrants, proveAccounts } from './prove-accounts.ts'
 
@@ -58,7 +58,7 @@ async function proveUsers(users: readonly string[], run: Run): Promise<void> {
     // throws when the database itself cannot be reached
     await listUsersAfter(sql, null, 1)
     if (users.length === 1) {
-      proof.unread.push({ userId: first, reason: describeFailure(error) })
+      proof.unread.push({ userId: first, reason: failureText(error) })
       return
     }
     const middle = Math.ceil(users.length / 2)

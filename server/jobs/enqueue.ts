@@ -1,6 +1,6 @@
 import { uuidv7 } from '../db/ids.ts'
 import { afterCommit, type Query } from '../db/sql.ts'
-import { insert } from './jobs.store.ts'
+import { insertJob } from './jobs.store.ts'
 import { wakeWorkers } from './wake.ts'
 
 export interface Job {
@@ -18,7 +18,7 @@ export async function enqueueJob(
   tx: Query,
   { kind, payload, dedupeKey, runAt }: Job,
 ): Promise<void> {
-  await insert(tx, {
+  await insertJob(tx, {
     id: uuidv7(),
     kind,
     payload,

@@ -1,14 +1,14 @@
-import { describeFailure } from './failure-text.ts'
-import type { Log } from './loop.ts'
+import { failureText } from './failure-text.ts'
+import type { JobLog } from './loop.ts'
 
 /** Collects failures of single items, so that the others are still processed. */
 export class Failures {
   /** The items whose work failed. */
   readonly subjects: string[] = []
   readonly #errors: unknown[] = []
-  readonly #log: Log | null
+  readonly #log: JobLog | null
 
-  constructor(log: Log | null = null) {
+  constructor(log: JobLog | null = null) {
     this.#log = log
   }
 
@@ -27,7 +27,7 @@ export class Failures {
   throwAny(): void {
     const [first] = this.#errors
     if (this.#errors.length === 0) return
-    const message = `${this.#errors.length} failed, the first for ${this.subjects[0]}: ${describeFailure(first)}`
+    const message = `${this.#errors.length} failed, the first for ${this.subjects[0]}: ${failureText(first)}`
     throw new AggregateError(this.#errors, message)
   }
 }

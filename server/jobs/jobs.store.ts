@@ -20,7 +20,7 @@ export interface NewJob {
 }
 
 /** Adds the job unless one of its kind and dedupe key is known already. */
-export async function insert(sql: Query, job: NewJob): Promise<void> {
+export async function insertJob(sql: Query, job: NewJob): Promise<void> {
   await sql`
     insert into jobs (id, kind, payload, dedupe_key, run_at)
     values (${job.id}, ${job.kind}, ${json(job.payload)}, ${job.dedupeKey}, coalesce(${job.runAt}::timestamptz, now()))
@@ -28,7 +28,7 @@ export async function insert(sql: Query, job: NewJob): Promise<void> {
 }
 
 /** Claims the jobs that have been due longest. */
-export function claim(
+export function claimJobs(
   sql: Query,
   { kinds, limit, leaseMs }: { kinds: string[]; limit: number; leaseMs: number },
 ): Promise<ClaimedJob[]> {
@@ -43,7 +43,7 @@ export function claim(
 }
 
 /** Returns false when the lease was lost to another worker. */
-export async function extend(
+export async function extendJobLease(
   sql: Query,
   { id, attempt }: ClaimedJob,
   leaseMs: number,
@@ -55,13 +55,13 @@ export async function extend(
   return kept.length === 1
 }
 
-export async function finish(sql: Query, { id, attempt }: ClaimedJob): Promise<void> {
+export async function finishJob(sql: Query, { id, attempt }: ClaimedJob): Promise<void> {
   await sql`
     update jobs set state = 'done', payload = '{}', locked_until = null, last_error = null, finished_at = now()
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 
-export async function retryLater(
+export async function retryJobLater(
   sql: Query,
   { id, attempt }: ClaimedJob,
   { pauseMs, error }: { pauseMs: number; error: string },
@@ -72,7 +72,7 @@ export async function retryLater(
 }
 
 /** Marks the job dead; it remains for the operator to look at. */
-export async function moveToDead(
+export async function moveJobToDead(
   sql: Query,
   { id, attempt }: ClaimedJob,
   error: string,
@@ -83,7 +83,7 @@ export async function moveToDead(
 }
 
 /** Deletes jobs that are not done and whose payload contains this one. */
-export async function discard(sql: Query, kind: string, payload: object): Promise<void> {
+export async function discardJobs(sql: Query, kind: string, payload: object): Promise<void> {
   await sql`delete from jobs where kind = ${kind} and state <> 'done' and payload @> ${json(payload)}`
 }
 

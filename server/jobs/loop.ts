@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+export type JobLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Loop {
   /** Ends the pause, or leaves out the next one. */
@@ -15,7 +15,7 @@ export interface Loop {
  */
 export function startLoop(
   turn: () => Promise<boolean>,
-  { name, pollMs, log }: { name: string; pollMs: number; log: Log },
+  { name, pollMs, log }: { name: string; pollMs: number; log: JobLog },
 ): Loop {
   const stopping = new AbortController()
   let isAwake = false

@@ -1,6 +1,6 @@
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { Failures } from './failures.ts'
-import type { Log } from './loop.ts'
+import type { JobLog } from './loop.ts'
 
 /** Longest time of one sweep in a turn; the next turn continues. */
 const SWEEP_MS = 60_000
@@ -11,7 +11,7 @@ export type Sweeps = Readonly<Record<string, () => Promise<readonly unknown[]>>>
 /** Runs the sweeps one after another; one that fails or takes long does not hold up the others. */
 export async function sweepAll(
   sweeps: Sweeps,
-  { log, stop, mostMs = SWEEP_MS }: { log: Log; stop: AbortSignal; mostMs?: number },
+  { log, stop, mostMs = SWEEP_MS }: { log: JobLog; stop: AbortSignal; mostMs?: number },
 ): Promise<void> {
   const failures = new Failures(log)
   for (const [name, deletePart] of Object.entries(sweeps)) {

@@ -7,12 +7,12 @@ export interface ClaimedTurn {
 }
 
 /** Makes the names known; the first turn is due at once. */
-export async function register(sql: Query, names: string[]): Promise<void> {
+export async function registerTimedJobs(sql: Query, names: string[]): Promise<void> {
   await sql`insert into timed_jobs (name) select unnest(${names}::text[]) on conflict (name) do nothing`
 }
 
 /** Claims every turn that is due and that no other node holds. */
-export function claim(sql: Query, names: string[], leaseMs: number): Promise<ClaimedTurn[]> {
+export function claimTurns(sql: Query, names: string[], leaseMs: number): Promise<ClaimedTurn[]> {
   return sql<ClaimedTurn>`
     update timed_jobs set runs = runs + 1, locked_until = now() + ${leaseMs} * interval '1 ms'
     where name = any(${names}) and run_at <= now() and (locked_until is null or locked_until <= now())
@@ -20,7 +20,7 @@ export function claim(sql: Query, names: string[], leaseMs: number): Promise<Cla
 }
 
 /** Returns false when the lease was lost to another node. */
-export async function extend(
+export async function extendTurnLease(
   sql: Query,
   { name, run }: ClaimedTurn,
   leaseMs: number,
@@ -39,7 +39,7 @@ export interface Streak {
 }
 
 /** Returns null when another node holds the job by now. */
-export async function finish(
+export async function finishTurn(
   sql: Query,
   { name, run }: ClaimedTurn,
   { pauseMs, error }: { pauseMs: number; error: string | null },
@@ -58,7 +58,7 @@ export async function finish(
 }
 
 /** Releases the turn, due at once for another node. */
-export async function handOver(sql: Query, { name, run }: ClaimedTurn): Promise<void> {
+export async function releaseTurn(sql: Query, { name, run }: ClaimedTurn): Promise<void> {
   await sql`
     update timed_jobs set run_at = now(), locked_until = null where name = ${name} and runs = ${run}`
 }

@@ -125,9 +125,11 @@ test('a turn that the end of its node cuts off is no failure, and another node g
 
 test('a turn of a node that died is taken up when its lease ends', async () => {
   await using database = await createTestDatabase()
-  await store.register(database.sql, ['hourly'])
+  await store.registerTimedJobs(database.sql, ['hourly'])
   const claimedAt = performance.now()
-  expect(await store.claim(database.sql, ['hourly'], 400)).toEqual([{ name: 'hourly', run: 1 }])
+  expect(await store.claimTurns(database.sql, ['hourly'], 400)).toEqual([
+    { name: 'hourly', run: 1 },
+  ])
   const run = vi.fn<() => Promise<void>>(async () => {})
   await using _ = node(database.sql, [{ name: 'hourly', everyMs: 3_600_000, run }])
   await soon(() => expect(run).toHaveBeenCalledOnce())

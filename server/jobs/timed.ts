@@ -1,7 +1,7 @@
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from './failure-text.ts'
+import { failureText } from './failure-text.ts'
 import { runUnderLease } from './lease.ts'
-import { startLoop, type Log } from './loop.ts'
+import { startLoop, type JobLog } from './loop.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 
@@ -30,7 +30,7 @@ export interface FailingJob {
 interface TimedOptions {
   sql: Sql
   timed: readonly TimedJob[]
-  log: Log
+  log: JobLog
   leaseMs: number
   pollMs: number
   /** Aborts the turns that are running. */
@@ -48,9 +48,9 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
   const loop = startLoop(takeTurns, { name: 'timed jobs', pollMs, log })
 
   async function takeTurns(): Promise<boolean> {
-    if (!isRegistered) await store.register(sql, [...byName.keys()])
+    if (!isRegistered) await store.registerTimedJobs(sql, [...byName.keys()])
     isRegistered = true
-    for (const turn of await store.claim(sql, [...byName.keys()], leaseMs)) {
+    for (const turn of await store.claimTurns(sql, [...byName.keys()], leaseMs)) {
       const job = byName.get(turn.name)
       if (job === undefined) continue
       const work = perform(job, turn).finally(() => running.delete(work))
@@ -65,16 +65,20 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
   ): Promise<void> {
     let error: string | null = null
     try {
-      await runUnderLease(run, { leaseMs, extend: () => store.extend(sql, turn, leaseMs), stop })
+      await runUnderLease(run, {
+        leaseMs,
+        extend: () => store.extendTurnLease(sql, turn, leaseMs),
+        stop,
+      })
     } catch (failure) {
-      if (stop.aborted) return note(name, () => store.handOver(sql, turn))
+      if (stop.aborted) return note(name, () => store.releaseTurn(sql, turn))
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
-      error = describeFailure(failure)
+      error = failureText(failure)
     }
     const waitMs = 'everyMs' in rhythm ? rhythm.everyMs : msUntil(rhythm.dailyAt, new Date())
     const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
     await note(name, async () => {
-      const streak = await store.finish(sql, turn, { pauseMs, error })
+      const streak = await store.finishTurn(sql, turn, { pauseMs, error })
       if (error === null || !streak?.since || streak.failures < FAILURES_TO_REPORT) return
       await onFailing?.({ name, failures: streak.failures, since: streak.since, error })
     })

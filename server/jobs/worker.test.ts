@@ -200,7 +200,7 @@ test('work of a node that died is taken up when its lease ends, not before', asy
   const { sql } = database
   await enqueueJob(sql, { kind: 'greet', payload: {} })
   const claimedAt = performance.now()
-  const [lost] = await store.claim(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
+  const [lost] = await store.claimJobs(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
   let takenAfter = 0
   await using _ = worker(sql, async () => {
     takenAfter = performance.now() - claimedAt
@@ -208,7 +208,7 @@ test('work of a node that died is taken up when its lease ends, not before', asy
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(takenAfter).toBeGreaterThan(550)
   // The dead come back: their late word counts no more.
-  if (lost !== undefined) await store.moveToDead(sql, lost, 'late')
+  if (lost !== undefined) await store.moveJobToDead(sql, lost, 'late')
   expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../db/sql.ts'
-import { describeFailure } from './failure-text.ts'
+import { failureText } from './failure-text.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, runUnderLease } from './lease.ts'
-import { startLoop, type Log } from './loop.ts'
+import { startLoop, type JobLog } from './loop.ts'
 import { sweepAll } from './sweep.ts'
 import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
 import { onWake } from './wake.ts'
@@ -36,7 +36,7 @@ export interface JobsOptions {
   timed?: readonly TimedJob[]
   /** Called when a timed job has failed more than once in a row. */
   onFailing?: (job: FailingJob) => Promise<void>
-  log: Log
+  log: JobLog
   /** Jobs at work at the same time on this node. */
   concurrency?: number
   /** How long the work of a node that died stays untouched. */
@@ -91,7 +91,7 @@ export function startJobs({
   async function takeJobs(): Promise<boolean> {
     const limit = concurrency - running.size
     if (limit === 0) return false
-    const claimed = await jobs.claim(sql, { kinds, limit, leaseMs })
+    const claimed = await jobs.claimJobs(sql, { kinds, limit, leaseMs })
     for (const job of claimed) {
       const work = perform(job).finally(() => {
         running.delete(work)
@@ -128,7 +128,7 @@ export function startJobs({
       if (number > known.attempts) throw new GiveUp('its worker died at every attempt')
       await runUnderLease((signal) => known.run(payload, { id, attempt: number, signal }), {
         leaseMs,
-        extend: () => jobs.extend(sql, job, leaseMs),
+        extend: () => jobs.extendJobLease(sql, job, leaseMs),
         stop: abort.signal,
       })
       return null
@@ -138,18 +138,18 @@ export function startJobs({
   }
 
   async function record(job: jobs.ClaimedJob, failure: unknown): Promise<void> {
-    if (failure === null) return jobs.finish(sql, job)
+    if (failure === null) return jobs.finishJob(sql, job)
     const details = { err: failure, job: nameOf(job) }
     if (failure instanceof LeaseLost) return log.warn(details, 'job taken over by another node')
     const attempts = kindOf(job.kind)?.attempts ?? ATTEMPTS
     if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
-      return jobs.moveToDead(sql, job, describeFailure(failure))
+      return jobs.moveJobToDead(sql, job, failureText(failure))
     }
     log.warn(details, 'job failed and will be tried again')
-    return jobs.retryLater(sql, job, {
+    return jobs.retryJobLater(sql, job, {
       pauseMs: pauseAfter(job.attempt),
-      error: describeFailure(failure),
+      error: failureText(failure),
     })
   }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
-import { discard } from '../jobs/jobs.store.ts'
+import { discardJobs } from '../jobs/jobs.store.ts'
 import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
 
 const KIND = 'mail'
@@ -41,7 +41,7 @@ export function queueMail(
 
 /** Forgets what has not gone out to this address, given up or not. */
 export function discardMails(tx: Query, to: string): Promise<void> {
-  return discard(tx, KIND, { to })
+  return discardJobs(tx, KIND, { to })
 }
 
 /** What the worker needs to know to send queued mails. */

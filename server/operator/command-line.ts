@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
-import type { Command, Given } from './command.ts'
+import type { Command, CommandWords } from './command.ts'
 import { wrongUsage } from './exit.ts'
 import { flag } from './parameters.ts'
 
 /** What every command understands. */
-export const COMMON = {
+export const COMMON_OPTIONS = {
   json: flag('以 JSON 输出结果，供程序读取；出错时错误也是 JSON，写在标准错误'),
   yes: flag('不再询问，直接执行'),
   help: flag('显示命令的说明'),
 } as const
 
 export interface CommandLine {
-  given: Given
+  given: CommandWords
   isJson: boolean
   isConfirmed: boolean
   wantsHelp: boolean
@@ -19,7 +19,7 @@ export interface CommandLine {
 
 /** Sorts the words after the command's name into arguments and options. Throws wrongUsage for unknown ones. */
 export function readCommandLine(command: Command, words: readonly string[]): CommandLine {
-  const parameters = { ...command.options, ...COMMON }
+  const parameters = { ...command.options, ...COMMON_OPTIONS }
   const options = Object.fromEntries(
     Object.entries(parameters).map(([name, { value }]) => [
       name,

@@ -1,9 +1,9 @@
 import { type ExitCode, Refusal, wrongUsage } from './exit.ts'
-import type { Operator } from './operator.ts'
+import type { OperatorContext } from './operator.ts'
 import type { Parameters, ValuesOf } from './parameters.ts'
 
 /** The result of a command: for programs and for people. */
-export interface Report {
+export interface CommandResult {
   /** Printed with `--json`. */
   data: unknown
   /** For a terminal. */
@@ -13,9 +13,9 @@ export interface Report {
 }
 
 /** The words of the command line, by name; a switch that was given is ''. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type CommandWords = Readonly<Record<string, string | undefined>>
 
-interface Facts {
+interface CommandFacts {
   /** One or two words, as they are typed. */
   name: string
   /** Another name of the same command. */
@@ -28,23 +28,29 @@ interface Facts {
   database?: 'new' | 'none'
 }
 
-export interface Command extends Facts {
+export interface Command extends CommandFacts {
   arguments: Parameters
   options: Parameters
   /** Checks what was given, before anything is opened; what it returns does the work. */
-  prepare(given: Given): (operator: Operator) => Promise<Report>
+  prepare(given: CommandWords): (operator: OperatorContext) => Promise<CommandResult>
 }
 
-interface Definition<Arguments extends Parameters, Options extends Parameters> extends Facts {
+interface CommandDefinition<
+  Arguments extends Parameters,
+  Options extends Parameters,
+> extends CommandFacts {
   arguments: Arguments
   options: Options
-  run(operator: Operator, values: ValuesOf<Arguments> & ValuesOf<Options>): Promise<Report>
+  run(
+    operator: OperatorContext,
+    values: ValuesOf<Arguments> & ValuesOf<Options>,
+  ): Promise<CommandResult>
 }
 
-export function command<const Arguments extends Parameters, const Options extends Parameters>({
-  run,
-  ...facts
-}: Definition<Arguments, Options>): Command {
+export function defineCommand<
+  const Arguments extends Parameters,
+  const Options extends Parameters,
+>({ run, ...facts }: CommandDefinition<Arguments, Options>): Command {
   return {
     ...facts,
     prepare(given) {
@@ -59,7 +65,7 @@ export function command<const Arguments extends Parameters, const Options extend
 
 function valuesOf<Some extends Parameters>(
   parameters: Some,
-  given: Given,
+  given: CommandWords,
   called: (name: string) => string,
 ): ValuesOf<Some> {
   const values = Object.entries(parameters).map(([name, parameter]) => {

@@ -26,7 +26,7 @@ import { revokeSessions } from './users/revoke-sessions.ts'
 import { showLedger } from './users/show-ledger.ts'
 
 /** Every command, under the headings of the help. */
-export const groups: readonly { title: string; commands: readonly Command[] }[] = [
+export const commandGroups: readonly { title: string; commands: readonly Command[] }[] = [
   { title: '套餐', commands: [listPlans, applyPlans, withdrawPlan] },
   { title: '订单', commands: [listOrders, showOrder, checkAgain, refund, recoverOrder] },
   { title: '用户', commands: [findUsers, showLedger, adjustBalance, revokeSessions] },
@@ -38,7 +38,7 @@ export const groups: readonly { title: string; commands: readonly Command[] }[] 
   { title: '操作记录', commands: [showActions] },
 ]
 
-const commands = groups.flatMap((group) => group.commands)
+const commands = commandGroups.flatMap((group) => group.commands)
 
 /** The command that these words begin with, and the words after its name; null without one. */
 export function findCommand(

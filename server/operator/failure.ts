@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /** Turns any error into a failure for the operator; a bug keeps its stack. */
-export function describeFailure(error: unknown): Failure {
+export function toOperatorFailure(error: unknown): Failure {
   if (error instanceof Refusal) return error
   if (error instanceof ConfigError) return failure('CONFIG', error.message, EXIT.usage)
   if (error instanceof ContentError) return failure('CONTENT', error.message, EXIT.usage)
@@ -24,7 +24,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof UnstorableText) {
     return failure('USAGE', '内容里有数据库不能保存的字符', EXIT.usage)
   }
-  if (error instanceof AppError) return ofFeature(error)
+  if (error instanceof AppError) return fromAppError(error)
   if (error instanceof DatabaseUnavailable || isDriverFailure(error)) {
     const sentence = error instanceof Error ? databaseFailureText(error) : null
     return failure(
@@ -47,7 +47,7 @@ function failure(code: string, message: string, exitCode: ExitCode): Failure {
   return { code, message, exitCode }
 }
 
-function ofFeature(error: AppError): Failure {
+function fromAppError(error: AppError): Failure {
   const isPassing = error.status === 503
   const { cause } = error
   if (isPassing && isPaymentFailure(cause)) {

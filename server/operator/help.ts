@@ -1,9 +1,9 @@
 import type { Command } from './command.ts'
-import { COMMON } from './command-line.ts'
-import { groups } from './commands.ts'
+import { COMMON_OPTIONS } from './command-line.ts'
+import { commandGroups } from './commands.ts'
 import { EXIT } from './exit.ts'
 import type { Parameters } from './parameters.ts'
-import { displayWidth, padded } from './terminal/width.ts'
+import { displayWidth, padToWidth } from './terminal/width.ts'
 
 const PROGRAM = 'npm run operator --'
 
@@ -21,8 +21,8 @@ export function commandOverview(): string {
   return [
     '商店的运营命令行：服务运行时或停止后都可以使用，读取与服务相同的配置。',
     `用法：${PROGRAM} <命令> [选项]\n每个命令的说明：${PROGRAM} <命令> --help`,
-    ...groups.map(({ title, commands }) => `${title}\n${commandSummaries(commands)}`),
-    `每个命令都可以加\n${lines(optionRows(COMMON))}`,
+    ...commandGroups.map(({ title, commands }) => `${title}\n${commandSummaries(commands)}`),
+    `每个命令都可以加\n${lines(optionRows(COMMON_OPTIONS))}`,
     '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录（audit）。',
     `退出码\n${lines(EXIT_WORDS.map(([code, words]) => [String(code), words]))}`,
   ].join('\n\n')
@@ -71,7 +71,7 @@ function optionRows(options: Parameters): [string, string][] {
 
 function lines(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => displayWidth(left)))
-  return rows.map(([left, right]) => `  ${padded(left, width)}  ${right}`).join('\n')
+  return rows.map(([left, right]) => `  ${padToWidth(left, width)}  ${right}`).join('\n')
 }
 
 /** The help of every command, as it stands in docs/operator.md. */
@@ -79,7 +79,7 @@ export function allCommandHelp(): string {
   const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``
   return [
     block(commandOverview()),
-    ...groups.flatMap(({ title, commands }) => [
+    ...commandGroups.flatMap(({ title, commands }) => [
       `### ${title}`,
       ...commands.map((command) => block(commandHelp(command))),
     ]),

@@ -3,14 +3,14 @@ import type { Outcome, StoredAction } from './audit/actions.store.ts'
 
 /** Chinese labels of stored values. */
 
-export const ACTORS = {
+export const ACTOR_LABELS = {
   user: '用户',
   provider: '支付平台',
   system: '系统',
   operator: '运营',
 } as const satisfies Record<Actor, string>
 
-const OUTCOMES = {
+const OUTCOME_LABELS = {
   done: '完成',
   refused: '被拒绝',
   failed: '失败',
@@ -18,7 +18,7 @@ const OUTCOMES = {
 
 /** How an action ended; null = it still runs, or its program died. */
 export function outcomeText(outcome: StoredAction['outcome']): string {
-  return outcome === null ? '没有结束' : OUTCOMES[outcome]
+  return outcome === null ? '没有结束' : OUTCOME_LABELS[outcome]
 }
 
 /** Why the action was refused or failed. */

@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 import { EXIT, Refusal } from './exit.ts'
 import { messageOf } from './failure.ts'
 import { appliedMigrations } from './schema.store.ts'
-import type { Operator } from './operator.ts'
+import type { OperatorContext } from './operator.ts'
 
 /** Refuses settings without a shop, so that a mistyped folder does not get a new one. */
 export function requireShop(variables: Record<string, string | undefined>): void {
@@ -34,7 +34,7 @@ export async function openDatabase(
 
 /** Refuses a database of another version than this program's. */
 export async function requireCurrentSchema(
-  operator: Operator,
+  operator: OperatorContext,
   { database }: Pick<Command, 'database'>,
 ): Promise<void> {
   if (database !== undefined) return

@@ -14,14 +14,14 @@ export interface Streams {
 }
 
 /** What a command works with. */
-export interface Operator {
+export interface OperatorContext {
   config: Config
   sql: Sql
   databaseUrl: string
   /** The shop's words; read when first asked for. Throws ContentError. */
   readonly content: Content
   /** How the command was called and by which account. */
-  call: Call
+  call: CommandCall
   streams: Streams
   now: () => Date
   /** The dependencies of the features; loaded when first asked for. */
@@ -30,7 +30,7 @@ export interface Operator {
   path: (given: string) => string
 }
 
-export interface Call {
+export interface CommandCall {
   command: string
   /** What was given, by name. */
   given: Record<string, unknown>
@@ -42,11 +42,11 @@ export interface Call {
   isConfirmed: boolean
 }
 
-export function createOperator(
+export function createOperatorContext(
   config: Config,
-  { databaseUrl, call, streams }: Pick<Operator, 'databaseUrl' | 'call' | 'streams'>,
+  { databaseUrl, call, streams }: Pick<OperatorContext, 'databaseUrl' | 'call' | 'streams'>,
   cleanup: AsyncDisposableStack,
-): Operator {
+): OperatorContext {
   let content: Content | undefined
   let deps: Promise<Deps> | undefined
   const sql = connect(databaseUrl, {
@@ -55,7 +55,7 @@ export function createOperator(
     applicationName: 'operator',
   })
   cleanup.defer(() => sql.end())
-  const operator: Operator = {
+  const operator: OperatorContext = {
     config,
     sql,
     databaseUrl,
@@ -73,7 +73,7 @@ export function createOperator(
 }
 
 /** Imported late: the features load a server, which most commands do not need. */
-async function loadDeps({ config, sql, now, content, streams }: Operator): Promise<Deps> {
+async function loadDeps({ config, sql, now, content, streams }: OperatorContext): Promise<Deps> {
   const [
     { createPasswords },
     { createCaptcha },

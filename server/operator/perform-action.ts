@@ -1,10 +1,10 @@
 import { beginAction, endAction, type Outcome } from './audit/actions.store.ts'
 import { confirm } from './confirm.ts'
-import { describeFailure, type Failure } from './failure.ts'
+import { toOperatorFailure, type Failure } from './failure.ts'
 import { EXIT } from './exit.ts'
-import type { Operator } from './operator.ts'
+import type { OperatorContext } from './operator.ts'
 
-export interface Action<Result> {
+export interface AuditedAction<Result> {
   /** The order, user, plan or mail concerned: `audit --subject` searches by it. */
   subject?: string
   reason?: string | null
@@ -16,9 +16,9 @@ export interface Action<Result> {
 }
 
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
-export async function perform<Result>(
-  { sql, call, streams }: Pick<Operator, 'sql' | 'call' | 'streams'>,
-  { subject, reason = null, preview, work, keep }: Action<Result>,
+export async function performAction<Result>(
+  { sql, call, streams }: Pick<OperatorContext, 'sql' | 'call' | 'streams'>,
+  { subject, reason = null, preview, work, keep }: AuditedAction<Result>,
 ): Promise<Result> {
   // a closed account leaves no address behind; the subject says whose it was
   const { user: _, ...given } = call.given
@@ -34,7 +34,7 @@ export async function perform<Result>(
   try {
     result = await work()
   } catch (error) {
-    const failure = describeFailure(error)
+    const failure = toOperatorFailure(error)
     const { code, message } = failure
     const end = { outcome: outcomeOf(failure), result: { code, message } }
     // report the first failure, not one of the audit log

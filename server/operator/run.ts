@@ -1,13 +1,13 @@
 import { hostname, userInfo } from 'node:os'
 import { loadConfig } from '../config.ts'
-import type { Command, Report } from './command.ts'
+import type { Command, CommandResult } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { commandsUnder, findCommand } from './commands.ts'
 import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
-import { describeFailure } from './failure.ts'
+import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
 import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
-import { createOperator, type Operator, type Streams } from './operator.ts'
+import { createOperatorContext, type OperatorContext, type Streams } from './operator.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -20,7 +20,7 @@ export async function runOperator(
   try {
     return await answer(words, variables, streams)
   } catch (error) {
-    const { code, message, exitCode } = describeFailure(error)
+    const { code, message, exitCode } = toOperatorFailure(error)
     const text = words.includes('--json')
       ? JSON.stringify({ error: { code, message } }, null, 2)
       : message
@@ -42,16 +42,16 @@ async function answer(
   const found = findCommand(words)
   if (!found) throw unknownCommand(words)
   const { command, rest } = found
-  const line = withHint(command, () => readCommandLine(command, rest))
-  const work = withHint(command, () => command.prepare(line.given))
+  const line = addHelpHint(command, () => readCommandLine(command, rest))
+  const work = addHelpHint(command, () => command.prepare(line.given))
   await using cleanup = new AsyncDisposableStack()
   const operator = await open(command, line, { variables, streams, cleanup })
   const {
     data,
     text,
     exitCode = EXIT.done,
-  }: Report = await work(operator).catch((error: unknown) => {
-    throw withSandbox(operator, error)
+  }: CommandResult = await work(operator).catch((error: unknown) => {
+    throw addSandboxHint(operator, error)
   })
   streams.stdout.write(`${line.isJson ? JSON.stringify(data, null, 2) : text}\n`)
   return exitCode
@@ -65,19 +65,19 @@ async function open(
     streams,
     cleanup,
   }: { variables: Variables; streams: Streams; cleanup: AsyncDisposableStack },
-): Promise<Operator> {
+): Promise<OperatorContext> {
   if (command.database === undefined) requireShop(variables)
   const config = loadConfig(variables)
   const { json: _json, yes: _yes, ...rest } = given
   const call = {
     command: command.name,
     given: rest,
-    operator: whoCalls(variables),
+    operator: operatorName(variables),
     folder: folderOf(variables),
     isConfirmed,
   }
   const databaseUrl = command.database === 'none' ? '' : await openDatabase(config, cleanup)
-  const operator = createOperator(config, { databaseUrl, call, streams }, cleanup)
+  const operator = createOperatorContext(config, { databaseUrl, call, streams }, cleanup)
   await requireCurrentSchema(operator, command)
   return operator
 }
@@ -104,26 +104,26 @@ function unknownCommand([first = '', ...rest]: readonly string[]): Error {
 }
 
 /** The sandbox runs with the shop and ends with it. */
-function withSandbox({ config }: Operator, error: unknown): unknown {
-  const { code, message, exitCode } = describeFailure(error)
+function addSandboxHint({ config }: OperatorContext, error: unknown): unknown {
+  const { code, message, exitCode } = toOperatorFailure(error)
   const isAway = code === 'PROVIDER' && exitCode === EXIT.unavailable
   if (!isAway || config.payments.sandboxPort === null) return error
   return new Refusal(`${message}\n支付沙箱随商店一起运行：请先启动商店`, { code, exitCode })
 }
 
 /** Wrong usage: adds where the command is described. */
-function withHint<T>(command: Command, work: () => T): T {
+function addHelpHint<T>(command: Command, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const { code, message } = describeFailure(error)
+    const { code, message } = toOperatorFailure(error)
     if (code !== 'USAGE') throw error
     throw wrongUsage(`${message}\n说明：npm run operator -- ${command.name} --help`)
   }
 }
 
 /** The person behind sudo; a container may run under a number without a name. */
-function whoCalls(variables: Variables): string {
+function operatorName(variables: Variables): string {
   const name = () => {
     try {
       return userInfo().username

@@ -1,13 +1,13 @@
 import { alertTitle } from '../../alerts/raise-alert.ts'
 import { reasonText } from '../../recharge/orders/order-labels.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { moment } from '../moments.ts'
 import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
-import { type Call, listCalls } from './alerts-search.store.ts'
+import { type FoundAlert, searchAlerts } from './alerts-search.store.ts'
 
-export const listAlerts = command({
+export const listAlerts = defineCommand({
   name: 'alerts',
   summary: '列出需要人处理的事：金额不符的订单、对不上的款项、账目不平、连续失败的定时任务',
   notes: ['设置了 OPERATOR_EMAIL 时，每件事第一次发生时也会发邮件。'],
@@ -19,7 +19,7 @@ export const listAlerts = command({
   async run({ sql, content, now }, { since, limit }) {
     const { timeZone } = content.site
     const from = since?.({ now: now(), timeZone }) ?? new Date(now().getTime() - MONTH_MS)
-    const calls = await listCalls(sql, { since: from, limit })
+    const calls = await searchAlerts(sql, { since: from, limit })
     const text = formatTable(calls, [
       { title: '最近', of: ({ lastAt }) => timeText(lastAt, timeZone) },
       { title: '事项', of: ({ kind }) => alertTitle(kind) },
@@ -33,13 +33,13 @@ export const listAlerts = command({
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-function reasonOf({ facts }: Call): string {
+function reasonOf({ facts }: FoundAlert): string {
   const { reason } = facts
   return typeof reason === 'string' ? reasonText(reason) : ''
 }
 
 /** An order by the number that other commands take, a timed job by its name. */
-function subjectOf({ subject, facts: { orderNo, job } }: Call): string {
+function subjectOf({ subject, facts: { orderNo, job } }: FoundAlert): string {
   if (typeof orderNo === 'string') return orderNo
   return typeof job === 'string' ? job : subject
 }

@@ -1,11 +1,11 @@
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
 import { outcomeReason, outcomeText } from '../labels.ts'
 import { listActions, type StoredAction } from './actions.store.ts'
 
-export const showActions = command({
+export const showActions = defineCommand({
   name: 'audit',
   summary: '显示操作记录：谁在何时用命令行做了什么，结果如何',
   notes: ['记录只能增加，数据库拒绝修改与删除。'],
@@ -22,7 +22,7 @@ export const showActions = command({
       { title: '命令', of: commandText },
       { title: '对象', of: (action) => action.subject ?? '' },
       { title: '原因', of: ({ reason }) => reason ?? '' },
-      { title: '结果', of: endText },
+      { title: '结果', of: resultText },
     ])
     return { data: actions, text: actions.length === 0 ? '还没有操作记录' : text }
   },
@@ -35,7 +35,7 @@ function commandText({ command: name, given }: StoredAction): string {
   return [name, ...words].join(' ')
 }
 
-function endText(action: StoredAction): string {
+function resultText(action: StoredAction): string {
   const reason = outcomeReason(action)
   return outcomeText(action.outcome) + (reason === null ? '' : `：${reason}`)
 }

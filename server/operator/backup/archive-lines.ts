@@ -33,11 +33,11 @@ export function damagedBackup(where: string): Refusal {
   return new Refusal(`备份文件已损坏或不完整：${where}`, { code: 'DAMAGED' })
 }
 
-export const readHeader = (line: string) => parsed(header, line, '开头')
-export const readBlockOrEnd = (line: string) => parsed(z.union([block, end]), line, '表的内容')
-export const readLast = (line: string) => parsed(last, line, '结尾')
+export const readHeader = (line: string) => parseLine(header, line, '开头')
+export const readBlockOrEnd = (line: string) => parseLine(z.union([block, end]), line, '表的内容')
+export const readEndDigest = (line: string) => parseLine(last, line, '结尾')
 
-function parsed<Schema extends z.ZodMiniType>(
+function parseLine<Schema extends z.ZodMiniType>(
   schema: Schema,
   line: string,
   where: string,

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readSnapshot, type Snapshot } from '../../db/backup/snapshot.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { countText } from '../terminal/format.ts'
 import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { writeArchive } from './archive.ts'
@@ -16,7 +16,7 @@ import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { programVersion } from './program-version.ts'
 import { secretMark } from '../../secret-mark.ts'
 
-export const makeBackup = command({
+export const makeBackup = defineCommand({
   name: 'backup',
   summary: '备份整个数据库到一个压缩文件，服务照常运行',
   notes: [
@@ -30,8 +30,8 @@ export const makeBackup = command({
   options: {},
   async run(operator, { file: named }) {
     const file = named === null ? defaultPlace(operator) : operator.path(named)
-    const made = await perform(operator, {
-      work: () => write(operator, file),
+    const made = await performAction(operator, {
+      work: () => writeBackup(operator, file),
       keep: ({ header, bytes }) => ({ file, bytes, at: header.at }),
     })
     const { header, bytes, tables } = made
@@ -53,27 +53,27 @@ export const makeBackup = command({
   },
 })
 
-function defaultPlace({ config, now }: Operator): string {
+function defaultPlace({ config, now }: OperatorContext): string {
   const time = now().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, 'Z')
   return join(config.dataDir, 'backups', `shop-${time}.gz`)
 }
 
-interface Made {
+interface MadeBackup {
   header: ArchiveHeader
   bytes: number
   tables: TableEnd[]
 }
 
 /** Writes under another name until the file is whole and on the disk; never overwrites a file. */
-async function write(operator: Operator, file: string): Promise<Made> {
-  if (existsSync(file)) throw exists(file)
+async function writeBackup(operator: OperatorContext, file: string): Promise<MadeBackup> {
+  if (existsSync(file)) throw fileExists(file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.part`
   try {
     const made = await readSnapshot(operator.databaseUrl, (snapshot) =>
       writeDraft(operator, snapshot, draft),
     )
-    await place(draft, file)
+    await moveIntoPlace(draft, file)
     return made
   } finally {
     await rm(draft, { force: true })
@@ -81,19 +81,23 @@ async function write(operator: Operator, file: string): Promise<Made> {
 }
 
 /** A link, since a rename would overwrite a file made meanwhile; a copy where the disk has no links. */
-async function place(draft: string, file: string): Promise<void> {
+async function moveIntoPlace(draft: string, file: string): Promise<void> {
   await link(draft, file)
     .catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))
     .catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? exists(file) : error
+      throw error.code === 'EEXIST' ? fileExists(file) : error
     })
 }
 
-function exists(file: string): Refusal {
+function fileExists(file: string): Refusal {
   return new Refusal(`文件已存在：${file}`, { code: 'EXISTS' })
 }
 
-async function writeDraft({ config }: Operator, snapshot: Snapshot, draft: string): Promise<Made> {
+async function writeDraft(
+  { config }: OperatorContext,
+  snapshot: Snapshot,
+  draft: string,
+): Promise<MadeBackup> {
   const header: ArchiveHeader = {
     format: 'shop-backup',
     version: 1,

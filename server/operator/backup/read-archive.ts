@@ -10,7 +10,7 @@ import {
   type ArchiveHeader,
   readBlockOrEnd,
   readHeader,
-  readLast,
+  readEndDigest,
 } from './archive-lines.ts'
 import { ByteReader } from './byte-reader.ts'
 
@@ -53,7 +53,7 @@ async function consume(
   const header = readHeader(await lineFrom(reader, whole))
   async function* tables() {
     for (const table of header.tables) yield archivedTable(reader, whole, table)
-    const { sha256 } = readLast(await reader.line())
+    const { sha256 } = readEndDigest(await reader.line())
     if (sha256 !== whole.digest('hex')) throw damagedBackup('校验和不符')
     if (!(await reader.isAtEnd())) throw damagedBackup('结尾之后还有内容')
   }

@@ -2,11 +2,11 @@ import { listNonEmptyTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../d
 import { migrate, listPendingMigrations } from '../../db/migrate.ts'
 import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { Refusal } from '../exit.ts'
 import { messageOf } from '../failure.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { flag, requiredText } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
@@ -17,7 +17,7 @@ import { secretMark } from '../../secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
 
-export const restoreBackup = command({
+export const restoreBackup = defineCommand({
   name: 'restore',
   summary: '把备份恢复到一个空的数据库',
   notes: [
@@ -41,12 +41,12 @@ export const restoreBackup = command({
           `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
         )
       }
-      await prepare(operator, archive.header)
-      await fill(operator, archive.tables(), tables)
+      await createTables(operator, archive.header)
+      await fillTables(operator, archive.tables(), tables)
     })
     await migrate(operator.databaseUrl)
     await replaceSecretMark(operator.sql, secretMark(operator.config.secretKey))
-    await note(operator, { file, at: header!.at })
+    await recordRestore(operator, { file, at: header!.at })
     return {
       data: { file, at: header!.at, tables },
       text: joinSections(
@@ -62,7 +62,7 @@ export const restoreBackup = command({
 
 /** Refuses what could not be restored as it was, before anything is asked or changed. */
 async function requireRestorable(
-  { config, databaseUrl }: Operator,
+  { config, databaseUrl }: OperatorContext,
   { migrations, secretKey }: ArchiveHeader,
   takesOtherKey: boolean,
 ): Promise<void> {
@@ -80,14 +80,17 @@ async function requireRestorable(
 }
 
 /** The tables as they were when the backup was made. */
-async function prepare({ databaseUrl }: Operator, { migrations }: ArchiveHeader): Promise<void> {
+async function createTables(
+  { databaseUrl }: OperatorContext,
+  { migrations }: ArchiveHeader,
+): Promise<void> {
   await migrate(databaseUrl, { last: migrations.length }).catch((error: unknown) => {
     throw new Refusal(`这个数据库不是新的：${messageOf(error)}`, { code: 'NOT_EMPTY' })
   })
 }
 
-async function fill(
-  { databaseUrl }: Operator,
+async function fillTables(
+  { databaseUrl }: OperatorContext,
   archived: AsyncGenerator<ArchivedTable>,
   done: TableEnd[],
 ): Promise<void> {
@@ -112,7 +115,10 @@ function notEmpty(filled: readonly string[]): Refusal {
 }
 
 /** Records the restore in the audit log of the restored shop. */
-async function note({ sql, call }: Operator, result: Record<string, unknown>): Promise<void> {
+async function recordRestore(
+  { sql, call }: OperatorContext,
+  result: Record<string, unknown>,
+): Promise<void> {
   const { operator, command: name, given } = call
   const id = await beginAction(sql, { operator, command: name, given, subject: null, reason: null })
   await endAction(sql, id, { outcome: 'done', result })

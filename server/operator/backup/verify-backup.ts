@@ -1,4 +1,4 @@
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { requiredText } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
@@ -7,7 +7,7 @@ import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
 
-export const verifyBackup = command({
+export const verifyBackup = defineCommand({
   name: 'verify',
   summary: '检查备份文件是否完整、能否用现在的 SECRET_KEY 恢复',
   notes: ['只读文件，不连接数据库。'],

@@ -4,7 +4,7 @@ import {
   type ProviderDiff,
 } from '../../recharge/checks/diff-provider.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Difference['kind'], string>> = {
   refunded: '退款不同',
 }
 
-export const compareWithProvider = command({
+export const compareWithProvider = defineCommand({
   name: 'diff',
   summary: '与支付平台对账：双方的付款与退款逐笔比较',
   notes: [
@@ -36,14 +36,14 @@ export const compareWithProvider = command({
     const diff = await diffProvider(await operator.deps(), { hours })
     const { from, to, intents, orders, differences } = diff
     const scope = `${timeText(from, timeZone)} 至 ${timeText(to, timeZone)}：对方 ${intents} 笔，订单 ${orders} 笔`
-    const open = stillOpen(diff, timeZone)
+    const open = uncomparedText(diff, timeZone)
     if (differences.length === 0)
       return { data: diff, text: joinSections(`双方一致。${scope}`, open) }
     const text = formatTable(differences, [
       { title: '差异', of: ({ kind }) => KINDS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ({ here }) => wordOf(here, ORDER_STATE_LABELS) },
+      { title: '我方', of: ({ here }) => sideText(here, ORDER_STATE_LABELS) },
       { title: '对方', of: ({ there }) => intentStatusLabel(there) ?? there },
     ])
     return {
@@ -55,7 +55,7 @@ export const compareWithProvider = command({
 })
 
 /** The latest minutes, which are not compared: their payments may be on their way. */
-function stillOpen({ to, ordersTo, at }: ProviderDiff, timeZone: string): string {
+function uncomparedText({ to, ordersTo, at }: ProviderDiff, timeZone: string): string {
   const minutes = (since: Date) => Math.round((at.getTime() - since.getTime()) / 60_000)
   return [
     '还没有比较，可能还在途中：',
@@ -65,6 +65,6 @@ function stillOpen({ to, ordersTo, at }: ProviderDiff, timeZone: string): string
 }
 
 /** A state in Chinese; an amount as it is. */
-function wordOf(side: string, words: Readonly<Record<string, string>>): string {
+function sideText(side: string, words: Readonly<Record<string, string>>): string {
   return side === 'missing' ? '没有' : (words[side] ?? side)
 }

@@ -1,7 +1,7 @@
 import type { LedgerFault } from '../../credit/prove-accounts.ts'
 import { proveLedger } from '../../credit/prove-ledger.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { countText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
@@ -18,7 +18,7 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'no more is taken back than was given': '扣回不多于给出',
 }
 
-export const proveBooks = command({
+export const proveBooks = defineCommand({
   name: 'ledger prove',
   summary: '核对账本：每个用户的流水之和 = 余额 = 各批积分所余之和',
   notes: ['只核对，不改动；有不符时退出码为 3。服务每晚也会自己核对一次。'],

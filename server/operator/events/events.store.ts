@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 
 /** When each of these events was applied; events that were not applied are left out. */
-export async function appliedAt(
+export async function readAppliedTimes(
   sql: Query,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
@@ -11,7 +11,7 @@ export async function appliedAt(
 }
 
 /** The numbers of the orders that these intents belong to. */
-export async function orderNumbers(
+export async function readOrderNumbers(
   sql: Query,
   intentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -2,14 +2,14 @@ import { pagesOf, type ProviderEvent, type Payments } from '../../gateways/payme
 import type { Deps } from '../../deps.ts'
 import { isOurs } from '../../gateways/payments/ownership.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { moment } from '../moments.ts'
 import { flag, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
-import { appliedAt, orderNumbers } from './events.store.ts'
+import { readAppliedTimes, readOrderNumbers } from './events.store.ts'
 
-export const listEvents = command({
+export const listEvents = defineCommand({
   name: 'events list',
   summary: '列出支付平台发出的事件，以及是否已经处理',
   notes: [
@@ -26,13 +26,13 @@ export const listEvents = command({
     const { timeZone } = content.site
     const deps = await operator.deps()
     const from = since?.({ now: now(), timeZone }) ?? null
-    const events = await newest(deps.payments, { from, limit })
+    const events = await listNewestEvents(deps.payments, { from, limit })
     const [applied, numbers] = await Promise.all([
-      appliedAt(
+      readAppliedTimes(
         sql,
         events.map(({ id }) => id),
       ),
-      orderNumbers(
+      readOrderNumbers(
         sql,
         events.flatMap(({ payment }) => (payment ? [payment.intentId] : [])),
       ),
@@ -76,7 +76,7 @@ function mayBeOurs(deps: Deps, { payment }: ProviderEvent): boolean {
   return payment !== null && (payment.metadata === null || isOurs(deps, payment.metadata))
 }
 
-async function newest(
+async function listNewestEvents(
   payments: Payments,
   { from, limit }: { from: Date | null; limit: number },
 ): Promise<ProviderEvent[]> {

@@ -1,13 +1,13 @@
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { type EventResult, receiveEvent } from '../../recharge/payments/webhook.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { formatFacts } from '../terminal/table.ts'
 
-const RECEPTIONS: Readonly<Record<EventResult, string>> = {
+const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
   known: '以前已经处理过，没有变化',
   ignored: '与本店的订单无关，或不需要处理',
@@ -23,15 +23,15 @@ const eventArgument: Parameter<string> = {
   },
 }
 
-export const replayEvent = command({
+export const replayEvent = defineCommand({
   name: 'events replay',
   summary: '补处理一个没有送达的支付事件',
   notes: ['从支付平台取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
   arguments: { event: eventArgument },
   options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { event: id, reason }) {
-    const event = await demandEvent(operator, id)
-    const reception = await perform(operator, {
+    const event = await requireEvent(operator, id)
+    const reception = await performAction(operator, {
       subject: id,
       reason,
       preview: `将处理事件 ${id}（${event.type}）`,
@@ -43,13 +43,13 @@ export const replayEvent = command({
       text: formatFacts([
         ['事件', `${id}（${event.type}）`],
         ['支付意图', event.payment?.intentId ?? null],
-        ['结果', RECEPTIONS[reception]],
+        ['结果', EVENT_RESULT_LABELS[reception]],
       ]),
     }
   },
 })
 
-async function demandEvent(operator: Operator, id: string) {
+async function requireEvent(operator: OperatorContext, id: string) {
   const { payments } = await operator.deps()
   return payments.retrieveEvent(id).catch((error: unknown) => {
     if (!isPaymentFailure(error, 'missing', 'invalid')) throw error

@@ -1,4 +1,4 @@
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
@@ -10,7 +10,7 @@ const STATES: Readonly<Record<MailState, string>> = {
   dead: '已放弃',
 }
 
-export const listMails = command({
+export const listMails = defineCommand({
   name: 'mail list',
   summary: '列出发件箱：待发送与已放弃的邮件',
   notes: ['发出的邮件不再保留内容，只留下时间；验证码在列表里隐去。'],

@@ -48,7 +48,7 @@ export async function findMail(sql: Query, id: string): Promise<MailRow | null> 
 }
 
 /** Makes the mails due now, with all their attempts before them; those that a worker holds are left to it. Returns whose. */
-export async function sendAgain(sql: Query, ids: readonly string[]): Promise<string[]> {
+export async function requeueMails(sql: Query, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     update jobs
     set state = 'waiting', attempts = 0, run_at = now(), locked_until = null, last_error = null,

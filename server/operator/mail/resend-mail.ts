@@ -1,11 +1,11 @@
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { flag, optionalText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
-import { findMail, listDeadMails, type MailRow, sendAgain } from './mails.store.ts'
+import { performAction } from '../perform-action.ts'
+import { findMail, listDeadMails, type MailRow, requeueMails } from './mails.store.ts'
 
-export const resendMail = command({
+export const resendMail = defineCommand({
   name: 'mail resend',
   summary: '重新发送没有发出的邮件',
   notes: ['交给服务发送，一秒之内开始；过了有效期的验证码和链接不再发送。'],
@@ -17,7 +17,7 @@ export const resendMail = command({
   async run(operator, { mail: id, dead, reason }) {
     if ((id === null) === !dead) throw wrongUsage('请写一封邮件的编号，或用 --dead 重发全部')
     const { sql, now } = operator
-    const one = id === null ? null : await demandMail(operator, id)
+    const one = id === null ? null : await requireMail(operator, id)
     const found = one ? [one] : await listDeadMails(sql)
     const mails = found.filter(({ goodUntil }) => goodUntil === null || goodUntil > now())
     const late = found.length - mails.length
@@ -25,12 +25,12 @@ export const resendMail = command({
       if (late === 0) return { data: { sent: [] }, text: '没有已放弃的邮件' }
       throw new Refusal('验证码或链接已过有效期，重发也没有用：请用户重新申请', { code: 'LATE' })
     }
-    const sent = await perform(operator, {
+    const sent = await performAction(operator, {
       ...(id !== null && { subject: id }),
       reason,
       preview: one ? `将重新发送给 ${one.to} 的邮件` : `将重新发送 ${mails.length} 封已放弃的邮件`,
       work: () =>
-        sendAgain(
+        requeueMails(
           sql,
           mails.map((mail) => mail.id),
         ),
@@ -48,7 +48,7 @@ export const resendMail = command({
   },
 })
 
-async function demandMail({ sql }: Operator, id: string): Promise<MailRow> {
+async function requireMail({ sql }: OperatorContext, id: string): Promise<MailRow> {
   const mail = await findMail(sql, id.toLowerCase())
   if (!mail) throw new Refusal(`没有这封邮件：${id}`, { code: 'NOT_FOUND' })
   if (mail.state === 'done') {

@@ -4,10 +4,10 @@ import { uuidv7 } from '../../db/ids.ts'
 import { createMailer } from '../../gateways/mail/mailer.ts'
 import { letter } from '../../mail/letter.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { EXIT, Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 
 const address: Parameter<string> = {
   value: '邮箱',
@@ -20,7 +20,7 @@ const address: Parameter<string> = {
   },
 }
 
-export const testMail = command({
+export const testMail = defineCommand({
   name: 'mail test',
   summary: '发一封测试邮件，当场说明邮件服务器是否收下',
   notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
@@ -42,9 +42,9 @@ export const testMail = command({
       }),
     }
     try {
-      await perform(operator, {
+      await performAction(operator, {
         subject: to,
-        work: () => mailer.send(mail).catch(refused),
+        work: () => mailer.send(mail).catch(rejectMail),
         keep: () => ({ id: mail.id }),
       })
     } finally {
@@ -70,7 +70,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAUTH: '邮件服务器不认用户名和密码，请检查 SMTP_URL，特殊字符要写成 %xx',
 }
 
-function refused(error: unknown): never {
+function rejectMail(error: unknown): never {
   const words = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[isTlsFailure(words) ? 'ETLS' : code]

@@ -1,10 +1,10 @@
 import { checkOrder } from '../../recharge/checks/check-order.ts'
-import { command } from '../command.ts'
-import { perform } from '../perform-action.ts'
-import { checkedReport } from './checked-order-result.ts'
+import { defineCommand } from '../command.ts'
+import { performAction } from '../perform-action.ts'
+import { checkedOrderResult } from './checked-order-result.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
-export const checkAgain = command({
+export const checkAgain = defineCommand({
   name: 'orders check',
   summary: '再问一次支付平台，并按它的说法更新订单',
   notes: [
@@ -15,7 +15,7 @@ export const checkAgain = command({
   options: {},
   async run(operator, { order: named }) {
     const order = await requireOrder(operator, named)
-    const checked = await perform(operator, {
+    const checked = await performAction(operator, {
       subject: order.id,
       work: async () => checkOrder(await operator.deps(), { orderId: order.id }),
       keep: ({ before, after, intent }) => ({
@@ -24,6 +24,6 @@ export const checkAgain = command({
         intent: intent && { id: intent.id, status: intent.status },
       }),
     })
-    return checkedReport(checked)
+    return checkedOrderResult(checked)
   },
 })

@@ -1,12 +1,12 @@
 import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
-import type { Report } from '../command.ts'
+import type { CommandResult } from '../command.ts'
 import { formatFacts } from '../terminal/table.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 
 /** What settling an order has changed. */
-export function checkedReport({ before, after, intent }: CheckedOrder): Report {
+export function checkedOrderResult({ before, after, intent }: CheckedOrder): CommandResult {
   const { currency } = after
   const isSame = before.state === after.state && before.refundedAmount === after.refundedAmount
   return {

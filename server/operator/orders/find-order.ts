@@ -1,7 +1,7 @@
 import { findOrder, findOrderByIntent } from '../../recharge/orders/orders.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { Refusal } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
 import { findOrderId } from './orders-search.store.ts'
 
@@ -9,7 +9,7 @@ export const orderArgument = requiredText('订单', '订单号、订单 ID，或
 
 /** The order that the operator names. */
 export async function requireOrder(
-  { sql }: Pick<Operator, 'sql'>,
+  { sql }: Pick<OperatorContext, 'sql'>,
   named: string,
 ): Promise<OrderRow> {
   const order = named.startsWith('pi_')

@@ -3,15 +3,15 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { moment } from '../moments.ts'
 import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
-import { CLOSED, requireUser } from '../users/find-user.ts'
+import { CLOSED_ACCOUNT_LABEL, requireUser } from '../users/find-user.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
-export const listOrders = command({
+export const listOrders = defineCommand({
   name: 'orders list',
   summary: '列出订单，新的在前',
   arguments: {},
@@ -35,7 +35,7 @@ export const listOrders = command({
     const text = formatTable(orders, [
       { title: '订单号', of: ({ orderNo }) => orderNo },
       { title: '状态', of: stateText },
-      { title: '用户', of: ({ email }) => email ?? CLOSED },
+      { title: '用户', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },
       { title: '套餐', of: ({ planName, num }) => `${planName} × ${num}` },
       { title: '金额', of: (order) => moneyText(order.amount, order.currency), align: 'right' },
       {

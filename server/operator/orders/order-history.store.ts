@@ -2,7 +2,7 @@ import type { CreditEntryType, OrderState } from '#contract/shapes.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Actor } from '../../actor.ts'
 
-export interface OrderMove {
+export interface OrderTransition {
   at: Date
   from: OrderState | null
   to: OrderState
@@ -10,13 +10,13 @@ export interface OrderMove {
   reason: string | null
 }
 
-export function movesOf(sql: Query, orderId: string): Promise<OrderMove[]> {
-  return sql<OrderMove>`
+export function listTransitions(sql: Query, orderId: string): Promise<OrderTransition[]> {
+  return sql<OrderTransition>`
     select created_at as at, from_state as "from", to_state as "to", actor, reason
     from order_events where order_id = ${orderId} order by id`
 }
 
-export interface CreditMove {
+export interface OrderCreditEntry {
   at: Date
   type: CreditEntryType
   delta: number
@@ -25,8 +25,8 @@ export interface CreditMove {
   reason: string | null
 }
 
-export function creditMovesOf(sql: Query, orderId: string): Promise<CreditMove[]> {
-  return sql<CreditMove>`
+export function listCreditEntries(sql: Query, orderId: string): Promise<OrderCreditEntry[]> {
+  return sql<OrderCreditEntry>`
     select created_at as at, type, delta, balance_after as "balanceAfter", actor, reason
     from credit_ledger where order_id = ${orderId} order by position`
 }
@@ -41,7 +41,7 @@ interface Owner {
   source: string | null
 }
 
-export async function ownerOf(sql: Query, orderId: string): Promise<Owner> {
+export async function readOwner(sql: Query, orderId: string): Promise<Owner> {
   const [row] = await sql<Owner>`
     select u.id, u.email, u.nickname, coalesce(account.balance, 0) as balance, o.source
     from orders o join users u on u.id = o.user_id

@@ -1,11 +1,11 @@
 import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
 import { requiredText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
-import { checkedReport } from './checked-order-result.ts'
+import { performAction } from '../perform-action.ts'
+import { checkedOrderResult } from './checked-order-result.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
@@ -18,7 +18,7 @@ const intentOption: Parameter<string | null> = {
   },
 }
 
-export const recoverOrder = command({
+export const recoverOrder = defineCommand({
   name: 'orders recover',
   alias: 'orders 补单',
   summary: '补单：钱已到支付平台，订单却不知道',
@@ -40,7 +40,7 @@ export const recoverOrder = command({
         { code: 'NO_INTENT' },
       )
     }
-    const checked = await perform(operator, {
+    const checked = await performAction(operator, {
       subject: order.id,
       reason,
       preview: `将为订单 ${order.orderNo}（${ORDER_STATE_LABELS[order.state]}）补单：按支付平台对 ${intentId} 的说法入账\n原因：${reason}`,
@@ -51,6 +51,6 @@ export const recoverOrder = command({
         intent: found && { id: found.id, status: found.status },
       }),
     })
-    return checkedReport(checked)
+    return checkedOrderResult(checked)
   },
 })

@@ -5,15 +5,15 @@ import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { countText, minorUnits } from '../terminal/format.ts'
 import { formatFacts, joinSections } from '../terminal/table.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
-export const refund = command({
+export const refund = defineCommand({
   name: 'orders refund',
   summary: '退款：默认按公布的退款规则计算，扣回相应的积分',
   notes: [
@@ -41,7 +41,7 @@ export const refund = command({
       { orderId: subject, actor: 'operator' },
     ).catch((refusal: unknown) =>
       // what was asked for and refused is noted, too
-      perform(operator, {
+      performAction(operator, {
         subject,
         reason: given,
         work: (): Promise<RefundOffer> => Promise.reject(refusal),
@@ -56,7 +56,7 @@ export const refund = command({
       order: after,
       refund: made,
       creditTakenBack,
-    } = await perform(operator, {
+    } = await performAction(operator, {
       subject,
       reason,
       preview: joinSections(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),

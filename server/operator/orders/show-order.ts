@@ -4,20 +4,20 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { declineSentence } from '../../recharge/orders/decline-sentences.ts'
-import { command } from '../command.ts'
-import { describeFailure } from '../failure.ts'
-import type { Operator } from '../operator.ts'
+import { defineCommand } from '../command.ts'
+import { toOperatorFailure } from '../failure.ts'
+import type { OperatorContext } from '../operator.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatFacts, formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
-import { nameOf } from '../users/find-user.ts'
+import { userLabel } from '../users/find-user.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
-import { ownerOf } from './order-history.store.ts'
-import { timelineOf, type TimelineEntry } from './timeline.ts'
+import { readOwner } from './order-history.store.ts'
+import { readTimeline, type TimelineEntry } from './timeline.ts'
 
 const PROVIDER_MS = 5_000
 
-export const showOrder = command({
+export const showOrder = defineCommand({
   name: 'orders show',
   summary: '显示一笔订单：内容、买家、支付平台的说法、全部经过',
   notes: ['只查看，不改动；要按支付平台的说法更新订单，请用 orders check。'],
@@ -27,8 +27,8 @@ export const showOrder = command({
     const { sql, content } = operator
     const order = await requireOrder(operator, named)
     const [owner, timeline, asked] = await Promise.all([
-      ownerOf(sql, order.id),
-      timelineOf(sql, order),
+      readOwner(sql, order.id),
+      readTimeline(sql, order),
       fetchIntent(operator, order),
     ])
     const { clientSecret: _, ...shown } = order
@@ -38,7 +38,7 @@ export const showOrder = command({
       text: joinSections(
         formatFacts([
           ...orderFacts(order, timeZone),
-          ['买家', `${nameOf(owner)}，余额 ${countText(owner.balance)}`],
+          ['买家', `${userLabel(owner)}，余额 ${countText(owner.balance)}`],
           ['来源', owner.source],
         ]),
         `${formatHeading('支付平台')}\n${providerText(asked, order)}`,
@@ -53,7 +53,7 @@ type Answer =
   | { intent: null; failure: string }
 
 /** An order is shown even while its provider is away. */
-async function fetchIntent(operator: Operator, order: OrderRow): Promise<Answer> {
+async function fetchIntent(operator: OperatorContext, order: OrderRow): Promise<Answer> {
   if (order.paymentIntentId === null) return { intent: null, failure: null }
   const { payments } = await operator.deps()
   try {
@@ -62,7 +62,7 @@ async function fetchIntent(operator: Operator, order: OrderRow): Promise<Answer>
     return { intent, failure: null }
   } catch (error) {
     if (!isPaymentFailure(error)) throw error
-    return { intent: null, failure: describeFailure(error).message }
+    return { intent: null, failure: toOperatorFailure(error).message }
   }
 }
 

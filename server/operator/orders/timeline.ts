@@ -12,8 +12,8 @@ import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds/refunds.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { listActions } from '../audit/actions.store.ts'
-import { ACTORS, outcomeReason, outcomeText } from '../labels.ts'
-import { creditMovesOf, movesOf, type OrderMove } from './order-history.store.ts'
+import { ACTOR_LABELS, outcomeReason, outcomeText } from '../labels.ts'
+import { listCreditEntries, listTransitions, type OrderTransition } from './order-history.store.ts'
 
 /** One thing that happened to an order. */
 export interface TimelineEntry {
@@ -28,13 +28,13 @@ export interface TimelineEntry {
 const ACTIONS_SHOWN = 100
 
 /** Everything that is known to have happened to an order, oldest first. */
-export async function timelineOf(
+export async function readTimeline(
   sql: Query,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
 ): Promise<TimelineEntry[]> {
   const [moves, credit, refunds, disputes, actions] = await Promise.all([
-    movesOf(sql, id),
-    creditMovesOf(sql, id),
+    listTransitions(sql, id),
+    listCreditEntries(sql, id),
     listRefundsOf(sql, id),
     listDisputesOf(sql, id),
     listActions(sql, { subject: id, limit: ACTIONS_SHOWN }),
@@ -44,28 +44,28 @@ export async function timelineOf(
       at,
       what: moveText(from, to),
       credit: null,
-      by: ACTORS[actor],
+      by: ACTOR_LABELS[actor],
       why: reason && reasonText(reason),
     })),
     ...credit.map(({ at, type, delta, actor, reason }) => ({
       at,
       what: `积分${CREDIT_ENTRY_LABELS[type]}`,
       credit: delta,
-      by: ACTORS[actor],
+      by: ACTOR_LABELS[actor],
       why: reason,
     })),
     ...refunds.map(({ createdAt, providerId, amount, status, actor, reason }) => ({
       at: createdAt,
       what: `退款 ${moneyText(amount, currency)}，${REFUND_LABELS[status] ?? status}`,
       credit: null,
-      by: ACTORS[actor],
+      by: ACTOR_LABELS[actor],
       why: [reason && reversalReasonText(reason), providerId].filter(Boolean).join('，'),
     })),
     ...disputes.map(({ createdAt, id: disputeId, amount, status, reason }) => ({
       at: createdAt,
       what: `${DISPUTE_LABELS[status] ?? status} ${moneyText(amount, currency)}`,
       credit: null,
-      by: ACTORS.provider,
+      by: ACTOR_LABELS.provider,
       why: [reason && reversalReasonText(reason), disputeId].filter(Boolean).join('，'),
     })),
     ...actions.map((action) => ({
@@ -79,7 +79,7 @@ export async function timelineOf(
   return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function moveText(from: OrderMove['from'], to: OrderMove['to']): string {
+function moveText(from: OrderTransition['from'], to: OrderTransition['to']): string {
   if (from === null) return `下单，${ORDER_STATE_LABELS[to]}`
   return from === to
     ? `仍为${ORDER_STATE_LABELS[to]}`

@@ -11,15 +11,15 @@ import {
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { readPlans } from '../../site/content/load-content.ts'
 import { ContentError } from '../../site/content/content-file.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { flag, optionalText, requiredText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
 import { lockPlans, savePlans } from './plans.store.ts'
 
-export const applyPlans = command({
+export const applyPlans = defineCommand({
   name: 'plans apply',
   summary: '按文件新增、修改、重新上架套餐',
   notes: [
@@ -50,7 +50,7 @@ export const applyPlans = command({
     }
     const described = changes.length === 0 ? '  只改变顺序' : describeChanges(changes, currency)
     if (isTrial) return { data, text: joinSections(`将有这些变化\n${described}`, left) }
-    await perform(operator, {
+    await performAction(operator, {
       reason,
       preview: joinSections(`将修改套餐\n${described}`, left),
       work: () => save(operator, wanted, changes),
@@ -60,7 +60,7 @@ export const applyPlans = command({
   },
 })
 
-function read({ path, content }: Operator, file: string): Combo[] {
+function read({ path, content }: OperatorContext, file: string): Combo[] {
   const place = path(file)
   const problems: string[] = []
   const plans = readPlans(dirname(place), basename(place), content.site.currency, problems)
@@ -70,7 +70,7 @@ function read({ path, content }: Operator, file: string): Combo[] {
 
 /** What was shown is what is done: plans that were changed meanwhile are looked at again. */
 async function save(
-  { sql }: Operator,
+  { sql }: OperatorContext,
   wanted: readonly Combo[],
   shown: readonly PlanChange[],
 ): Promise<void> {

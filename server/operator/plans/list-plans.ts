@@ -1,10 +1,10 @@
 import { moneyText } from '../../money-text.ts'
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { countText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
 
-export const listPlans = command({
+export const listPlans = defineCommand({
   name: 'plans list',
   summary: '列出全部套餐，包括已下架的',
   arguments: {},

@@ -1,11 +1,11 @@
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText, requiredText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { takeOffSale } from './plans.store.ts'
 
-export const withdrawPlan = command({
+export const withdrawPlan = defineCommand({
   name: 'plans withdraw',
   summary: '下架套餐',
   notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
@@ -17,7 +17,7 @@ export const withdrawPlan = command({
     if (!plan) throw new Refusal(`没有编号为 ${id} 的套餐`, { code: 'NOT_FOUND' })
     if (!plan.isOnSale) throw notOnSale(id)
     const isLast = plans.filter(({ isOnSale }) => isOnSale).length === 1
-    await perform(operator, {
+    await performAction(operator, {
       subject: id,
       reason,
       preview: `将下架套餐 ${id}（${plan.name}）${isLast ? '，之后没有任何套餐在售' : ''}`,

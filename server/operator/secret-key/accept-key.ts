@@ -1,10 +1,10 @@
 import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 
-export const acceptKey = command({
+export const acceptKey = defineCommand({
   name: 'secret-key accept',
   summary: '认可现在的 SECRET_KEY，让服务用它启动',
   notes: [
@@ -15,7 +15,7 @@ export const acceptKey = command({
   options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { reason }) {
     const { sql, config } = operator
-    const isNew = await perform(operator, {
+    const isNew = await performAction(operator, {
       reason,
       preview: '将认可现在的 SECRET_KEY；如果它与以前的不同，所有用户都要重置密码',
       work: () => replaceSecretMark(sql, secretMark(config.secretKey)),

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { formatFacts, formatTable } from './table.ts'
-import { displayWidth, printable } from './width.ts'
+import { displayWidth, toPrintable } from './width.ts'
 
 test('a width is what a terminal draws: two columns for Chinese and emoji, none for marks', () => {
   const widths: [string, number][] = [
@@ -26,10 +26,10 @@ test('a width is what a terminal draws: two columns for Chinese and emoji, none 
 })
 
 test('what others have written cannot move the cursor, colour the screen or turn the line', () => {
-  expect(printable('a\u001b[2Jb')).toBe('a\ufffd[2Jb')
-  expect(printable('one\r\n  two')).toBe('one two')
-  expect(printable('\u202eevil\u2066')).toBe('\ufffdevil\ufffd')
-  expect(printable('星桥 😀')).toBe('星桥 😀')
+  expect(toPrintable('a\u001b[2Jb')).toBe('a\ufffd[2Jb')
+  expect(toPrintable('one\r\n  two')).toBe('one two')
+  expect(toPrintable('\u202eevil\u2066')).toBe('\ufffdevil\ufffd')
+  expect(toPrintable('星桥 😀')).toBe('星桥 😀')
 })
 
 const people = [

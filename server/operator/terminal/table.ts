@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { displayWidth, padded, printable } from './width.ts'
+import { displayWidth, padToWidth, toPrintable } from './width.ts'
 
 export interface Column<Row> {
   title: string
@@ -11,13 +11,13 @@ const GAP = '  '
 
 /** Rows under their titles, in columns. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const cells = rows.map((row) => columns.map(({ of }) => printable(of(row))))
+  const cells = rows.map((row) => columns.map(({ of }) => toPrintable(of(row))))
   const widths = columns.map(({ title }, at) =>
     cells.reduce((widest, line) => Math.max(widest, displayWidth(line[at]!)), displayWidth(title)),
   )
   const lineOf = (line: readonly string[]) =>
     line
-      .map((cell, at) => padded(cell, widths[at]!, columns[at]!.align))
+      .map((cell, at) => padToWidth(cell, widths[at]!, columns[at]!.align))
       .join(GAP)
       .trimEnd()
   const titles = lineOf(columns.map(({ title }) => title))
@@ -31,7 +31,10 @@ export function formatFacts(
   const known = lines.filter((line): line is [string, string] => line[1] !== null)
   const width = Math.max(...known.map(([label]) => displayWidth(label)))
   return known
-    .map(([label, value]) => `${styleText('gray', padded(label, width))}${GAP}${printable(value)}`)
+    .map(
+      ([label, value]) =>
+        `${styleText('gray', padToWidth(label, width))}${GAP}${toPrintable(value)}`,
+    )
     .join('\n')
 }
 

@@ -14,7 +14,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+export function padToWidth(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)))
   return align === 'left' ? text + space : space + text
 }
@@ -23,6 +23,6 @@ export function padded(text: string, width: number, align: 'left' | 'right' = 'l
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** What others have written, as it may stand on one line of a terminal. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replaceAll(/\s*\r?\n\s*/g, ' ').replaceAll(UNSAFE, '\ufffd')
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { moment } from '../moments.ts'
 import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
+import { performAction } from '../perform-action.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatFacts } from '../terminal/table.ts'
-import { requireUser, nameOf, userArgument } from './find-user.ts'
+import { requireUser, userLabel, userArgument } from './find-user.ts'
 
 const MOST = 1_000_000_000
 
-export const adjustBalance = command({
+export const adjustBalance = defineCommand({
   name: 'users credit',
   summary: '给用户增加或扣除积分',
   notes: [
@@ -38,10 +38,10 @@ export const adjustBalance = command({
     const user = await requireUser(operator, named)
     const delta = give ?? -take!
     const until = expiresAt === null ? '' : `，${timeText(expiresAt, timeZone)} 到期`
-    const change = await perform(operator, {
+    const change = await performAction(operator, {
       subject: user.id,
       reason,
-      preview: `将调整 ${nameOf(user)}的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
+      preview: `将调整 ${userLabel(user)}的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
       work: () =>
         adjustCredit(
           { sql, now },
@@ -52,7 +52,7 @@ export const adjustBalance = command({
     return {
       data: { userId: user.id, email: user.email, ...change },
       text: formatFacts([
-        ['用户', nameOf(user)],
+        ['用户', userLabel(user)],
         ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
         ['余额', countText(change.balance)],
       ]),

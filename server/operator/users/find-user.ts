@@ -1,21 +1,21 @@
 import { Refusal } from '../exit.ts'
-import type { Operator } from '../operator.ts'
+import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
 import { type FoundUser, findUser } from './users-search.store.ts'
 
 /** Stands for the address of an account that was closed for good. */
-export const CLOSED = '已注销的用户'
+export const CLOSED_ACCOUNT_LABEL = '已注销的用户'
 
 export const userArgument = requiredText('用户', '用户的邮箱或 ID')
 
 /** Whom a sentence is about. */
-export function nameOf({ email, nickname }: Pick<FoundUser, 'email' | 'nickname'>): string {
-  return email === null ? CLOSED : `${email}（${nickname}）`
+export function userLabel({ email, nickname }: Pick<FoundUser, 'email' | 'nickname'>): string {
+  return email === null ? CLOSED_ACCOUNT_LABEL : `${email}（${nickname}）`
 }
 
 /** The one user that the operator names. */
 export async function requireUser(
-  { sql }: Pick<Operator, 'sql'>,
+  { sql }: Pick<OperatorContext, 'sql'>,
   named: string,
 ): Promise<FoundUser> {
   const user = await findUser(sql, named.toLowerCase())

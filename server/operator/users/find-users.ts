@@ -1,16 +1,16 @@
 import { moneyText } from '../../money-text.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { requiredText, wholeNumber } from '../parameters.ts'
 import { countText, timeText } from '../terminal/format.ts'
 import { formatHeading, joinSections, formatTable } from '../terminal/table.ts'
-import { CLOSED } from './find-user.ts'
+import { CLOSED_ACCOUNT_LABEL } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements } from './movements.store.ts'
 import { findUser, searchUsers } from './users-search.store.ts'
 
 const LATEST = 10
 
-export const findUsers = command({
+export const findUsers = defineCommand({
   name: 'users find',
   summary: '查找用户：邮箱、ID，或邮箱与昵称的一部分',
   notes: ['只找到一个用户时，同时列出最近的积分流水；全部流水见 users ledger。'],
@@ -23,7 +23,7 @@ export const findUsers = command({
     const users = one ? [one] : await searchUsers(sql, wanted, limit)
     const { timeZone, currency } = content.site
     const text = formatTable(users, [
-      { title: '邮箱', of: ({ email }) => email ?? CLOSED },
+      { title: '邮箱', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },
       { title: '昵称', of: ({ nickname }) => nickname },
       { title: '余额', of: ({ balance }) => countText(balance), align: 'right' },
       { title: '订单', of: ({ orders }) => countText(orders), align: 'right' },

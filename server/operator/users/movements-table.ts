@@ -1,7 +1,7 @@
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
-import { ACTORS } from '../labels.ts'
+import { ACTOR_LABELS } from '../labels.ts'
 import type { Movement } from './movements.store.ts'
 
 export function movementsTable(movements: readonly Movement[], timeZone: string): string {
@@ -12,7 +12,7 @@ export function movementsTable(movements: readonly Movement[], timeZone: string)
     { title: '积分', of: ({ delta }) => changeText(delta), align: 'right' },
     { title: '余额', of: ({ balanceAfter }) => countText(balanceAfter), align: 'right' },
     { title: '订单号', of: ({ orderNo }) => orderNo ?? '' },
-    { title: '经手', of: ({ actor }) => ACTORS[actor] },
+    { title: '经手', of: ({ actor }) => ACTOR_LABELS[actor] },
     { title: '说明', of: ({ reason }) => reason ?? '' },
   ])
 }

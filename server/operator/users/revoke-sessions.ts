@@ -1,10 +1,10 @@
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { optionalText } from '../parameters.ts'
-import { perform } from '../perform-action.ts'
-import { requireUser, nameOf, userArgument } from './find-user.ts'
+import { performAction } from '../perform-action.ts'
+import { requireUser, userLabel, userArgument } from './find-user.ts'
 
-export const revokeSessions = command({
+export const revokeSessions = defineCommand({
   name: 'users sessions-revoke',
   summary: '让用户的所有设备退出登录',
   notes: ['立即生效；密码不变，用户可以重新登录。'],
@@ -13,16 +13,16 @@ export const revokeSessions = command({
   async run(operator, { user: named, reason }) {
     const { sql } = operator
     const user = await requireUser(operator, named)
-    await perform(operator, {
+    await performAction(operator, {
       subject: user.id,
       reason,
-      preview: `将让 ${nameOf(user)}的 ${user.sessions} 台设备退出登录`,
+      preview: `将让 ${userLabel(user)}的 ${user.sessions} 台设备退出登录`,
       work: () => deleteSessionsOf(sql, user.id),
       keep: () => ({ sessions: user.sessions }),
     })
     return {
       data: { userId: user.id, email: user.email, ended: user.sessions },
-      text: `${nameOf(user)}的 ${user.sessions} 台设备已退出登录`,
+      text: `${userLabel(user)}的 ${user.sessions} 台设备已退出登录`,
     }
   },
 })

@@ -1,16 +1,16 @@
 import type { Query } from '../../db/sql.ts'
-import { command } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { wholeNumber } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { joinSections } from '../terminal/table.ts'
-import { requireUser, nameOf, userArgument } from './find-user.ts'
+import { requireUser, userLabel, userArgument } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements, type Movement } from './movements.store.ts'
 
 /** Rows of one statement. */
 const PAGE = 5_000
 
-export const showLedger = command({
+export const showLedger = defineCommand({
   name: 'users ledger',
   summary: '列出用户的全部积分流水，新的在前',
   notes: ['每一笔都在：购买、使用、退款扣回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
@@ -28,7 +28,7 @@ export const showLedger = command({
     return {
       data: movements,
       text: joinSections(
-        `${nameOf(user)}，余额 ${countText(user.balance)}，${countText(movements.length)} 笔流水`,
+        `${userLabel(user)}，余额 ${countText(user.balance)}，${countText(movements.length)} 笔流水`,
         movements.length === 0 ? null : movementsTable(movements, content.site.timeZone),
       ),
     }
