@@ -9,6 +9,10 @@ const executablePath = headlessChromiumPath()
 const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
 const seed = process.env['SHAKEN_SEED']
 
+/** What part of the tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
+const PART = process.env['TESTS'] ?? 'all'
+const LONG = '**/*.long.test.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +21,10 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           maxWorkers: SERVER_WORKERS,
-          include: ['{contract,server,sandbox,scripts,faults}/**/*.test.ts'],
+          include: [
+            `{contract,server,sandbox,scripts,faults}/**/*${PART === 'rest' ? '.long' : ''}.test.ts`,
+          ],
+          ...(PART === 'main' && { exclude: [LONG] }),
           globalSetup: ['server/testing/global-setup.ts'],
           // whole orders with their waits; a busy machine takes its time
           testTimeout: 60_000,

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -38,4 +39,20 @@ export async function endProcess(
 
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
+}
+
+/** Commands of all processes that have this folder as TMPDIR or in their arguments. */
+export async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      const [command, environment] = await Promise.all(
+        ['cmdline', 'environ'].map((file) =>
+          readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => ''),
+        ),
+      )
+      return `${command}\0${environment}`.includes(folder) ? command! : ''
+    }),
+  )
+  return commands.filter(Boolean).map((command) => command.replaceAll('\0', ' ').slice(0, 200))
 }

@@ -20,15 +20,16 @@ export async function runMain(): Promise<Finding> {
   const [quick, built] = await Promise.all([checkSourcesQuickly(), timeCheck('build', buildAll)])
   const found = await Promise.all([
     runJourneys('main').then(async (journeys) => sumFindings([journeys, await checkSources()])),
-    checkPages().then(async (pages) => sumFindings([pages, await runUnitTests()])),
+    checkPages().then(async (pages) => sumFindings([pages, await runUnitTests('main')])),
   ])
   const page = await timeCheck('specification page', checkSpecificationPage)
   return sumFindings([quick, built, ...found, page])
 }
 
-/** The part of the gate beside `npm test`: other journeys, fault run and mutants, proof of the specification's rows. */
+/** The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, proof of the specification's rows. */
 export async function runRest(): Promise<Finding> {
   return sumFindings([
+    await runUnitTests('rest'),
     await runJourneys('rest'),
     await runFaults('--small'),
     await runFaults('--mutants'),

@@ -1,12 +1,6 @@
 import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import {
-  findingOf,
-  deleteReport,
-  type JourneyPart,
-  JOURNEY_REPORTS,
-  readJourneys,
-} from './reports.ts'
+import { findingOf, deleteReport, JOURNEY_REPORTS, type Part, readJourneys } from './reports.ts'
 
 interface Options {
   env?: Record<string, string>
@@ -16,7 +10,7 @@ interface Options {
 
 /** The main journeys, each on one screen, all others, or both. */
 export async function runJourneys(
-  part: JourneyPart,
+  part: Part,
   { env = {}, given = [] }: Options = {},
 ): Promise<Finding> {
   const report = JOURNEY_REPORTS[part]

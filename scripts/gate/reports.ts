@@ -9,13 +9,18 @@ import { listSourceFiles } from './source-files.ts'
 import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
 
 /** Reports that the gate's test runs write. */
-export const VITEST_REPORT = join(ROOT, '.cache/vitest.json')
+export const VITEST_REPORTS = {
+  main: join(ROOT, '.cache/vitest-main.json'),
+  rest: join(ROOT, '.cache/vitest-rest.json'),
+  all: join(ROOT, '.cache/vitest-all.json'),
+}
 export const JOURNEY_REPORTS = {
   main: join(ROOT, '.cache/journeys-main.json'),
   rest: join(ROOT, '.cache/journeys-rest.json'),
   all: join(ROOT, '.cache/journeys-all.json'),
 }
-export type JourneyPart = keyof typeof JOURNEY_REPORTS
+/** What `npm test` runs, the rest of the gate, or both. */
+export type Part = keyof typeof VITEST_REPORTS
 
 /** Lines of a failure in the summary; the output has all of them. */
 const LINES_OF_FAILURE = 14
@@ -47,9 +52,9 @@ const vitestReport = z.object({
   ),
 })
 
-/** Every test of the newest run; a file that could not be loaded is one failed test. */
-export async function readTests(): Promise<TestOutcome[]> {
-  const { testResults } = vitestReport.parse(await read(VITEST_REPORT))
+/** Every test of the newest run of this part; a file that could not be loaded is one failed test. */
+export async function readTests(part: Part): Promise<TestOutcome[]> {
+  const { testResults } = vitestReport.parse(await read(VITEST_REPORTS[part]))
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name)
     const tests = assertionResults.map((test) => ({
@@ -84,7 +89,7 @@ const journeysReport = z.object({
 })
 
 /** Every journey of the newest run of this part, once per screen that it ran on. */
-export async function readJourneys(part: JourneyPart): Promise<TestOutcome[]> {
+export async function readJourneys(part: Part): Promise<TestOutcome[]> {
   const { suites, errors } = journeysReport.parse(await read(JOURNEY_REPORTS[part]))
   const around = errors.map(({ message }) => ({
     file: 'e2e',
@@ -121,12 +126,15 @@ export async function listJourneys(): Promise<NamedTest[]> {
 
 const vitestList = z.array(z.object({ name: z.string(), file: z.string() }))
 
-/** Unit and integration tests in files that name rows of the specification, without running them. */
-export async function listUnitTests(): Promise<NamedTest[]> {
+/** Unit and integration tests of this part in files that name rows of the specification, without running them. */
+export async function listUnitTests(part: 'rest' | 'all'): Promise<NamedTest[]> {
   const list = join(ROOT, '.cache/vitest-list.json')
+  const fileName = part === 'all' ? /\.test\.tsx?$/ : /\.long\.test\.tsx?$/
   const files = listSourceFiles().filter(
-    (file) => /\.test\.tsx?$/.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
+    (file) => fileName.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
   )
+  // without a file Vitest would list all of them
+  if (files.length === 0) return []
   // a static parse would not know the titles that are made from tables
   await runProgram('vitest', ['list', '--staticParse=false', `--json=${list}`, ...files], {
     isQuiet: true,

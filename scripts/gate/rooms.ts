@@ -14,7 +14,7 @@ export async function runRooms(paths: readonly string[]): Promise<Finding> {
   const tests = paths.filter((path) => !isJourney(path))
   const findings = await checkPaths(paths)
   if (tests.length > 0)
-    findings.push(await runUnitTests({ given: ['--passWithNoTests', ...tests] }))
+    findings.push(await runUnitTests('all', { given: ['--passWithNoTests', ...tests] }))
   if (journeys.length > 0) findings.push(await runJourneys('all', { given: journeys }))
   return sumFindings(findings)
 }

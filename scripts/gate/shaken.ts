@@ -19,7 +19,10 @@ export async function runShaken(given: string | undefined): Promise<Finding> {
   printLine(`shaken by seed ${seed}; again: npm run check -- --shaken --seed ${seed}`)
   const busy = Array.from({ length: BUSY_PROCESSES }, startBusyProcess)
   try {
-    const tests = await runUnitTests({ given: ['--project', 'web'], env: { SHAKEN_SEED: seed } })
+    const tests = await runUnitTests('all', {
+      given: ['--project', 'web'],
+      env: { SHAKEN_SEED: seed },
+    })
     const journeys = await runJourneys('all', {
       env: { SHAKEN_SEED: seed, SHAKEN_PRELOAD: PRELOAD },
     })

@@ -1,6 +1,6 @@
 import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import { findingOf, deleteReport, readTests, VITEST_REPORT } from './reports.ts'
+import { findingOf, deleteReport, type Part, readTests, VITEST_REPORTS } from './reports.ts'
 
 interface Options {
   env?: Record<string, string>
@@ -8,13 +8,17 @@ interface Options {
   given?: readonly string[]
 }
 
-/** All unit and integration tests. */
-export async function runUnitTests({ env = {}, given = [] }: Options = {}): Promise<Finding> {
-  await deleteReport(VITEST_REPORT)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
+/** Unit and integration tests: those of `npm test`, the long ones in `*.long.test.ts`, or both. */
+export async function runUnitTests(
+  part: Part,
+  { env = {}, given = [] }: Options = {},
+): Promise<Finding> {
+  const report = VITEST_REPORTS[part]
+  await deleteReport(report)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await runProgram('vitest', ['run', ...reporters, ...given], {
-    env,
+    env: { ...env, TESTS: part },
     prefix: 'tests',
   })
-  return findingOf('vitest', code, await readTests().catch(() => []))
+  return findingOf('vitest', code, await readTests(part).catch(() => []))
 }

@@ -211,7 +211,7 @@ export async function startShop(options: Options = {}) {
   return shop
 }
 
-interface Purchase {
+export interface Purchase {
   id?: string
   num?: number
   card?: string

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nodeArgs } from '../../launch.ts'
 import { freePorts, occupy, release } from '#harness/free-ports.ts'
-import { type RunningShop, runShop } from '#harness/shop-process.ts'
+import { runShop } from '#harness/shop-process.ts'
 import {
   dataFolder,
   PATIENCE,
@@ -27,16 +27,6 @@ async function statusAs(host: string, port: number, path: string): Promise<numbe
   const [answer] = await once(get({ port, path, headers: { host } }), 'response')
   answer.resume()
   return answer.statusCode
-}
-
-/** The process that runs this program; what has drawn the pages may be on its way out yet. */
-async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  for (const child of children.trim().split(' ')) {
-    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes(program)) return Number(child)
-  }
-  throw new Error(`no child runs ${program}`)
 }
 
 test('the build has had all code of the shop compiled, and whatever does so starts nothing', async () => {
@@ -77,22 +67,6 @@ test(
     shop.process.kill('SIGINT')
     expect(await shop.ended).toBe(0)
     expect(() => process.kill(Number(postgres), 0)).toThrow('ESRCH')
-    await release(await occupy(sandboxPort))
-  },
-  LONG,
-)
-
-test.each(['server/main.ts', 'scripts/serve.ts'])(
-  'told to stop in the middle of its first start, %s leaves nothing running and says nothing',
-  async (program) => {
-    await using data = await dataFolder()
-    const { port, sandboxPort } = await freePorts()
-    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, program)
-    const postgres = join(data.folder, 'postgres')
-    await vi.waitFor(() => access(join(postgres, 'PG_VERSION')), { ...PATIENCE, interval: 5 })
-    shop.process.kill('SIGTERM')
-    expect([await shop.ended, shop.output()]).toEqual([0, ''])
-    await expect(access(join(postgres, 'postmaster.pid'))).rejects.toThrow('ENOENT')
     await release(await occupy(sandboxPort))
   },
   LONG,
@@ -151,20 +125,6 @@ test(
     expect(await shop.ended).toBe(0)
     for (const line of shop.output().trim().split('\n'))
       expect(JSON.parse(line)).toHaveProperty('level')
-  },
-  LONG,
-)
-
-test(
-  'a sandbox that dies is started again',
-  async () => {
-    await using parts = await shopParts()
-    await using shop = runShop(parts.settings)
-    await said(shop, '已就绪')
-    const sandbox = `http://localhost:${parts.sandboxPort}/`
-    process.kill(await childOf(shop, 'sandbox/main.ts'), 'SIGKILL')
-    await said(shop, 'the payment sandbox died')
-    await vi.waitFor(async () => expect((await fetch(sandbox)).status).toBe(200), PATIENCE)
   },
   LONG,
 )
