@@ -9,7 +9,7 @@ const executablePath = headlessChromiumPath()
 const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
 const seed = process.env['SHAKEN_SEED']
 
-/** What part of the tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
+/** What part of the server's tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
 const PART = process.env['TESTS'] ?? 'all'
 const LONG = '**/*.long.test.ts'
 
@@ -26,8 +26,8 @@ export default defineConfig({
           ],
           ...(PART === 'main' && { exclude: [LONG] }),
           globalSetup: ['server/testing/global-setup.ts'],
-          // whole orders with their waits; a busy machine takes its time
-          testTimeout: 60_000,
+          // whole orders with their waits; long tests carry limits of their own
+          testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -38,7 +38,7 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
         test: {
           name: 'web',
-          // one page at a time has the focus; it begins when the server's tests have ended
+          // one page at a time has the focus
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           ...(seed !== undefined && { env: { VITE_SHAKEN_SEED: seed } }),

@@ -14,6 +14,9 @@ import {
 import { createShapeCheck } from '../testing/shape-check.ts'
 import { endpoints } from './endpoints.ts'
 
+// compiles the SDK's types
+vi.setConfig({ testTimeout: 120_000 })
+
 interface Seen {
   operation: string
   status: number

@@ -13,17 +13,23 @@ const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 
 /**
  * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails.
- * Journeys wait for the browser and tests for the database, so both run at the same time; the long
- * static checks follow the journeys, which are done first.
+ * The server's tests often wait for the database, so the journeys, the web's tests and the long static
+ * checks run one after another beside them.
  */
 export async function runMain(): Promise<Finding> {
   const [quick, built] = await Promise.all([checkSourcesQuickly(), timeCheck('build', buildAll)])
   const found = await Promise.all([
-    runJourneys('main').then(async (journeys) => sumFindings([journeys, await checkSources()])),
-    checkPages().then(async (pages) => sumFindings([pages, await runUnitTests('main')])),
+    runOneByOne([() => runJourneys('main'), () => runUnitTests('web'), checkSources]),
+    runOneByOne([checkPages, () => runUnitTests('server')]),
   ])
   const page = await timeCheck('specification page', checkSpecificationPage)
   return sumFindings([quick, built, ...found, page])
+}
+
+async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<Finding> {
+  const findings: Finding[] = []
+  for (const part of parts) findings.push(await part())
+  return sumFindings(findings)
 }
 
 /** The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, proof of the specification's rows. */

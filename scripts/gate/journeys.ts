@@ -1,6 +1,12 @@
 import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import { findingOf, deleteReport, JOURNEY_REPORTS, type Part, readJourneys } from './reports.ts'
+import {
+  findingOf,
+  deleteReport,
+  type JourneySet,
+  JOURNEY_REPORTS,
+  readJourneys,
+} from './reports.ts'
 
 interface Options {
   env?: Record<string, string>
@@ -10,14 +16,14 @@ interface Options {
 
 /** The main journeys, each on one screen, all others, or both. */
 export async function runJourneys(
-  part: Part,
+  set: JourneySet,
   { env = {}, given = [] }: Options = {},
 ): Promise<Finding> {
-  const report = JOURNEY_REPORTS[part]
+  const report = JOURNEY_REPORTS[set]
   await deleteReport(report)
   const { code } = await runProgram('playwright', ['test', '--reporter=list,json', ...given], {
-    env: { ...env, JOURNEYS: part, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...env, JOURNEYS: set, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     prefix: 'journeys',
   })
-  return findingOf('playwright', code, await readJourneys(part).catch(() => []))
+  return findingOf('playwright', code, await readJourneys(set).catch(() => []))
 }

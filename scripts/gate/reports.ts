@@ -10,7 +10,8 @@ import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
 
 /** Reports that the gate's test runs write. */
 export const VITEST_REPORTS = {
-  main: join(ROOT, '.cache/vitest-main.json'),
+  server: join(ROOT, '.cache/vitest-server.json'),
+  web: join(ROOT, '.cache/vitest-web.json'),
   rest: join(ROOT, '.cache/vitest-rest.json'),
   all: join(ROOT, '.cache/vitest-all.json'),
 }
@@ -19,8 +20,10 @@ export const JOURNEY_REPORTS = {
   rest: join(ROOT, '.cache/journeys-rest.json'),
   all: join(ROOT, '.cache/journeys-all.json'),
 }
-/** What `npm test` runs, the rest of the gate, or both. */
-export type Part = keyof typeof VITEST_REPORTS
+/** `npm test` runs `server` and `web`; `rest` are the long tests; `all` is everything. */
+export type TestSet = keyof typeof VITEST_REPORTS
+/** `npm test` runs `main`, the gate beside it `rest`; `all` is both. */
+export type JourneySet = keyof typeof JOURNEY_REPORTS
 
 /** Lines of a failure in the summary; the output has all of them. */
 const LINES_OF_FAILURE = 14
@@ -52,9 +55,9 @@ const vitestReport = z.object({
   ),
 })
 
-/** Every test of the newest run of this part; a file that could not be loaded is one failed test. */
-export async function readTests(part: Part): Promise<TestOutcome[]> {
-  const { testResults } = vitestReport.parse(await read(VITEST_REPORTS[part]))
+/** Every test of the newest run of this set; a file that could not be loaded is one failed test. */
+export async function readTests(set: TestSet): Promise<TestOutcome[]> {
+  const { testResults } = vitestReport.parse(await read(VITEST_REPORTS[set]))
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name)
     const tests = assertionResults.map((test) => ({
@@ -88,9 +91,9 @@ const journeysReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
-/** Every journey of the newest run of this part, once per screen that it ran on. */
-export async function readJourneys(part: Part): Promise<TestOutcome[]> {
-  const { suites, errors } = journeysReport.parse(await read(JOURNEY_REPORTS[part]))
+/** Every journey of the newest run of this set, once per screen that it ran on. */
+export async function readJourneys(set: JourneySet): Promise<TestOutcome[]> {
+  const { suites, errors } = journeysReport.parse(await read(JOURNEY_REPORTS[set]))
   const around = errors.map(({ message }) => ({
     file: 'e2e',
     name: 'the run itself',
@@ -126,10 +129,10 @@ export async function listJourneys(): Promise<NamedTest[]> {
 
 const vitestList = z.array(z.object({ name: z.string(), file: z.string() }))
 
-/** Unit and integration tests of this part in files that name rows of the specification, without running them. */
-export async function listUnitTests(part: 'rest' | 'all'): Promise<NamedTest[]> {
+/** Unit and integration tests of this set in files that name rows of the specification, without running them. */
+export async function listUnitTests(set: 'rest' | 'all'): Promise<NamedTest[]> {
   const list = join(ROOT, '.cache/vitest-list.json')
-  const fileName = part === 'all' ? /\.test\.tsx?$/ : /\.long\.test\.tsx?$/
+  const fileName = set === 'all' ? /\.test\.tsx?$/ : /\.long\.test\.tsx?$/
   const files = listSourceFiles().filter(
     (file) => fileName.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
   )

@@ -1,6 +1,6 @@
 import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import { findingOf, deleteReport, type Part, readTests, VITEST_REPORTS } from './reports.ts'
+import { findingOf, deleteReport, readTests, type TestSet, VITEST_REPORTS } from './reports.ts'
 
 interface Options {
   env?: Record<string, string>
@@ -8,17 +8,26 @@ interface Options {
   given?: readonly string[]
 }
 
-/** Unit and integration tests: those of `npm test`, the long ones in `*.long.test.ts`, or both. */
+/** What `vitest.config.ts` and Vitest have to know of each set. */
+const SETS: Record<TestSet, { part: 'main' | 'rest' | 'all'; words: string[] }> = {
+  server: { part: 'main', words: ['--project', 'server'] },
+  web: { part: 'main', words: ['--project', 'web'] },
+  rest: { part: 'rest', words: ['--project', 'server'] },
+  all: { part: 'all', words: [] },
+}
+
+/** Runs one set of the unit and integration tests. */
 export async function runUnitTests(
-  part: Part,
+  set: TestSet,
   { env = {}, given = [] }: Options = {},
 ): Promise<Finding> {
-  const report = VITEST_REPORTS[part]
+  const report = VITEST_REPORTS[set]
+  const { part, words } = SETS[set]
   await deleteReport(report)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runProgram('vitest', ['run', ...reporters, ...given], {
+  const { code } = await runProgram('vitest', ['run', ...reporters, ...words, ...given], {
     env: { ...env, TESTS: part },
-    prefix: 'tests',
+    prefix: set === 'web' ? 'web' : 'tests',
   })
-  return findingOf('vitest', code, await readTests(part).catch(() => []))
+  return findingOf('vitest', code, await readTests(set).catch(() => []))
 }

@@ -1,6 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listJourneys, listUnitTests, readJourneys, readTests } from '../gate/reports.ts'
+import {
+  listJourneys,
+  listUnitTests,
+  readJourneys,
+  readTests,
+  type TestOutcome,
+} from '../gate/reports.ts'
 import { ROOT } from '../run-program.ts'
 import { findUncoveredRows, type NamedTest, renderCoveragePage } from './coverage.ts'
 
@@ -11,7 +17,7 @@ const STALE =
 /** Compares the page with the titles of all tests: those of the newest `npm test`, of its rest, and those of all journeys. */
 export async function checkSpecificationPage(): Promise<string[]> {
   const tests: NamedTest[] = [
-    ...(await readTests('main')),
+    ...(await readMainTests()),
     ...(await listUnitTests('rest')),
     ...(await listJourneys()),
   ]
@@ -21,9 +27,13 @@ export async function checkSpecificationPage(): Promise<string[]> {
 
 /** Whether tests and journeys of the newest whole run hold every row. */
 export async function proveSpecification(): Promise<string[]> {
-  const tests = [...(await readTests('main')), ...(await readTests('rest'))]
+  const tests = [...(await readMainTests()), ...(await readTests('rest'))]
   const journeys = [...(await readJourneys('main')), ...(await readJourneys('rest'))]
   return findUncoveredRows([...tests, ...journeys])
+}
+
+async function readMainTests(): Promise<TestOutcome[]> {
+  return [...(await readTests('server')), ...(await readTests('web'))]
 }
 
 if (import.meta.main && process.argv.includes('--write')) {

@@ -13,7 +13,7 @@ import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import { policyRefund } from '../refunds/refund-policy.ts'
 import { listRefundsOf } from '../refunds/refunds.store.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const HOUR_MS = 60 * 60 * 1000
 
