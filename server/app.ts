@@ -28,7 +28,7 @@ import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** Of a connection, in ms. */
+/** Time limits of a connection in milliseconds. */
 const TIMEOUTS = {
   requestTimeout: 15_000,
   // longer than a proxy keeps idle connections, commonly 60 s: the proxy has to be the first to close
@@ -41,18 +41,18 @@ const TIMEOUTS = {
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
 
 function noCompiler(): never {
-  throw new Error('a route bears a JSON Schema: its shape belongs in the contract')
+  throw new Error('a route has a JSON Schema: declare its shape in the contract')
 }
 
-/** What is served beside the contract; whoever starts the server decides. */
+/** Routes besides the calls of the contract. */
 export interface Extras {
   /** Documents and assets, the webhook, health, the mail reader. */
   routes?: FastifyPluginAsync[]
-  /** Answers paths outside `/clients/` and `/webhooks/` that nobody serves. */
+  /** Answers unknown paths outside `/clients/` and `/webhooks/`. */
   notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-/** The whole server around its dependencies; it neither reads the environment nor listens. */
+/** Builds the server from its dependencies; it neither reads the environment nor listens. */
 export async function buildApp(deps: Deps, extras: Extras = {}): Promise<FastifyInstance> {
   setChineseMessages()
   const { config } = deps
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
   return app
 }
 
-/** The contract, in a scope of its own: what holds for calls costs documents nothing. */
+/** The calls of the contract, in their own scope: their hooks do not run for documents. */
 function calls(deps: Deps): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(cookie)

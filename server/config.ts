@@ -13,7 +13,7 @@ export interface Config {
   isProduction: boolean
   port: number
   host: string
-  /** How programs on this machine reach us, protocol://host:port. */
+  /** Address for programs on this machine, protocol://host:port. */
   ownUrl: string
   /** Origin under which visitors reach the site, without a trailing slash. */
   publicUrl: string
@@ -31,13 +31,13 @@ export interface Config {
     provider: 'stripe' | 'sandbox'
     secretKey: string
     publishableKey: string
-    /** What buyers can pay with, in the order to show. */
+    /** Enabled payment methods, in display order. */
     methods: readonly PaymentMethodType[]
-    /** Several while one is being rotated; empty = the webhook answers 503. */
+    /** Several during a rotation; empty = the webhook answers 503. */
     webhookSecrets: readonly string[]
-    /** protocol://host:port the SDK speaks to; null = the provider's own. */
+    /** protocol://host:port of the provider's API; null = Stripe's own. */
     apiBase: string | null
-    /** Where the browser reaches the sandbox; null with Stripe. */
+    /** The sandbox's address for browsers; null with Stripe. */
     sandboxUrl: string | null
     /** Port of the sandbox that this process starts; null = none or one that runs elsewhere. */
     sandboxPort: number | null
@@ -48,7 +48,7 @@ export interface Config {
     siteKey: string
     secretKey: string
   }
-  /** Addresses and ranges whose X-Forwarded-For counts. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   cookieDomain: string | null
@@ -61,10 +61,10 @@ export interface Config {
   logLevel: string
 }
 
-/** The one address bound for `localhost`: browsers that try ::1 first go on with it. */
+/** The address that is bound for `localhost`; browsers try it after ::1. */
 const LOOPBACK = '127.0.0.1'
 
-/** Settings that cannot be used: every problem at once, in words for the operator. */
+/** Invalid settings, with every problem in a sentence for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
@@ -75,7 +75,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Whether the shop keeps state in DATA_DIR that it cannot do without; its cache of pages is not. */
+/** Whether the shop stores data in DATA_DIR that it needs; the cache of pages does not count. */
 export function needsDataFolder({
   databaseUrl,
   mail,
@@ -84,7 +84,7 @@ export function needsDataFolder({
   return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
 }
 
-/** The process's environment over a `.env` file in the working directory. */
+/** The variables of the process's environment and, for those not set there, of `.env` in the working directory. */
 export function processEnvironment(): Record<string, string | undefined> {
   const file = readTextFile(resolve('.env'))
   if (file !== null && 'reason' in file) throw new ConfigError([`.env：${file.reason}`])
@@ -92,8 +92,8 @@ export function processEnvironment(): Record<string, string | undefined> {
 }
 
 /**
- * Throws ConfigError with all that is wrong. Outside production a missing SECRET_KEY is made once
- * and kept in DATA_DIR.
+ * Reads and checks all settings; throws ConfigError with every problem. Outside production a missing SECRET_KEY is
+ * created once and stored in DATA_DIR.
  */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
   const { settings, problems } = readSettings(variables)
@@ -101,7 +101,7 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
     ...[...problems].map(([name, problem]) => `${name}：${problem}`),
     ...findSettingConflicts(settings, (name) => problems.has(name)),
   ]
-  // what is missing may be there under a wrong name
+  // a missing setting may be there under a misspelt name
   if (all.length > 0)
     throw new ConfigError([...all, ...findUnknownSettings(variables).map(unknownSettingText)])
   return deepFreeze(toConfig(settings))
@@ -153,7 +153,7 @@ function toPayments(
   const apiBase = settings.STRIPE_API_BASE ?? null
   if (settings.PAYMENTS === 'stripe') {
     const key = settings.STRIPE_SECRET_KEY ?? ''
-    // anything else has to be switched on at Stripe first
+    // other methods must first be enabled at Stripe
     const methods = [...new Set(settings.PAYMENT_METHODS ?? ['card' as const])]
     return {
       provider: 'stripe',
@@ -177,7 +177,7 @@ function toPayments(
     methods,
     webhookSecrets: settings.STRIPE_WEBHOOK_SECRET ?? [keys.webhookSecret],
     apiBase: apiBase ?? addressOf(host, port),
-    // beside the site: a phone that reaches one by its address reaches the other
+    // the host of the site: a device that reaches the site also reaches the sandbox
     sandboxUrl:
       settings.SANDBOX_PUBLIC_URL ?? apiBase ?? `http://${new URL(publicUrl).hostname}:${port}`,
     sandboxPort: apiBase === null ? port : null,
@@ -185,7 +185,7 @@ function toPayments(
   }
 }
 
-/** A listener on every address is reached through loopback. */
+/** The URL for a listener; one on all addresses is reached through loopback. */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://${LOOPBACK}:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Makes the folder and writes a file in it; throws StartRefusal when it cannot. */
+/** Creates the folder and writes a test file; throws StartRefusal when that fails. */
 export function checkDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}`)
   withDataFolder(folder, () => {
@@ -12,7 +12,7 @@ export function checkDataFolder(folder: string): void {
   })
 }
 
-/** Does work on files of DATA_DIR and turns its failures into StartRefusal where they name a cause. */
+/** Runs work on files of DATA_DIR and throws its known failures as StartRefusal. */
 export function withDataFolder<T>(folder: string, work: () => T): T {
   try {
     return work()
@@ -44,7 +44,7 @@ const refusals: Record<string, (folder: string) => string> = {
   EDQUOT: isFull,
 }
 
-/** On a read-only disk Node answers ENOENT for a folder that it cannot make; its parent says why. */
+/** On a read-only disk Node reports ENOENT for a folder that it cannot create; access to the parent gives the real code. */
 function codeOf(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code !== 'ENOENT') return code

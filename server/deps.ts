@@ -8,7 +8,7 @@ import type { Limits } from './http/limits/limits.ts'
 import type { ShopIdentity } from './gateways/payments/shop-identity.store.ts'
 import type { Content } from './site/content/load-content.ts'
 
-/** Everything the features reach outside themselves for; built once in main.ts and in the test harness. */
+/** Everything that features use from outside; built once by start-shop.ts, the operator's program or the test harness. */
 export interface Deps {
   config: Config
   sql: Sql

@@ -2,10 +2,10 @@ import type { Environment, SettingName } from './environment.ts'
 import { isLiveKey } from './gateways/payments/stripe-keys.ts'
 import { isLoopback } from './loopback.ts'
 
-/** An example's secret, or one that anybody would try first. */
+/** Secrets from examples, and ones that are easy to guess. */
 const PLACEHOLDER = /change-?me|your[-_]|example|placeholder|password|secret|x{4}|^(.)\1+$/i
 const SECRET_MIN = 32
-/** Fewer different characters than this are no random key, however long. */
+/** A key with fewer different characters is not random. */
 const SECRET_VARIETY = 12
 
 const STRIPE_NEEDS = [
@@ -14,24 +14,24 @@ const STRIPE_NEEDS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const
 
-/** The rules that tie settings together: one sentence a setting, none for one that is wrong by itself. */
+/** Checks rules between settings; returns at most one sentence per setting, none for a setting that is invalid by itself. */
 export function findSettingConflicts(
   settings: Environment,
   isWrong: (name: SettingName) => boolean,
 ): string[] {
   const found = new Map<SettingName, string>()
-  const demand: Demand = (name, holds, sentence) => {
+  const requireThat: RequireThat = (name, holds, sentence) => {
     if (!holds && !isWrong(name) && !found.has(name)) found.set(name, sentence)
   }
-  checkSecretKey(settings, demand)
-  checkPayments(settings, demand)
-  checkOperationsPort(settings, demand)
+  checkSecretKey(settings, requireThat)
+  checkPayments(settings, requireThat)
+  checkOperationsPort(settings, requireThat)
   if (settings.CAPTCHA !== 'altcha') {
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const) {
-      demand(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
+      requireThat(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
     }
   }
-  if (settings.NODE_ENV === 'production') checkProduction(settings, demand)
+  if (settings.NODE_ENV === 'production') checkProduction(settings, requireThat)
   return [...found].map(([name, sentence]) => `${name}：${sentence}`)
 }
 
@@ -41,71 +41,91 @@ export function sandboxPortOf(settings: Environment): number | null {
   return settings.SANDBOX_PORT ?? settings.PORT + 1
 }
 
-type Demand = (name: SettingName, holds: boolean, sentence: string) => void
+type RequireThat = (name: SettingName, holds: boolean, sentence: string) => void
 
-function checkSecretKey({ SECRET_KEY: key }: Environment, demand: Demand): void {
+function checkSecretKey({ SECRET_KEY: key }: Environment, requireThat: RequireThat): void {
   if (key === undefined) return
-  demand('SECRET_KEY', !PLACEHOLDER.test(key), '看起来是示例值，请换成随机生成的密钥')
+  requireThat('SECRET_KEY', !PLACEHOLDER.test(key), '看起来是示例值，请换成随机生成的密钥')
   const isRandom = key.length >= SECRET_MIN && new Set(key).size >= SECRET_VARIETY
-  demand('SECRET_KEY', isRandom, `至少 ${SECRET_MIN} 个随机字符，可用 openssl rand -base64 48 生成`)
+  requireThat(
+    'SECRET_KEY',
+    isRandom,
+    `至少 ${SECRET_MIN} 个随机字符，可用 openssl rand -base64 48 生成`,
+  )
 }
 
-function checkPayments(settings: Environment, demand: Demand): void {
+function checkPayments(settings: Environment, requireThat: RequireThat): void {
   if (settings.PAYMENTS === 'stripe') {
     for (const name of STRIPE_NEEDS) {
       const value = settings[name]
-      demand(name, value !== undefined && value.length > 0, 'PAYMENTS=stripe 时必须填写')
+      requireThat(name, value !== undefined && value.length > 0, 'PAYMENTS=stripe 时必须填写')
       const isExample = PLACEHOLDER.test(String(value).replace(/^[a-z]+_(test_|live_)?/, ''))
-      demand(name, !isExample, '看起来是示例值，请填 Stripe 后台的真实密钥')
+      requireThat(name, !isExample, '看起来是示例值，请填 Stripe 后台的真实密钥')
     }
     const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
     const sameMode = !secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)
-    demand('STRIPE_PUBLISHABLE_KEY', sameMode, '与 STRIPE_SECRET_KEY 的模式（test／live）不一致')
+    requireThat(
+      'STRIPE_PUBLISHABLE_KEY',
+      sameMode,
+      '与 STRIPE_SECRET_KEY 的模式（test／live）不一致',
+    )
     return
   }
   const isLive = isLiveKey(settings.STRIPE_SECRET_KEY ?? '')
-  demand('STRIPE_SECRET_KEY', !isLive, '沙箱支付不能使用 live 密钥；收款请设 PAYMENTS=stripe')
+  requireThat('STRIPE_SECRET_KEY', !isLive, '沙箱支付不能使用 live 密钥；收款请设 PAYMENTS=stripe')
   const isUndecided = settings.PAYMENTS === undefined && settings.STRIPE_SECRET_KEY !== undefined
-  demand('PAYMENTS', !isUndecided, '已填写 Stripe 密钥，请写明 stripe 或 sandbox')
+  requireThat('PAYMENTS', !isUndecided, '已填写 Stripe 密钥，请写明 stripe 或 sandbox')
   const isReachable =
     !settings.PUBLIC_URL?.startsWith('https:') ||
     settings.SANDBOX_PUBLIC_URL?.startsWith('https:') === true ||
     settings.STRIPE_API_BASE?.startsWith('https:') === true
-  demand('SANDBOX_PUBLIC_URL', isReachable, 'https 站点的浏览器只能访问 https 的沙箱，请填写其地址')
+  requireThat(
+    'SANDBOX_PUBLIC_URL',
+    isReachable,
+    'https 站点的浏览器只能访问 https 的沙箱，请填写其地址',
+  )
   const port = sandboxPortOf(settings)
   const isFree = port === null || (port !== settings.PORT && port <= 65_535)
-  demand('SANDBOX_PORT', isFree, '与 PORT 冲突，请换一个端口')
+  requireThat('SANDBOX_PORT', isFree, '与 PORT 冲突，请换一个端口')
 }
 
-function checkOperationsPort(settings: Environment, demand: Demand): void {
+function checkOperationsPort(settings: Environment, requireThat: RequireThat): void {
   const { OPS_PORT: port, PORT } = settings
   if (port === undefined) return
-  demand('OPS_PORT', port !== PORT, `网站已经用了端口 ${port}（PORT），请换一个端口`)
+  requireThat('OPS_PORT', port !== PORT, `网站已经用了端口 ${port}（PORT），请换一个端口`)
   const isFree = port !== sandboxPortOf(settings)
-  demand('OPS_PORT', isFree, `支付沙箱已经用了端口 ${port}（SANDBOX_PORT），请换一个端口`)
+  requireThat('OPS_PORT', isFree, `支付沙箱已经用了端口 ${port}（SANDBOX_PORT），请换一个端口`)
 }
 
-function checkProduction(settings: Environment, demand: Demand): void {
-  demand('SECRET_KEY', settings.SECRET_KEY !== undefined, '生产环境必须填写，至少 32 个随机字符')
-  demand(
+function checkProduction(settings: Environment, requireThat: RequireThat): void {
+  requireThat(
+    'SECRET_KEY',
+    settings.SECRET_KEY !== undefined,
+    '生产环境必须填写，至少 32 个随机字符',
+  )
+  requireThat(
     'PUBLIC_URL',
     settings.PUBLIC_URL !== undefined,
     '生产环境必须填写，例如 https://www.example.com',
   )
   const hasDatabase = settings.DATABASE_URL !== undefined || settings.EMBEDDED_DATABASE === 'allow'
-  demand(
+  requireThat(
     'DATABASE_URL',
     hasDatabase,
     '生产环境必须填写，例如 postgres://用户:密码@主机:5432/库；确实要用内置数据库（数据只在这台机器的 DATA_DIR 里），请设 EMBEDDED_DATABASE=allow',
   )
-  demand('SMTP_URL', settings.SMTP_URL !== undefined, '生产环境必须填写，否则验证码邮件无法送达')
-  demand('MAIL_FROM', settings.MAIL_FROM !== undefined, '生产环境必须填写发件地址')
-  demand(
+  requireThat(
+    'SMTP_URL',
+    settings.SMTP_URL !== undefined,
+    '生产环境必须填写，否则验证码邮件无法送达',
+  )
+  requireThat('MAIL_FROM', settings.MAIL_FROM !== undefined, '生产环境必须填写发件地址')
+  requireThat(
     'PAYMENTS',
     settings.PAYMENTS !== undefined,
     '生产环境必须写明 stripe（收款）或 sandbox（测试模式）',
   )
   const url = URL.parse(settings.PUBLIC_URL ?? '')
   const keepsSession = !url || url.protocol === 'https:' || isLoopback(url.hostname)
-  demand('PUBLIC_URL', keepsSession, '必须是 https，否则浏览器不保存登录状态')
+  requireThat('PUBLIC_URL', keepsSession, '必须是 https，否则浏览器不保存登录状态')
 }

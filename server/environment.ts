@@ -11,7 +11,7 @@ function integer(least: number, most: number, sentence: string) {
 
 const port = integer(1, 65_535, '应为 1–65535 的端口号')
 
-/** `scheme://host[:port]` and nothing behind it. */
+/** `scheme://host[:port]` without a path. */
 const origin = z.pipe(
   z.string().check(z.refine(isOrigin, '应为 http(s)://主机[:端口]，后面不带路径')),
   z.transform((value) => new URL(value).origin),
@@ -23,7 +23,7 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
 }
 
-/** As the driver reads it. */
+/** Whether the driver can decode user, password and database name. */
 function canDecode(value: string): boolean {
   const url = URL.parse(value)
   if (url === null) return false
@@ -140,11 +140,11 @@ export type SettingName = keyof Environment
 
 export interface ReadSettings {
   settings: Environment
-  /** What is wrong with a setting, by its name. */
+  /** The problem of each invalid setting, by its name. */
   problems: Map<SettingName, string>
 }
 
-/** Settings that do not fit are left out of the result, so that the others can still be checked together. */
+/** Reads the variables. Invalid settings are left out of `settings`, so that the others can still be checked together. */
 export function readSettings(variables: Record<string, string | undefined>): ReadSettings {
   const present = Object.fromEntries(
     Object.keys(environmentSchema.shape)

@@ -1,22 +1,22 @@
-/** Has compiled code kept, in whatever imports it. */
+/** A module that enables Node's compile cache in a program that imports it. */
 export const codeCache = new URL('code-cache.js', import.meta.url).href
 
 /**
- * How Node is to run the shop: what can be said only before a process begins. Nothing but speed and
- * memory depends on it (docs/measurements.md), so `node server/main.ts` works as well.
+ * Options of Node for the shop's process. They change speed and memory only (docs/measurements.md), so
+ * `node server/main.ts` works without them.
  */
 export const nodeArgs = [
-  // V8 gives new objects 1 to 16 MB, by the machine; 4 is the least that collects cheaply
+  // V8 chooses 1 to 16 MB for new objects by the machine; 4 MB is the smallest size with cheap collections
   '--min-semi-space-size=4',
   '--max-semi-space-size=4',
   '--import',
   codeCache,
 ]
 
-/** What an operator has set stands above it. */
+/** Environment variables for the shop's process; those that the operator has set take precedence. */
 export const environment = {
-  // else glibc keeps freed memory apart for each thread
+  // otherwise glibc keeps freed memory for each thread separately
   MALLOC_ARENA_MAX: '1',
-  // as many as passwords may be hashed at once: they alone keep a thread busy
+  // one for each password that may be hashed at once; nothing else keeps a thread busy
   UV_THREADPOOL_SIZE: '2',
 }

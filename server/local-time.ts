@@ -1,16 +1,16 @@
-/** `2026-08-01`: the day by the clock of a time zone. */
+/** The day in a time zone: `2026-08-01`. */
 export function dayText(time: Date, timeZone: string): string {
   return formatOf(timeZone, { dateStyle: 'short' }).format(time)
 }
 
-/** `2026-08-01 12:30:05` by that clock. */
+/** The time in a time zone: `2026-08-01 12:30:05`. */
 export function timeText(time: Date, timeZone: string): string {
   return formatOf(timeZone, { dateStyle: 'short', timeStyle: 'medium' }).format(time)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes a hundred times as long as using it. */
+/** Formats are cached: creating one takes a hundred times as long as using it. */
 function formatOf(timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([timeZone, style])
   let format = formats.get(key)

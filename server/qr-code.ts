@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import type { QrCode } from '#contract/content.ts'
 
-/** One run of dark modules in a row becomes one rectangle of the path. */
+/** Draws a QR code as an SVG path with one rectangle for each run of dark modules in a row. */
 export function drawQrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let path = ''

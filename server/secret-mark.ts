@@ -1,6 +1,6 @@
 import { deriveSecret } from './secrets.ts'
 
-/** Tells one SECRET_KEY from another without telling either. */
+/** A fingerprint of a SECRET_KEY: equal for equal keys, and the key cannot be computed from it. */
 export function secretMark(secretKey: string): string {
   return deriveSecret(secretKey, 'mark of a backup').slice(0, 16)
 }

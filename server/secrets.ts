@@ -3,21 +3,21 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { withDataFolder } from './data-folder.ts'
 
-/** A random secret of this installation: made at the first call, then read from `DATA_DIR/secrets`. */
+/** A random secret of this installation: created at the first call, then read from `DATA_DIR/secrets`. */
 export function readOrCreateSecret(dataDir: string, name: string): string {
-  return withDataFolder(dataDir, () => readOrMake(dataDir, name))
+  return withDataFolder(dataDir, () => readOrCreate(dataDir, name))
 }
 
-function readOrMake(dataDir: string, name: string): string {
+function readOrCreate(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
-  const kept = readKept(file)
-  if (kept !== null) return kept
+  const stored = readSecret(file)
+  if (stored !== null) return stored
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {
-    // link, not rename: of two processes that start at once the first one's secret stays
+    // link, not rename: when two processes start at once, the first one's secret stays
     linkSync(draft, file)
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
@@ -27,12 +27,12 @@ function readOrMake(dataDir: string, name: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** A key of its own for one purpose, from which the root cannot be found. */
+/** Derives a secret for one purpose; the root cannot be computed from it. */
 export function deriveSecret(root: string, purpose: string): string {
   return createHmac('sha256', root).update(purpose).digest('base64url').replaceAll(/[-_]/g, '0')
 }
 
-function readKept(file: string): string | null {
+function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Stands in the way of a start; its message says so and what to do, to whoever started it. */
+/** A cause that prevents the start; its message tells the operator what to do. */
 export class StartRefusal extends Error {
   override name = 'StartRefusal'
 }

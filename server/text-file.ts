@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The text of a file that a person has written, or why it cannot be read; null when there is none. */
+/** The text of a file, or why it cannot be read; null when there is no file. */
 export type TextFileResult = { text: string } | { reason: string } | null
 
 const FAILURES: Record<string, string> = {
@@ -8,7 +8,7 @@ const FAILURES: Record<string, string> = {
   EISDIR: '这里应是一个文件，却是一个目录',
 }
 
-/** Editors on Windows begin a file with a mark of its encoding, which is taken off; other encodings than UTF-8 are named. */
+/** Reads a UTF-8 file without its byte order mark; for another encoding the reason names it. */
 export function readTextFile(file: string): TextFileResult {
   let bytes: Buffer
   try {
@@ -25,7 +25,7 @@ export function readTextFile(file: string): TextFileResult {
 
 function encodingOf(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex')
-  // Chinese text has no NUL in UTF-8 and, with its punctuation and digits, many in UTF-16
+  // text with ASCII digits and punctuation has NUL bytes in UTF-16, never in UTF-8
   if (mark === 'fffe' || mark === 'feff' || bytes.includes(0)) return '是 UTF-16'
   if (canRead(bytes, 'utf-8')) return 'UTF-8'
   return canRead(bytes, 'gb18030') ? '是 GBK' : '不是 UTF-8'

@@ -1,4 +1,4 @@
-/** A stretch of time around now. */
+/** A time span around now. */
 export interface TimeWindow {
   from: Date
   until: Date

@@ -1,48 +1,48 @@
 import { environmentSchema } from './environment.ts'
 
 const NAMES = Object.keys(environmentSchema.shape)
-/** What begins like these is meant for us; other programs use the rest, such as NODE_ and PUBLIC_. */
+/** Prefixes of the shop's settings that other programs do not use; they do use NODE_ and PUBLIC_. */
 const PREFIXES = /^(STRIPE|SMTP|MAIL|DATABASE|EMBEDDED|SANDBOX|PAYMENTS?|CAPTCHA|TRUST|CORS|OPS)_/
-/** A short name is one slip away from many others. */
-const SLIPS = { inShort: 1, inLong: 2 }
-const LONG = 8
+/** How many typing errors may lie between a variable and a setting; fewer for short names, which resemble each other. */
+const MAX_ERRORS = { inShort: 1, inLong: 2 }
+const LONG_NAME = 8
 
 export interface UnknownSetting {
   name: string
-  /** The setting that is probably meant. */
+  /** The setting that the variable probably means; null when none resembles it. */
   meant: string | null
 }
 
-/** Variables that look like ours and that nobody reads: a slip in a name would go unnoticed. */
+/** Finds variables that look like misspelt settings. */
 export function findUnknownSettings(
   variables: Record<string, string | undefined>,
 ): UnknownSetting[] {
   return Object.keys(variables)
     .filter((name) => !NAMES.includes(name) && variables[name]?.trim())
     .flatMap((name) => {
-      const meant = nearest(name)
+      const meant = findNearestSetting(name)
       return meant !== null || PREFIXES.test(name.toUpperCase()) ? [{ name, meant }] : []
     })
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** One sentence of it for the operator. */
+/** A sentence for the operator. */
 export function unknownSettingText({ name, meant }: UnknownSetting): string {
   const advice = meant === null ? '：全部设置见 .env.example' : `：是不是 ${meant}？`
   return `没有 ${name} 这个设置，写了也不起作用${advice}`
 }
 
-function nearest(name: string): string | null {
+function findNearestSetting(name: string): string | null {
   const written = name.toUpperCase().replaceAll('-', '_')
-  const most = written.length < LONG ? SLIPS.inShort : SLIPS.inLong
-  const [best] = NAMES.map((known) => ({ known, slips: slipsBetween(written, known) }))
-    .filter(({ slips }) => slips <= most)
-    .toSorted((one, other) => one.slips - other.slips)
+  const most = written.length < LONG_NAME ? MAX_ERRORS.inShort : MAX_ERRORS.inLong
+  const [best] = NAMES.map((known) => ({ known, errors: countTypingErrors(written, known) }))
+    .filter(({ errors }) => errors <= most)
+    .toSorted((one, other) => one.errors - other.errors)
   return best?.known ?? null
 }
 
-/** Letters added, left out, exchanged for another or with their neighbour (optimal string alignment). */
-function slipsBetween(one: string, other: string): number {
+/** The number of inserted, deleted, replaced and swapped letters (optimal string alignment distance). */
+function countTypingErrors(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let y = 1; y <= one.length; y++) {

@@ -5,7 +5,7 @@ import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { countAlert } from './alerts.store.ts'
 
-/** What the operator has to look at: the line of the log, and title and text of the mail. */
+/** Kinds of alerts: the message in the log, and title and text of the mail. */
 const KINDS = {
   order_exception: {
     message: 'an order needs the operator: what was paid is not what was ordered',
@@ -64,7 +64,7 @@ export function alertTitle(kind: string): string {
   return Object.entries(KINDS).find(([name]) => name === kind)?.[1].title ?? kind
 }
 
-/** The mail's labels of the facts. */
+/** Labels of the facts in the mail. */
 const LABELS: Record<string, string> = {
   orderId: '订单 ID',
   orderNo: '订单号',
@@ -97,7 +97,7 @@ export interface Alert {
 
 type AlertDeps = Pick<Deps, 'log' | 'config' | 'content' | 'now'>
 
-/** Alerts the operator once for each time that a job begins to fail. */
+/** Alerts the operator once for each series of failures of a job. */
 export function alertFailingJob(
   deps: AlertDeps & Pick<Deps, 'sql'>,
   { name, failures, since, error }: FailingJob,

@@ -10,7 +10,7 @@ import { findRunning, isAlive, startPostmaster, stopPostmaster } from './embedde
 
 const START_ATTEMPTS = 5
 const RESTART_PAUSE_MS = 200
-const LOOK_MS = 250
+const CHECK_MS = 250
 
 export interface EmbeddedOptions {
   /** The database lives in its folder `postgres`. */
@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   port?: number
   /** False switches fsync off: for tests, whose data a crash may destroy. */
   isDurable?: boolean
-  /** Called once PostgreSQL's programs run and this process only waits for them. */
+  /** Called when PostgreSQL's programs run and this process waits for them. */
   onWait?: () => void
   /** Called when the server died and was started again. */
   onRestart?: (reason: string) => void
@@ -31,7 +31,7 @@ export interface EmbeddedDatabase {
   stop: () => Promise<void>
 }
 
-/** Starts PostgreSQL on the data folder (made at the first time), or joins the server that runs there already. */
+/** Starts PostgreSQL on the data folder, which it creates at the first start, or joins the server that already runs there. */
 export async function startEmbeddedDatabase({
   dataDir,
   port,
@@ -90,7 +90,7 @@ export async function startEmbeddedDatabase({
       clearInterval(look)
       onRestart('the process that had started the database has ended it; starting it again')
       restart = revive()
-    }, LOOK_MS)
+    }, CHECK_MS)
     look.unref()
     stopping.signal.addEventListener('abort', () => clearInterval(look), { once: true })
   }

@@ -18,12 +18,12 @@ export class UnstorableText extends Error {
   }
 }
 
-/** Whether a statement failed because the named unique constraint holds already. */
+/** Whether a statement violated the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return violates(error, '23505', constraint)
 }
 
-/** Whether a statement failed because the named foreign key points at nothing, or is still pointed at. */
+/** Whether a statement violated the named foreign key. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   return violates(error, '23503', constraint)
 }
@@ -33,20 +33,20 @@ function violates(error: unknown, code: string, constraint: string): boolean {
 }
 
 /**
- * Lost a race inside the database, or holds a plan from before a migration.
- * Nothing was written, and the same work may be tried again at once.
+ * Whether the same work may be retried at once: a serialization failure, a deadlock, or a prepared statement from
+ * before a migration. Nothing was written.
  */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return error.code === '40001' || error.code === '40P01' || isStalePlan(error)
 }
 
-/** Whether there was no room left to write. */
+/** Whether the database's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53100'
 }
 
-/** Whether the connection that raised the error can still be trusted with the next statement. */
+/** Whether the connection can run another statement after this error. */
 export function leavesConnectionUsable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return error.severity === 'ERROR' && !isStalePlan(error) && error.code !== READ_ONLY
@@ -54,7 +54,7 @@ export function leavesConnectionUsable(error: unknown): boolean {
   return !isConnectionFailure(error)
 }
 
-/** The error as callers see it: everything that a later try may cure becomes DatabaseUnavailable. */
+/** Turns an error of the driver into DatabaseUnavailable, when a later attempt may succeed, or UnstorableText; returns others unchanged. */
 export function classifyDriverError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     if (UNSTORABLE.has(error.code ?? '')) return new UnstorableText()
@@ -63,7 +63,7 @@ export function classifyDriverError(error: unknown): unknown {
   return isConnectionFailure(error) ? new DatabaseUnavailable(error) : error
 }
 
-/** A standby or demoted primary answered: a new connection finds the primary. */
+/** The server is a standby or a demoted primary; a new connection finds the primary. */
 const READ_ONLY = '25006'
 
 /** Invalid bytes for the encoding, and escapes such as \u0000 that jsonb refuses. */
@@ -79,10 +79,10 @@ function isStalePlan(error: DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
-/** pg reports these without a class or a code of its own. */
+/** Messages of pg's connection errors, which have no class or code. */
 const LOST_CONNECTION = /^(Query read timeout|Connection terminated|Client (has|was) )/
 
-/** By name, not by the first letter: a failure of ours such as EMAIL_TAKEN is no broken connection. */
+/** Complete codes, because errors of the shop such as EMAIL_TAKEN also begin with E. */
 const NETWORK_CODE =
   /^E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)|ADDRNOTAVAIL|ACCES|MFILE|NFILE|PROTO)$/
 

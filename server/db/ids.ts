@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-let latest = 0
-let place = 0
+let latestMs = 0
+let counter = 0
 
 /**
  * A UUID of version 7: begins with the time in milliseconds, so that new rows lie together in an index.
@@ -9,10 +9,10 @@ let place = 0
  */
 export function uuidv7(now = Date.now()): string {
   // leaves half of the number range for increments
-  place = now === latest ? (place + 1) & 0xfff : randomInt(0x800)
-  latest = now
+  counter = now === latestMs ? (counter + 1) & 0xfff : randomInt(0x800)
+  latestMs = now
   const time = now.toString(16).padStart(12, '0')
-  const counted = place.toString(16).padStart(3, '0')
+  const counted = counter.toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}${randomUUID().slice(18)}`
 }
 

@@ -39,14 +39,13 @@ export interface MigrateOptions {
   directory?: string
   /** Number of the last file to apply. */
   last?: number
-  /** Called now and then with the connections that a migration waits for. */
+  /** Called every 30 s with the connections that a migration waits for. */
   onWait?: (holders: string) => void
 }
 
 /**
- * Brings the database up to the numbered files of the folder, each in a transaction of its own. Nodes that
- * start together take turns, and a backup is let end first; a changed or missing file ends the start with
- * its name.
+ * Applies the numbered files of the folder that the database does not have, each in its own transaction. Nodes
+ * that start together take turns, and a running backup ends first. Throws for a changed or missing file.
  */
 export async function migrate(
   url: string,
@@ -95,7 +94,7 @@ function isLockRefused(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
 }
 
-/** Connections with a transaction that is open for longer than a moment, the longest first. */
+/** Connections with a transaction open for more than a second, the longest first, as text. */
 function lockHolders(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(
@@ -110,7 +109,7 @@ function lockHolders(url: string): Promise<string> {
   })
 }
 
-/** Names of the files that a database still needs; throws when it is of another or a newer version. */
+/** Names of the files that a database does not have; throws when the database is of another or a newer version. */
 export async function listPendingMigrations(
   applied: readonly AppliedMigration[],
 ): Promise<string[]> {
@@ -171,7 +170,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-/** The number of applied files; throws when one of them has changed. */
+/** Returns the number of applied files; throws when one of them has changed. */
 function countApplied(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],

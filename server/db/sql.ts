@@ -47,7 +47,7 @@ export interface Sql extends Query {
 }
 
 export interface SqlOptions {
-  /** Connections at most; a caller that waits a second for one gets DatabaseUnavailable. */
+  /** Maximum of connections; a caller that waits longer than a second for one gets DatabaseUnavailable. */
   max?: number
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
@@ -79,7 +79,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     }),
   })
   pool.on('error', onError)
-  // A connection may also break while it is lent out and no statement is running.
+  // a connection may also break while it is in use and no statement is running
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const begin = prepare
@@ -87,10 +87,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     : `begin; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS};
        set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
-  /** Connections that cannot be trusted with another statement: destroyed when they come back. */
+  /** Connections that cannot run another statement; they are closed when they are released. */
   const broken = new WeakSet<PoolClient>()
 
-  /** The one place where errors of the driver are translated; errors thrown by `work` pass unchanged. */
+  /** Runs a statement and classifies errors of the driver; errors thrown by `work` pass unchanged. */
   async function send<Row extends object>(
     client: PoolClient,
     statement: QueryConfig,
@@ -168,7 +168,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
 
 const commitHooks = new WeakMap<Query, (() => void)[]>()
 
-/** Calls `hook` after the commit, or at once when `query` is no transaction. It is lost in a crash and must not throw. */
+/** Calls `hook` after the commit, or at once when `query` is no transaction. A crash loses the call; `hook` must not throw. */
 export function afterCommit(query: Query, hook: () => void): void {
   const hooks = commitHooks.get(query)
   if (hooks === undefined) hook()

@@ -5,11 +5,11 @@ import type { Config } from '../config.ts'
 export type CookieSettings = Pick<Config, 'cookieDomain' | 'publicUrl'>
 
 export const SESSION_COOKIE = '__Host-sid'
-/** Takes the session's place in the csrf token's context before login. */
+/** Binds the CSRF token to the browser before login. */
 export const PRE_SESSION_COOKIE = '__Host-pre'
 /** Marks a device on which its owner has logged in before. */
 export const DEVICE_COOKIE = '__Host-device'
-/** Marks the browser that has asked for a registration code. */
+/** Identifies the browser that has requested a registration code. */
 export const REGISTRATION_COOKIE = '__Host-asker'
 export const CSRF_COOKIE = '_csrf'
 export const USER_INFO_COOKIE = '_userInfo'
@@ -18,7 +18,7 @@ export const SOURCE_COOKIE = 'user_source'
 
 const DAY_S = 24 * 60 * 60
 const SESSION_COOKIE_S = 30 * DAY_S
-/** A device unused for so long is no longer known. */
+/** A device is forgotten when it was not used for this long. */
 export const DEVICE_COOKIE_S = 180 * DAY_S
 
 /** `__Host-` makes the browser refuse the cookie from any other host, sub-domains included. */
@@ -29,7 +29,7 @@ const hostOnly: CookieSerializeOptions = {
   sameSite: 'lax',
 }
 
-/** The cookies that pages read; no secret in them. */
+/** Options of cookies that pages read; they contain no secret. */
 function readable({ cookieDomain, publicUrl }: CookieSettings): CookieSerializeOptions {
   return {
     path: '/',
@@ -51,7 +51,7 @@ export function setDeviceCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(DEVICE_COOKIE, token, { ...hostOnly, maxAge: DEVICE_COOKIE_S })
 }
 
-/** For as long as the code lives. */
+/** Sets the cookie for as long as the code is valid. */
 export function setRegistrationCookie(reply: FastifyReply, token: string, seconds: number): void {
   reply.setCookie(REGISTRATION_COOKIE, token, { ...hostOnly, maxAge: seconds })
 }

@@ -7,7 +7,7 @@ export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObj
   return createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
 }
 
-/** HMAC-SHA256 over the parts; their JSON keeps their borders. */
+/** HMAC-SHA256 of the parts; JSON keeps them apart. */
 export function computeMac(key: KeyObject, ...parts: string[]): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 }

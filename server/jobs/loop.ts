@@ -3,15 +3,15 @@ import type { FastifyBaseLogger } from 'fastify'
 export type JobLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 export interface Loop {
-  /** Ends the pause, or leaves out the next one. */
+  /** Ends the pause, or skips the next one. */
   wake: () => void
   /** Resolves when the current turn is over. */
   stop: () => Promise<void>
 }
 
 /**
- * Takes turn after turn until stopped, with a pause of `pollMs` when a turn returns false or fails.
- * An outage of what the turns need is logged when it begins and when it ends, not every second.
+ * Repeats `turn` until stopped, with a pause of `pollMs` when it returns false or fails. A series of failures is
+ * logged at its begin and its end only.
  */
 export function startLoop(
   turn: () => Promise<boolean>,

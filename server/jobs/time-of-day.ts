@@ -7,10 +7,7 @@ export interface TimeOfDay {
   timeZone: string
 }
 
-/**
- * How long it is until the clock shows that hour next. On the day on which it leaves the hour out the time
- * may be an hour off.
- */
+/** Milliseconds until the clock next shows that hour. When a clock change skips the hour, it may be an hour off. */
 export function msUntil({ hour, timeZone }: TimeOfDay, now: Date): number {
   const sinceMidnight = timeOfDay(now, timeZone)
   const wait = (hour * HOUR_MS - sinceMidnight + DAY_MS) % DAY_MS || DAY_MS

@@ -6,13 +6,13 @@ import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 
 /** Periodic work; each turn runs on one node, the first at once. */
-export type TimedJob = Rhythm & {
+export type TimedJob = Schedule & {
   name: string
   run: (signal: AbortSignal) => Promise<void>
 }
 
-/** From the end of a turn to the next, or the hour of each day; after a failed turn ten minutes at most. */
-type Rhythm = { everyMs: number } | { dailyAt: TimeOfDay }
+/** The pause after a turn, or the hour of each day. After a failed turn the pause is ten minutes at most. */
+type Schedule = { everyMs: number } | { dailyAt: TimeOfDay }
 
 const AFTER_FAILURE_MS = 10 * 60_000
 /** Failed turns in a row before an alert; a single one may be a short outage. */
@@ -60,7 +60,7 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
   }
 
   async function perform(
-    { name, run, ...rhythm }: TimedJob,
+    { name, run, ...schedule }: TimedJob,
     turn: store.ClaimedTurn,
   ): Promise<void> {
     let error: string | null = null
@@ -71,20 +71,20 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
         stop,
       })
     } catch (failure) {
-      if (stop.aborted) return note(name, () => store.releaseTurn(sql, turn))
+      if (stop.aborted) return tryToRecord(name, () => store.releaseTurn(sql, turn))
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = failureText(failure)
     }
-    const waitMs = 'everyMs' in rhythm ? rhythm.everyMs : msUntil(rhythm.dailyAt, new Date())
+    const waitMs = 'everyMs' in schedule ? schedule.everyMs : msUntil(schedule.dailyAt, new Date())
     const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
-    await note(name, async () => {
+    await tryToRecord(name, async () => {
       const streak = await store.finishTurn(sql, turn, { pauseMs, error })
       if (error === null || !streak?.since || streak.failures < FAILURES_TO_REPORT) return
       await onFailing?.({ name, failures: streak.failures, since: streak.since, error })
     })
   }
 
-  async function note(name: string, work: () => Promise<void>): Promise<void> {
+  async function tryToRecord(name: string, work: () => Promise<void>): Promise<void> {
     await work().catch((failure: unknown) => {
       log.error(
         { err: failure, job: name },

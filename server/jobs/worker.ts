@@ -8,7 +8,7 @@ import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
 import { onWake } from './wake.ts'
 
 export interface JobContext {
-  /** The same at every attempt: good as an idempotency key. */
+  /** The same at every attempt, so it can be an idempotency key. */
   id: string
   /** Begins with 1. */
   attempt: number
@@ -16,10 +16,10 @@ export interface JobContext {
   signal: AbortSignal
 }
 
-/** Does the work of one kind. It may run more than once: a node can die before it has recorded the end. */
+/** Handles jobs of one kind. It may run more than once for a job: a node can die before it records the end. */
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
 
-/** A kind of job that is tried more often, or less, than others. */
+/** A kind of job with its own number of attempts. */
 export interface JobKind {
   run: JobHandler
   attempts: number
@@ -37,16 +37,16 @@ export interface JobsOptions {
   /** Called when a timed job has failed more than once in a row. */
   onFailing?: (job: FailingJob) => Promise<void>
   log: JobLog
-  /** Jobs at work at the same time on this node. */
+  /** Jobs that run at the same time on this node. */
   concurrency?: number
-  /** How long the work of a node that died stays untouched. */
+  /** After this time other nodes take over the jobs of a node that died. */
   leaseMs?: number
   pollMs?: number
   /** How long a stop waits before it aborts what is still running. */
   graceMs?: number
 }
 
-/** Three and a half hours. */
+/** Ten attempts take about three and a half hours. */
 const ATTEMPTS = 10
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -58,7 +58,7 @@ export interface Jobs {
   stop: () => Promise<void>
 }
 
-/** Starts this node's share of all jobs; every node may do so. */
+/** Starts the jobs of this node; nodes share all jobs. */
 export function startJobs({
   sql,
   handlers,
@@ -169,7 +169,7 @@ export function startJobs({
 
 const nameOf = ({ id, kind, attempt }: jobs.ClaimedJob) => ({ id, kind, attempt })
 
-/** Varied by a fifth, so that jobs that failed together are not retried together. */
+/** The pause varies by a fifth, so that jobs that failed together are not retried together. */
 function pauseAfter(attempt: number): number {
   return Math.round(usualPause(attempt) * (0.8 + Math.random() * 0.4))
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Fixed output formats, whatever the role or the server is set to. */
+/** Output formats and time limits, independent of the settings of role and server. */
 export const COPY_SETTINGS = `set local datestyle = 'ISO'; set local timezone = 'UTC'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`

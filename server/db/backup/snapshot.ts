@@ -3,7 +3,7 @@ import { copyOut, type CopiedRows } from './copy.ts'
 import { COPY_SETTINGS, withClient } from './session.ts'
 import { listTables, quoteTable, quoteName, type Table } from './tables.ts'
 
-/** The whole database as it was at one moment. */
+/** The whole database at one time. */
 export interface Snapshot {
   at: Date
   /** Version of PostgreSQL. */

@@ -6,16 +6,16 @@ export interface Table {
   columns: readonly string[]
 }
 
-/** Not copied: the migrations fill it themselves. */
-const OWN = 'schema_migrations'
+/** Not copied, because migrations fill it. */
+const MIGRATIONS_TABLE = 'schema_migrations'
 
-interface Described extends Table {
+interface ReferencingTable extends Table {
   refersTo: string[]
 }
 
 /** The shop's tables, each after those that it references, so that they can be filled in this order. */
 export async function listTables(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<Described>(
+  const { rows } = await client.query<ReferencingTable>(
     `select relation.relname::text as name,
        array(select attname::text from pg_attribute
              where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -28,12 +28,12 @@ export async function listTables(client: Client): Promise<Table[]> {
      where relation.relkind = 'r' and relation.relnamespace = current_schema()::regnamespace
        and relation.relname <> $1
      order by relation.relname`,
-    [OWN],
+    [MIGRATIONS_TABLE],
   )
-  return inOrder(rows)
+  return sortByReferences(rows)
 }
 
-function inOrder(tables: readonly Described[]): Table[] {
+function sortByReferences(tables: readonly ReferencingTable[]): Table[] {
   const ordered: Table[] = []
   let waiting = tables
   while (waiting.length > 0) {

@@ -31,7 +31,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** Makes the response of every failure; it never holds a stack, SQL or a path. */
+/** Creates the error handler. Its response never contains a stack, SQL or a file path. */
 export function createFailureHandler(settings: CookieSettings) {
   const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

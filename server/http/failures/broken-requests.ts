@@ -11,11 +11,11 @@ const CODES: Record<string, ErrorCode> = {
 /** Answers a request that Node cannot parse, such as one with too many cookies, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const answer = answerTo(CODES[error.code ?? ''] ?? 'VALIDATION')
-  socket.end(answer, () => socket.destroy())
+  const response = responseFor(CODES[error.code ?? ''] ?? 'VALIDATION')
+  socket.end(response, () => socket.destroy())
 }
 
-function answerTo(code: ErrorCode): string {
+function responseFor(code: ErrorCode): string {
   const { status, message } = errorCatalogue[code]
   const body = JSON.stringify({
     statusCode: status,

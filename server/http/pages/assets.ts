@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** The built files by their address; their names bear a hash of what is in them. */
+/** Loads the built files, by their address; each name contains a hash of the content. */
 export async function loadAssets(
   distDir: string,
   config: Pick<Config, 'publicUrl'>,
@@ -42,7 +42,7 @@ export async function loadAssets(
   return new Map(entries)
 }
 
-/** Of a file whose name changes with what is in it. */
+/** Headers of a file whose name contains a hash of its content. */
 export function assetHeaders(
   name: string,
   config: Pick<Config, 'publicUrl'>,

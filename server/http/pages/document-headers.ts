@@ -11,7 +11,7 @@ type Sources = Record<'script' | 'frame' | 'connect' | 'img' | 'style', readonly
 
 const NONE: Sources = { script: [], frame: [], connect: [], img: [], style: [] }
 
-/** What Stripe's documents ask for: https://docs.stripe.com/security/guide#content-security-policy */
+/** Sources that Stripe requires: https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE: Sources = {
   ...NONE,
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -44,13 +44,13 @@ const CAPTCHAS: Record<Config['captcha']['provider'], Sources> = {
 
 type Policy = Pick<Config, 'apiBase' | 'publicUrl' | 'payments' | 'captcha'>
 
-/** Outside sources of the account documents; public documents have none. */
+/** External sources of the account documents; public documents have none. */
 function outsideSources({ payments, captcha }: Policy): Sources[] {
   const sandbox: Sources = { ...NONE, connect: payments.sandboxUrl ? [payments.sandboxUrl] : [] }
   return [payments.provider === 'stripe' ? STRIPE : sandbox, CAPTCHAS[captcha.provider]]
 }
 
-/** The content security policy of a document: nothing inline, nothing from elsewhere but what the zone needs. */
+/** The content security policy of a document: nothing inline, and from other origins only what the zone needs. */
 export function contentSecurityPolicy(config: Policy, zone: Zone): string {
   const outside = zone === 'account' ? outsideSources(config) : []
   const from = (kind: keyof Sources) => outside.flatMap((sources) => sources[kind])
@@ -67,7 +67,7 @@ export function contentSecurityPolicy(config: Policy, zone: Zone): string {
     ['form-action', "'self'"],
     ['base-uri', "'none'"],
     ['frame-ancestors', "'none'"],
-    // the loaders of outside scripts write their address as plain text
+    // external scripts set script addresses as plain text, which trusted types refuse
     ...(loadsScripts ? [] : trustedTypes(zone)),
     ['report-uri', CSP_REPORT_PATH],
     ['report-to', 'csp'],
@@ -75,7 +75,7 @@ export function contentSecurityPolicy(config: Policy, zone: Zone): string {
   return directives.map((parts) => parts.join(' ')).join('; ')
 }
 
-/** Text becomes code in no way but by the policy of the captcha's worker (web/account/captcha/altcha.ts). */
+/** No text may become code, except through the policy of the captcha's worker (web/account/captcha/altcha.ts). */
 function trustedTypes(zone: Zone): [string, string][] {
   return [
     ['require-trusted-types-for', "'script'"],
@@ -85,11 +85,11 @@ function trustedTypes(zone: Zone): [string, string][] {
 
 const HSTS = 'max-age=31536000'
 
-/** Every header of a document but those that its bytes decide. */
+/** The headers of a document without those that depend on its bytes. */
 export function documentHeaders(config: Policy, zone: Zone, path: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    // a document names hashed files: it is asked for each time and mostly answered 304
+    // a document names hashed files, so browsers revalidate it each time and mostly get a 304
     'cache-control': 'no-cache',
     'content-security-policy': contentSecurityPolicy(config, zone),
     'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
@@ -101,7 +101,7 @@ export function documentHeaders(config: Policy, zone: Zone, path: string): Recor
   }
 }
 
-/** The headers that every answer bears. */
+/** Headers of every response. */
 export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -109,7 +109,7 @@ export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
   }
 }
 
-/** The reset link bears its token in the address. */
+/** The address of the reset page contains a token. */
 function referrerPolicy(zone: Zone, path: string): string {
   if (path.startsWith('/account/reset-password')) return 'no-referrer'
   return zone === 'account' ? 'same-origin' : 'strict-origin-when-cross-origin'

@@ -4,11 +4,11 @@ import { chooseEncoding, isUnchanged, type Resource } from './resource.ts'
 export interface Pages {
   /** By address, without query. */
   resources: ReadonlyMap<string, Resource>
-  /** What every other address gets. */
+  /** The page for every other address. */
   notFound: Resource
 }
 
-/** Answers documents and files from memory, for every path that no other route takes. */
+/** Serves documents and files from memory, at every path without another route. */
 export function servePages(app: FastifyInstance, pages: Pages): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -22,7 +22,7 @@ export function servePages(app: FastifyInstance, pages: Pages): void {
   })
 }
 
-/** For addresses and methods that no route takes. */
+/** Answers a request for an address or method without a route. */
 export function answerPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): void {
   const [path = '/'] = request.url.split('?', 1)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -46,7 +46,7 @@ function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyRep
   reply.raw.writeHead(resource.status, variant.headers).end(variant.body)
 }
 
-/** Whether the path is of the API, answered in the envelope, and not of a page. */
+/** Whether the path belongs to the API, whose responses have the envelope. */
 export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
   return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
 }

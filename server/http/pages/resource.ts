@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The bytes of one resource in every encoding that is worth having; `identity` always is. */
+/** The bytes of a resource by encoding; compressed ones only where they are worth it. */
 export type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 
-/** Something that is answered from memory; headers are made once, not for every request. */
+/** A document or file in memory, with headers that are computed once. */
 export interface Resource {
   status: number
   variants: Record<Encoding, Variant>
@@ -26,13 +26,13 @@ export interface ResourceOptions {
   headers: Readonly<Record<string, string>>
 }
 
-/** Below this a compressed answer takes as many packets as a plain one. */
+/** A smaller response takes as many packets compressed as plain. */
 const WORTH_COMPRESSING = 512
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Compresses as far as it goes: done once for each version of a text. */
+/** Compresses at the highest level, because it runs once for each version of a text. */
 export async function compress(identity: Buffer): Promise<Bodies> {
   if (identity.length < WORTH_COMPRESSING) return { identity }
   const [br, gz] = await Promise.all([
@@ -76,7 +76,7 @@ export function createResource(
   }
 }
 
-/** The best encoding that the client takes; one with `q=0` is refused by it. */
+/** The best encoding that the client accepts; it refuses one with `q=0`. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity'
   const taken = new Map<string, boolean>()
@@ -88,7 +88,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   return ENCODINGS.find(takes) ?? 'identity'
 }
 
-/** Whether an `If-None-Match` names this tag; a weak form of it counts, as RFC 9110 has it. */
+/** Whether an `If-None-Match` names this tag; its weak form also counts (RFC 9110). */
 export function isUnchanged(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false
   if (condition === etag || condition === '*') return true

@@ -5,11 +5,11 @@ import { AppError } from '../app-error.ts'
 
 const BODY_LIMIT = 16 * 1024
 const MINUTE_MS = 60_000
-/** No visitor who meets a fault sends more. */
+/** More than a visitor with a crashed page sends. */
 const EACH_MINUTE_OF_ONE = 5
 const EACH_MINUTE = 100
 
-/** Logs the crashes of pages; support finds one by the id that the visitor sees. */
+/** Logs crashes of pages; support finds one by the id that its page shows. */
 export const crashReports: FastifyPluginAsync = async (app) => {
   const isWithinLimit = createMinuteLimit()
   app.post(CRASH_REPORT_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
@@ -22,7 +22,7 @@ export const crashReports: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** Returns a check that is false beyond a minute's maximum, of one address or of all. */
+/** Returns a check that is false beyond the maximum per minute, of one address or of all. */
 function createMinuteLimit(): (address: string) => boolean {
   const counts = new Map<string, number>()
   let minute = 0

@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/shapes.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
-/** What a user's row says of its user to that user. */
+/** The columns of a user's row that the user may see. */
 export interface Profile {
   userId: string
   email: string
@@ -30,7 +30,7 @@ export function toUser(profile: Profile): User {
   }
 }
 
-/** Changes what users may change by themselves, and returns the profile; null when there is no such user. */
+/** Updates the fields that users may change and returns the profile; null without such a user. */
 export async function updateProfile(
   sql: Query,
   userId: string,
@@ -43,7 +43,7 @@ export async function updateProfile(
 }
 
 /**
- * Erases the user's personal columns and marks the account closed, which the database demands at once. The
+ * Erases the user's personal columns and marks the account closed; a constraint requires both together. The
  * id, the traffic source and the times stay.
  */
 export async function eraseProfile(

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const SESSION_IDLE_MS = 7 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_EVERY_MS = 60 * 1000
-/** Beyond it the oldest session ends. */
+/** A further login ends the oldest session. */
 export const SESSIONS_PER_USER = 10
 const USER_AGENT_MAX = 400
 const REAUTH_AFTER_MS = 15 * 60 * 1000
@@ -44,12 +44,12 @@ export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   })
 }
 
-/** Sessions that were last seen before this have ended. */
+/** A session that was last seen before this time has ended. */
 export function sessionIdleCutoff(now: Date): Date {
   return new Date(now.getTime() - SESSION_IDLE_MS)
 }
 
-/** Makes a session that begins now, and its token, to be sent once the session is stored. */
+/** Creates a session and its token; send the token after the session is stored. */
 export function createSession(
   userId: string,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export function createSession(
   return { token, session }
 }
 
-/** Throws REAUTH unless the user logged in within 15 minutes: a stolen open browser must not do more. */
+/** Throws REAUTH unless the user logged in within 15 minutes, to protect an account in an unattended browser. */
 export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void {
   if (now.getTime() - authenticatedAt.getTime() > REAUTH_AFTER_MS) throw new AppError('REAUTH')
 }
@@ -82,7 +82,7 @@ export function isToken(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Only hashes are stored, so nobody can log in with what the database holds. */
+/** The hash of a token. Only hashes are stored, so that nobody can log in with data of the database. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

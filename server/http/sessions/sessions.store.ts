@@ -5,7 +5,7 @@ import { type Profile, profileColumns } from './profile.store.ts'
 export interface Session extends Profile {
   sessionId: string
   tokenHash: Buffer
-  /** When the password was last given. */
+  /** Time of the last login with the password. */
   authenticatedAt: Date
   lastSeenAt: Date
 }
@@ -47,7 +47,7 @@ export async function insertSession(
     values (${tokenHash}, ${id}, ${userId}, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
 }
 
-/** Ends the oldest sessions of a user who has more than so many. */
+/** Ends the oldest sessions of a user beyond `keep`. */
 export async function deleteSurplusSessions(
   sql: Query,
   userId: string,
@@ -63,7 +63,7 @@ export async function deleteSession(sql: Query, tokenHash: Buffer): Promise<void
   await sql`delete from sessions where token_hash = ${tokenHash}`
 }
 
-/** Ends every session of the user, but the one that is to stay. */
+/** Ends every session of the user except one. */
 export async function deleteSessionsOf(
   sql: Query,
   userId: string,
@@ -94,9 +94,9 @@ export function listSessions(
     order by created_at desc, id desc`
 }
 
-/** Ends one session of this user; false when there is none of that id. */
+/** Ends one session of this user; false without one of this id. */
 export async function revokeSession(sql: Query, userId: string, id: string): Promise<boolean> {
-  // compared as text: what a client sends as an id need not be one
+  // compared as text: the client's id may be no UUID
   const ended = await sql`
     delete from sessions where user_id = ${userId} and id::text = ${id} returning 1`
   return ended.length === 1
