@@ -35,7 +35,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
   return []
 }
 
-test('a refusal names the setting that is missing and the misspelt one that was to be it', () => {
+test('misspelt setting: the problem list names the missing setting and the misspelt one', () => {
   const { DATABASE_URL, ...rest } = production
   expect(problemsOf({ ...rest, DATBASE_URL: DATABASE_URL })).toEqual([
     expect.stringMatching(/^DATABASE_URL：/),
@@ -43,7 +43,7 @@ test('a refusal names the setting that is missing and the misspelt one that was 
   ])
 })
 
-test('an empty environment gives a whole laptop: embedded database, kept mails, sandbox', () => {
+test('empty environment: embedded database, mails in files, payment sandbox', () => {
   using data = dataFolder()
   const config = loadConfig({ DATA_DIR: data.folder })
   expect(config).toMatchObject({
@@ -63,7 +63,7 @@ test('an empty environment gives a whole laptop: embedded database, kept mails, 
   expect(Object.isFrozen(config.payments.webhookSecrets)).toBe(true)
 })
 
-test('real money takes cards alone unless the operator names other ways to pay, in the order to show', () => {
+test('Stripe: cards only, unless PAYMENT_METHODS lists others in display order', () => {
   expect(loadConfig(production).payments.methods).toEqual(['card'])
   const named = { ...production, PAYMENT_METHODS: 'wechat_pay, card ,wechat_pay' }
   expect(loadConfig(named).payments.methods).toEqual(['wechat_pay', 'card'])
@@ -73,7 +73,7 @@ test('real money takes cards alone unless the operator names other ways to pay, 
   }
 })
 
-test('secrets are made once, stay over a restart and are for the owner alone', () => {
+test('secrets are created once, survive a restart and are readable by the owner only', () => {
   using data = dataFolder()
   const first = loadConfig({ DATA_DIR: data.folder })
   expect(loadConfig({ DATA_DIR: data.folder })).toEqual(first)
@@ -95,14 +95,14 @@ test('two installations have different secrets', () => {
   expect(first.payments.secretKey).not.toBe(second.payments.secretKey)
 })
 
-test('a complete production starts and takes up every secret of a rotation', () => {
+test('complete production settings are accepted with both webhook secrets of a rotation', () => {
   const { payments, host } = loadConfig(production)
   expect(host).toBe('127.0.0.1')
   expect(payments).toMatchObject({ provider: 'stripe', livemode: true, apiBase: null })
   expect(payments.webhookSecrets).toEqual(['whsec_oldOne7k', 'whsec_newOne9m'])
 })
 
-test('production names everything that is missing in one list', () => {
+test('empty production settings: one list names every missing setting', () => {
   const names = problemsOf({ NODE_ENV: 'production' }).map((line) => line.split('：')[0])
   expect(names).toEqual([
     'SECRET_KEY',
@@ -114,7 +114,7 @@ test('production names everything that is missing in one list', () => {
   ])
 })
 
-test('wrong values and missing ones stand in the same list', () => {
+test('invalid and missing settings are reported in the same list', () => {
   const problems = problemsOf({ NODE_ENV: 'production', PORT: 'http', CAPTCHA: 'turnstile' })
   expect(problems).toContain('PORT：应为 1–65535 的端口号')
   expect(problems).toContain('CAPTCHA_SECRET_KEY：CAPTCHA=turnstile 时必须填写')
@@ -150,12 +150,12 @@ test.each([
   ['PORT', '0'],
   ['PORT', '70000'],
   ['LOG_LEVEL', 'loud'],
-])('production with %s=%j is refused by that name alone', (name, value) => {
+])('production with %s=%j: only that setting is reported', (name, value) => {
   const problems = problemsOf({ ...production, [name]: value })
   expect(problems.map((line) => line.split('：')[0])).toEqual([name])
 })
 
-test('the sandbox runs in production only when it is asked for by name', () => {
+test('sandbox in production requires PAYMENTS=sandbox', () => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...rest } = production
   const sandboxUrl = 'https://pay.shop.test'
   const { payments } = loadConfig({
@@ -173,7 +173,7 @@ test('the sandbox runs in production only when it is asked for by name', () => {
   ])
 })
 
-test('Stripe keys without the word stripe are a question, not a guess', () => {
+test('Stripe keys without PAYMENTS are refused', () => {
   const problems = problemsOf({ SECRET_KEY: RANDOM_KEY, STRIPE_SECRET_KEY: 'sk_test_51Hq2Kc' })
   expect(problems).toEqual(['PAYMENTS：已填写 Stripe 密钥，请写明 stripe 或 sandbox'])
 })
@@ -183,12 +183,12 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:4600', 'http://127.0.0.1:4601'],
   ['10.0.0.7', 'http://10.0.0.7:4600', 'http://10.0.0.7:4601'],
   ['fd00::7', 'http://[fd00::7]:4600', 'http://[fd00::7]:4601'],
-])('listening on %s, shop and sandbox reach each other', (HOST, ownUrl, apiBase) => {
+])('HOST=%s: shop and sandbox can reach each other', (HOST, ownUrl, apiBase) => {
   const config = loadConfig({ SECRET_KEY: RANDOM_KEY, HOST, PORT: '4600' })
   expect([config.ownUrl, config.payments.apiBase]).toEqual([ownUrl, apiBase])
 })
 
-test('a sandbox that runs elsewhere is spoken to and not started', () => {
+test('STRIPE_API_BASE: an external sandbox is used and none is started', () => {
   const { payments } = loadConfig({
     SECRET_KEY: RANDOM_KEY,
     PAYMENTS: 'sandbox',
@@ -201,7 +201,7 @@ test('a sandbox that runs elsewhere is spoken to and not started', () => {
   })
 })
 
-test('a port serves one thing: the operations port is neither the site nor the sandbox', () => {
+test('OPS_PORT equal to the port of site or sandbox is refused', () => {
   const given = { SECRET_KEY: RANDOM_KEY, PORT: '4600' }
   expect(problemsOf({ ...given, OPS_PORT: '4600' })).toEqual([
     'OPS_PORT：网站已经用了端口 4600（PORT），请换一个端口',
@@ -217,7 +217,7 @@ test('a port serves one thing: the operations port is neither the site nor the s
   expect(problemsOf({ ...elsewhere, OPS_PORT: '4601' })).toEqual([])
 })
 
-test('.env.example names every setting in order, says what it means and shows the true default', () => {
+test('.env.example lists every setting in order, with its meaning and its default', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const shown: Record<string, string> = {}
   for (const [at, line] of lines.entries()) {

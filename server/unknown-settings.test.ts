@@ -12,7 +12,7 @@ test.each([
   ['TRUSTED_PROXY', 'TRUST_PROXY'],
   ['STRIPE_WEBHOOK_KEY', null],
   ['SMTP_PASSWORD', null],
-])('%s is named; %s is meant', (name, meant) => {
+])('%s is reported as unknown, with the suggestion %s', (name, meant) => {
   expect(findUnknownSettings({ [name]: 'x', PORT: '3000' })).toEqual([{ name, meant }])
 })
 
@@ -25,10 +25,10 @@ test.each([
   'NODE_OPTIONS',
   'TZ',
   'npm_config_cache',
-])('%s is of the system or of another program, and nothing is said of it', (name) => {
+])('%s of the system or another program is not reported', (name) => {
   expect(findUnknownSettings({ [name]: 'x' })).toEqual([])
 })
 
-test('an empty one changes nothing, and nothing is said of it', () => {
+test('empty unknown setting is not reported', () => {
   expect(findUnknownSettings({ DATBASE_URL: ' ' })).toEqual([])
 })

@@ -30,7 +30,7 @@ test.runIf(existsSync('/usr/bin/setpriv'))(
   },
 )
 
-test('a server without an owner is not joined but replaced', async () => {
+test('server without an owner process is replaced', async () => {
   await using folder = await dataFolder()
   const owner = await startOwner(folder.path)
   const pid = await folder.pid()
@@ -58,7 +58,7 @@ test('a second process joins the running server and leaves it to its owner', asy
   expect(await findRunning(join(folder.path, 'postgres'))).toBeNull()
 })
 
-test('a process that joined another one’s server keeps it going under the same address', async () => {
+test('process that joined a server restarts it at the same address when its owner ends', async () => {
   await using folder = await dataFolder()
   const owner = await startOwner(folder.path)
   const heard = vi.fn<(reason: string) => void>()
@@ -75,7 +75,7 @@ test('a process that joined another one’s server keeps it going under the same
   expect(await findRunning(join(folder.path, 'postgres'))).toMatchObject({ owner: process.pid })
 })
 
-test('a left-over pid file that names another process does not keep the server down', async () => {
+test('stale pid file of another process does not prevent the start', async () => {
   await using folder = await dataFolder()
   const first = await startDatabase(folder.path)
   const file = join(folder.path, 'postgres/postmaster.pid')
@@ -86,7 +86,7 @@ test('a left-over pid file that names another process does not keep the server d
   expect(await query(second, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
 
-test('a data folder below a closed one works, as it is for root in /root', async () => {
+test('data folder below a closed folder such as /root works', async () => {
   await using folder = await dataFolder()
   await chmod(folder.path, 0o700)
   const dataDir = join(folder.path, 'data')

@@ -7,7 +7,7 @@ import { findRunning } from './embedded/postmaster.ts'
 // each makes a cluster of its own, which takes many seconds on a busy machine
 vi.setConfig({ testTimeout: 60_000 })
 
-test('data outlive a stop, the folder is private and the shop no superuser', async () => {
+test("data survive a stop; the folder is private and the shop's role is no superuser", async () => {
   await using folder = await dataFolder()
   const first = await startDatabase(folder.path)
   await query(first, (sql) => sql`create table things as select 7 as id`)
@@ -33,7 +33,7 @@ test('data outlive a stop, the folder is private and the shop no superuser', asy
   )
 })
 
-test('a server that is killed comes back under the same address', async () => {
+test('killed server is restarted at the same address', async () => {
   await using folder = await dataFolder()
   const heard = vi.fn<(reason: string) => void>()
   await using database = await startDatabase(folder.path, heard)

@@ -39,7 +39,7 @@ async function serve({ sql }: TestDatabase): Promise<void> {
   await sql`select id from shelves`
 }
 
-test('while somebody holds a table a migration lets the shop go on, says whom it waits for, and comes through afterwards', async () => {
+test('locked table: a migration does not block the shop, reports the lock holder and succeeds later', async () => {
   await using shop = await openShelves()
   const { database, directory } = shop
   const heard: string[] = []
@@ -57,7 +57,7 @@ test('while somebody holds a table a migration lets the shop go on, says whom it
   expect(await database.sql`select max(width) as width from shelves`).toEqual([{ width: 1 }])
 })
 
-test('a migration beside a backup waits without a table of the shop, and the backup has one version', async () => {
+test('migration during a backup waits without table locks, and the backup has one version', async () => {
   await using shop = await openShelves()
   const { database, directory } = shop
   let migrating: Promise<void> | undefined
@@ -74,7 +74,7 @@ test('a migration beside a backup waits without a table of the shop, and the bac
   expect(await database.sql`select max(width) as width from shelves`).toEqual([{ width: 1 }])
 })
 
-test('a backup that begins during a migration waits for its end, and has all of it', async () => {
+test('backup started during a migration waits for it and contains it', async () => {
   await using shop = await openShelves()
   const { database, directory } = shop
   await database.sql`create table signs (id integer)`
@@ -115,7 +115,7 @@ function changing({ sql }: TestDatabase) {
       and application_name = 'migrate'`
 }
 
-test('a node that has nothing to migrate starts beside a backup at once', async () => {
+test('node without pending migrations starts at once during a backup', async () => {
   await using database = await createEmptyDatabase()
   await migrate(database.url)
   await readSnapshot(database.url, () => migrate(database.url))

@@ -38,7 +38,7 @@ test('nodes that start together apply each file once', async () => {
   expect(await database.sql`select id from books`).toEqual([{ id: 1 }])
 })
 
-test('a file that fails leaves nothing of itself and is named', async () => {
+test('failed file leaves no changes and is named', async () => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf({
     '001_shelves.sql': FIRST,
@@ -52,7 +52,7 @@ test('a file that fails leaves nothing of itself and is named', async () => {
   ).toEqual([{ clean: true, applied: 1 }])
 })
 
-test('a file that changed after it was applied is refused, other line ends are not a change', async () => {
+test('changed file is refused; other line ends are no change', async () => {
   await using database = await createEmptyDatabase()
   await using folder = await folderOf({ '001_shelves.sql': FIRST })
   await migrate(database.url, { directory: folder.path })
@@ -64,7 +64,7 @@ test('a file that changed after it was applied is refused, other line ends are n
   )
 })
 
-test('a database that is ahead of the files is refused', async () => {
+test('database of a newer version is refused', async () => {
   await using database = await createEmptyDatabase()
   await using newer = await folderOf({ '001_shelves.sql': FIRST, '002_books.sql': SECOND })
   await using older = await folderOf({ '001_shelves.sql': FIRST })

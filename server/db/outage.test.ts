@@ -5,7 +5,7 @@ import { createEmptyDatabase } from '../testing/database.ts'
 import { freePort } from '#harness/free-ports.ts'
 import { connect, DatabaseUnavailable, type Query } from './sql.ts'
 
-test('a database that nobody runs is unavailable at once', async () => {
+test('database that is not running is unavailable at once', async () => {
   await using client = clientOf(urlOf(await freePort()))
   const failure = await client.sql`select 1`.catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DatabaseUnavailable)
@@ -13,7 +13,7 @@ test('a database that nobody runs is unavailable at once', async () => {
   await expect(client.sql.begin((tx) => tx`select 1`)).rejects.toThrow(DatabaseUnavailable)
 })
 
-test('a database that accepts and says nothing is unavailable after a second', async () => {
+test('database that accepts and never answers is unavailable after a second', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   await using client = clientOf(urlOf(portOf(server)))
@@ -61,7 +61,7 @@ const pid = async (sql: Query) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
 
 test.for(['53100', '58030', '58P01'])(
-  'a disk that fails the database, %s, is a database that is unavailable',
+  'disk failure %s of the database makes it unavailable',
   async (code) => {
     await using database = await createEmptyDatabase()
     await database.sql`create function fail(code text) returns void language plpgsql as
@@ -90,7 +90,7 @@ test('connections that the server ends are replaced, idle or at work', async () 
   expect(await pid(client.sql)).toBeGreaterThan(0)
 })
 
-test('a connection that falls silent is destroyed after four seconds, not used again', async () => {
+test('silent connection is destroyed after four seconds', async () => {
   await using database = await createEmptyDatabase()
   await using line = await interruptibleLine(database.url)
   await using client = clientOf(line.url, { max: 1 })

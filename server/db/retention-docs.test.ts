@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
 
-test('the page for operators says of every table how long its rows are kept', async () => {
+test('docs/operator.md names the retention of every table', async () => {
   await using database = await createTestDatabase()
   const page = await readFile('docs/operator.md', 'utf8')
   const table = page.slice(page.indexOf('<!-- kept -->')).split('\n\n')[1] ?? ''

@@ -52,7 +52,7 @@ test.for([
   ['an element of an array', (sql: Query) => sql`select ${['a', '\0']}::text[]`],
   ['half of a surrogate pair', (sql: Query) => sql`select ${'\ud800'}::text`],
   ['JSON', (sql: Query) => sql`select ${json({ deep: ['a\0b'] })}::jsonb`],
-] as const)('a NUL in %s is named as such', async ([, run]) => {
+] as const)('NUL in %s throws UnstorableText', async ([, run]) => {
   await using database = await createEmptyDatabase()
   await expect(run(database.sql)).rejects.toThrow(UnstorableText)
   await expect(database.sql.begin((tx) => run(tx))).rejects.toThrow(UnstorableText)
@@ -64,7 +64,7 @@ test('a backslash before u0000 is ordinary JSON', async () => {
   expect(await database.sql`select ${json({ text })}::jsonb as json`).toEqual([{ json: { text } }])
 })
 
-test('violations are told apart by the name of the constraint', async () => {
+test("constraint violations are recognised by the constraint's name", async () => {
   await using database = await createEmptyDatabase()
   const { sql } = database
   await sql`create table parents (id integer constraint parents_one unique)`

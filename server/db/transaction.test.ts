@@ -15,7 +15,7 @@ async function counterDatabase() {
 
 const add = (tx: Query) => tx`update counters set value = value + 1 where id = 1`
 
-test('a transaction commits what it did and returns the result of its work', async () => {
+test('transaction commits and returns the result of its work', async () => {
   await using database = await counterDatabase()
   const result = await database.sql.begin(async (tx) => {
     await add(tx)
@@ -25,7 +25,7 @@ test('a transaction commits what it did and returns the result of its work', asy
   expect([result, await database.value()]).toEqual(['done', 2])
 })
 
-test('a failure rolls everything back and arrives unchanged', async () => {
+test('error rolls the transaction back and is thrown unchanged', async () => {
   await using database = await counterDatabase()
   const failure = new Error('refused')
   const outcome = database.sql.begin(async (tx) => {
@@ -36,7 +36,7 @@ test('a failure rolls everything back and arrives unchanged', async () => {
   expect(await database.value()).toBe(0)
 })
 
-test('a failure that only looks like a broken connection arrives unchanged and costs none', async () => {
+test('error that resembles a broken connection is thrown unchanged and keeps the connection', async () => {
   await using database = await counterDatabase()
   const failure = Object.assign(new Error('provider is away'), { code: 'ECONNREFUSED' })
   const before = await backends(database.sql)
@@ -47,7 +47,7 @@ test('a failure that only looks like a broken connection arrives unchanged and c
 const backends = (sql: Query) =>
   sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`
 
-test('a failed statement that was caught never looks like a commit', async () => {
+test('commit after a caught failed statement throws', async () => {
   await using database = await counterDatabase()
   const outcome = database.sql.begin(async (tx) => {
     await add(tx)
@@ -104,7 +104,7 @@ test('transactions that wait for each other run again until each has counted onc
   expect(runs).toBe(3)
 })
 
-test('a collision is found out even when the work swallows it', async () => {
+test('collision is retried even when the work catches it', async () => {
   await using database = await counterDatabase()
   let runs = 0
   await database.sql.begin(async (tx) => {
@@ -115,7 +115,7 @@ test('a collision is found out even when the work swallows it', async () => {
   expect([runs, await database.value()]).toEqual([2, 1])
 })
 
-test('endless collisions end as "unavailable"', async () => {
+test('endless collisions end as DatabaseUnavailable', async () => {
   await using database = await counterDatabase()
   let runs = 0
   const outcome = database.sql.begin(async (tx) => {

@@ -18,15 +18,15 @@ test.each([
     '2026-07-01T12:00:00.000Z',
     '2026-07-02T04:00:00.000Z',
   ],
-])('the hour of %j after %s is %s', (time, now, next) => {
+])('next time of %j after %s is %s', (time, now, next) => {
   expect(nextAt(time, now)).toBe(next)
 })
 
-test('at the very hour the next one is that of tomorrow', () => {
+test('exactly at the hour the next one is tomorrow', () => {
   expect(msUntil(shanghai, new Date('2026-11-20T19:00:00.000Z'))).toBe(24 * HOUR_MS)
 })
 
-test('where the clock is put back or forward in between it is the hour on the clock all the same', () => {
+test('clock change before the next time: the clock shows the hour', () => {
   expect(nextAt(berlin, '2026-10-24T12:00:00.000Z')).toBe('2026-10-25T02:00:00.000Z')
   expect(nextAt(berlin, '2026-03-28T12:00:00.000Z')).toBe('2026-03-29T01:00:00.000Z')
 })

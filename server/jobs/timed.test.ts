@@ -18,7 +18,7 @@ function node(sql: Sql, timed: TimedJob[]) {
 /** Busy machines take their time. */
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
 
-test('each turn of a timed job runs on one of the nodes', async () => {
+test('each turn of a timed job runs on one node', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(() => delay(10))
   const hourly = { name: 'hourly', everyMs: 3_600_000, run }
@@ -39,7 +39,7 @@ test('each turn of a timed job runs on one of the nodes', async () => {
   ])
 })
 
-test('turns come again after their interval, also after one that failed', async () => {
+test('turn runs again after its interval, also after a failed turn', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(async () => {})
   run.mockRejectedValueOnce(new Error('provider is down'))
@@ -48,7 +48,7 @@ test('turns come again after their interval, also after one that failed', async 
   expect(busy.log.error).toHaveBeenCalledOnce()
 })
 
-test('a nightly turn comes at once and then at its hour, wherever that is', async () => {
+test('daily job runs at once and then at its hour in its time zone', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(async () => {})
   const dailyAt = { hour: 3, timeZone: 'Asia/Shanghai' }
@@ -61,7 +61,7 @@ test('a nightly turn comes at once and then at its hour, wherever that is', asyn
   expect(['02:59', '03:00']).toContain((await nextTurn())[0]?.at)
 })
 
-test('a daily turn that failed does not wait for the next day', async () => {
+test('failed daily turn is retried after ten minutes', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('provider is down')))
   await using _ = node(database.sql, [{ name: 'daily', everyMs: 86_400_000, run }])
@@ -71,7 +71,7 @@ test('a daily turn that failed does not wait for the next day', async () => {
   await soon(async () => expect(await nextTurn()).toEqual([{ minutes: 10 }]))
 })
 
-test('failed turns are counted, the second in a row is told of, and a good one ends the count', async () => {
+test('second failed turn in a row is reported; a successful turn resets the count', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   let turns = 0
@@ -103,7 +103,7 @@ test('failed turns are counted, the second in a row is told of, and a good one e
   expect(busy.told).toHaveLength(2)
 })
 
-test('a turn that the end of its node cuts off is no failure, and another node goes on', async () => {
+test('turn aborted by the stop of its node is no failure and is due for another node', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const begun = Promise.withResolvers<undefined>()
@@ -123,7 +123,7 @@ test('a turn that the end of its node cuts off is no failure, and another node g
   ).toEqual([{ runs: 1, failures: 0, error: null, isDue: true, lockedUntil: null }])
 })
 
-test('a turn of a node that died is taken up when its lease ends', async () => {
+test('turn of a dead node is claimed when its lease ends', async () => {
   await using database = await createTestDatabase()
   await store.registerTimedJobs(database.sql, ['hourly'])
   const claimedAt = performance.now()
@@ -136,7 +136,7 @@ test('a turn of a node that died is taken up when its lease ends', async () => {
   expect(performance.now() - claimedAt).toBeGreaterThan(380)
 })
 
-test('finished jobs are forgotten after their time, waiting ones never', async () => {
+test('finished jobs are deleted after their retention, waiting jobs never', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   for (const [state, days] of [

@@ -37,7 +37,7 @@ const rows = (sql: Sql) =>
 const doneCount = async (sql: Sql) =>
   (await rows(sql)).filter(({ state }) => state === 'done').length
 
-test('a job runs after its transaction has committed, at once and with its payload', async () => {
+test('job runs with its payload at once after its transaction has committed', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(async () => {})
@@ -54,7 +54,7 @@ test('a job runs after its transaction has committed, at once and with its paylo
   expect(await rows(sql)).toMatchObject([{ state: 'done', payload: {}, error: null }])
 })
 
-test('a job of a transaction that rolls back never was', async () => {
+test('job enqueued in a rolled-back transaction does not run', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(async () => {})
@@ -69,7 +69,7 @@ test('a job of a transaction that rolls back never was', async () => {
   expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ second: true }])
 })
 
-test('the same dedupe key makes one job, also after it is done', async () => {
+test('same dedupe key creates one job, also after it is done', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(async () => {})
@@ -81,7 +81,7 @@ test('the same dedupe key makes one job, also after it is done', async () => {
   expect(await rows(sql)).toHaveLength(1)
 })
 
-test('a job waits for its time', async () => {
+test('job does not run before its time', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   await enqueueJob(sql, {
@@ -96,7 +96,7 @@ test('a job waits for its time', async () => {
   expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ later: false }])
 })
 
-test('a job that fails is tried again after growing pauses, with the reason kept', async () => {
+test('failed job is retried after growing pauses and stores its error', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   let fails = 2
@@ -134,7 +134,7 @@ test('a job that fails is tried again after growing pauses, with the reason kept
   expect(busy.log.warn).toHaveBeenCalledTimes(2)
 })
 
-test('a job is given up after ten attempts, or at once when its handler says so', async () => {
+test('job is dead after ten attempts, or at once when its handler throws GiveUp', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(async (payload) => {
@@ -156,7 +156,7 @@ test('a job is given up after ten attempts, or at once when its handler says so'
   expect(busy.log.error).toHaveBeenCalledTimes(2)
 })
 
-test('a job whose workers always die is given up unread', async () => {
+test('job whose workers always died is dead without another run', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   await enqueueJob(sql, { kind: 'greet', payload: {} })
@@ -167,7 +167,7 @@ test('a job whose workers always die is given up unread', async () => {
   expect(handler).not.toHaveBeenCalled()
 })
 
-test('three nodes share two hundred jobs and each runs once', async () => {
+test('two hundred jobs on three nodes each run once', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const seen: unknown[] = []
@@ -185,7 +185,7 @@ test('three nodes share two hundred jobs and each runs once', async () => {
   expect(new Set(seen.map((payload) => JSON.stringify(payload))).size).toBe(200)
 })
 
-test('a node takes no kind of work that it does not know', async () => {
+test('job of an unknown kind is not claimed', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   await enqueueJob(sql, { kind: 'from.a.newer.version', payload: {} })
@@ -195,7 +195,7 @@ test('a node takes no kind of work that it does not know', async () => {
   expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'done' }])
 })
 
-test('work of a node that died is taken up when its lease ends, not before', async () => {
+test('job of a dead node is claimed when its lease ends, not before', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   await enqueueJob(sql, { kind: 'greet', payload: {} })
@@ -212,7 +212,7 @@ test('work of a node that died is taken up when its lease ends, not before', asy
   expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('work that outlasts its lease keeps it by renewing it', async () => {
+test('job longer than its lease keeps it by renewing it', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
@@ -223,7 +223,7 @@ test('work that outlasts its lease keeps it by renewing it', async () => {
   expect(handler).toHaveBeenCalledOnce()
 })
 
-test('work that was taken over is told so, and its end does not count', async () => {
+test('handler of a job taken over is aborted, and its result does not count', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   let reason: unknown
@@ -242,7 +242,7 @@ test('work that was taken over is told so, and its end does not count', async ()
   expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 2, error: null }])
 })
 
-test('a stop waits for what runs, and gives back what does not end in time', async () => {
+test('stop waits for running jobs and releases those that do not end in time', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   const started = vi.fn<() => void>()
@@ -265,7 +265,7 @@ test('a stop waits for what runs, and gives back what does not end in time', asy
   ])
 })
 
-test('workers live through an outage of the database and say so once', async () => {
+test('workers survive an outage of the database and log it once', async () => {
   await using database = await createTestDatabase()
   const { sql } = database
   await using busy = worker(sql, async () => {})

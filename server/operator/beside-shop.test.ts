@@ -21,7 +21,7 @@ async function folder() {
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
 test(
-  'it works beside the running shop, and after its end starts the database for itself and stops it again',
+  'command works beside the running shop, and without it starts and stops the database itself',
   async () => {
     await using data = await folder()
     const { port } = await freePorts()

@@ -19,12 +19,12 @@ test.each([
   expect(timeText(read(day)!({ now, timeZone }), timeZone)).toBe(`${day} ${begins}`)
 })
 
-test('a span counts back from now', () => {
+test('time span counts back from now', () => {
   expect(read('90m')!({ now, timeZone: 'UTC' })).toEqual(new Date('2026-11-21T10:30:00Z'))
 })
 
 test.each(['2026-02-31', '2026-13-01', '2026-2-3', '7', '7w', 'yesterday'])(
-  '%j is no moment',
+  '%j is refused as a time',
   (given) => {
     expect(() => read(given)).toThrow('应为 7d、24h、30m 这样的时长，或 2026-08-01 这样的日期')
   },

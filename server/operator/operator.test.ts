@@ -21,7 +21,7 @@ async function folder() {
 const PAGE = 'docs/operator.md'
 const MARK = '<!-- help -->\n'
 
-test('the page about the operator’s command line ends with its help as it is', async () => {
+test('docs/operator.md contains the current help of all commands', async () => {
   const page = await readFile(PAGE, 'utf8')
   const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
   expect(ownWords).toContain('# The operator')
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a wrong command line is said so, with the place to look, and changes nothing',
+  'wrong command line is reported with its help command and changes nothing',
   async () => {
     await using here = await openQuietDesk()
     const wrong: [string[], string][] = [
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'settings that cannot be used, a database that is away or of another version each have their words',
+  'invalid settings, unavailable database and other schema version each have their message',
   async () => {
     await using here = await openQuietDesk()
     const refusalWith = async (settings: Record<string, string>) => {
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'a folder in which there is no shop is not filled with a new one',
+  'folder without a shop is refused and stays empty',
   async () => {
     await using nowhere = await folder()
     const data = join(nowhere.path, 'data')
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'whoever reads the answer may stop reading',
+  'closed output pipe ends the command without an error',
   async () => {
     await using here = await openQuietDesk()
     const command = `("${process.execPath}" server/operator/main.ts help; echo "ended $?" >&2) | true`
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'npm runs it, and names files from where it was called',
+  "npm run operator resolves paths from the caller's folder",
   async () => {
     await using here = await openQuietDesk()
     const { currency: _, ...plan } = SMALL

@@ -5,7 +5,7 @@ import { openQuietDesk } from '../testing/operator-desk.ts'
 const LONG = 90_000
 
 test.skipIf(!hasTerminal)(
-  'at a terminal a change is shown and asked about first; only a yes does it',
+  'terminal shows a change and makes it only after yes',
   async () => {
     await using here = await openQuietDesk()
     const { settings } = here.operator
@@ -29,7 +29,7 @@ test.skipIf(!hasTerminal)(
 )
 
 test(
-  'an action whose program died stays in the log as one that did not end, and nobody rewrites the log',
+  'action of a killed program stays unfinished in the audit log, which cannot be changed',
   async () => {
     await using here = await openQuietDesk()
     const { sql } = here.server

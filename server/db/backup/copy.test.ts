@@ -13,7 +13,7 @@ const { url } = inject('testDatabase')
 const LARGE = `select repeat('x', 1500000)`
 const MANY = `select repeat('x', 1000) from generate_series(1, 100000)`
 
-test('rows that wait when their table ends do not hold up the next table', async () => {
+test('unread rows of a finished table do not block the next table', async () => {
   await withClient(url, async (client) => {
     for (let round = 0; round < 5; round++) {
       const large = copyOut(client, `copy (${LARGE}) to stdout`)
@@ -42,7 +42,7 @@ test('a reader that fails ends the copy, and the connection closes', async () =>
   await expect(copying).rejects.toThrow('disk full')
 })
 
-test('a statement that fails rejects, and the connection goes on', async () => {
+test('failed statement rejects and the connection stays usable', async () => {
   await withClient(url, async (client) => {
     const refused = copyOut(client, 'copy (select 1 / 0) to stdout')
     await expect(buffer(refused.rows)).rejects.toThrow('division by zero')
@@ -70,7 +70,7 @@ async function withTable<T>(work: (client: Client) => Promise<T>): Promise<T> {
 
 const INTO = 'copy numbers from stdin'
 
-test('rows are stored, whatever their parts are cut into', async () => {
+test('rows are stored from chunks of any size', async () => {
   await withTable(async (client) => {
     const parts = ['1\n2', '\n', '3\n4\n'].map((text) => Buffer.from(text))
     expect(await copyIn(client, INTO, Readable.from(parts))).toBe(4)
@@ -93,7 +93,7 @@ test('a row that PostgreSQL refuses rejects with its reason', async () => {
   })
 })
 
-test('parts that cannot be read reject with their own failure, and store nothing', async () => {
+test('unreadable chunks reject with their own error and store nothing', async () => {
   await withTable(async (client) => {
     async function* rows() {
       yield Buffer.from('1\n')

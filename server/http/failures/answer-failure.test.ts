@@ -14,7 +14,7 @@ function post(user: TestUser, payload: string) {
   })
 }
 
-test('an unknown path below /clients/ answers in the envelope, whatever the method', async () => {
+test('unknown path below /clients/ is a 404 in the envelope for every method', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   for (const [method, url] of [
@@ -39,13 +39,13 @@ test('an unknown path below /clients/ answers in the envelope, whatever the meth
   }
 })
 
-test('an address that cannot be decoded is a 400 in the envelope', async () => {
+test('undecodable API address is a 400 in the envelope', async () => {
   await using server = await startTestServer()
   const answer = await server.visitor().send({ method: 'GET', url: '/clients/web/%c3%28%' })
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
 })
 
-test('an address of a page that cannot be decoded is a page that does not exist', async () => {
+test('undecodable page address is the 404 page', async () => {
   await using server = await startTestServer()
   await using app = await buildApp(server.deps, {
     notFound: (_request, reply) => reply.code(404).type('text/html').send('<h1>404</h1>'),
@@ -56,7 +56,7 @@ test('an address of a page that cannot be decoded is a page that does not exist'
   expect([call.statusCode, call.json()]).toMatchObject([400, { code: 'VALIDATION' }])
 })
 
-test('malformed, empty, oversize and nested bodies are a 400 and write nothing', async () => {
+test('malformed, empty and oversize bodies are a 400 and write nothing', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const bodies = [
@@ -83,7 +83,7 @@ test('malformed, empty, oversize and nested bodies are a 400 and write nothing',
   expect((await ann.call(api.account.profile, {})).body.data.user.nickname).toBe('Ann')
 })
 
-test('bad input names each field in Chinese', async () => {
+test('invalid input: the response has a Chinese message for each field', async () => {
   await using server = await startTestServer()
   const answer = await server.visitor().call(api.account.register, {
     email: 'ann',
@@ -98,7 +98,7 @@ test('bad input names each field in Chinese', async () => {
   })
 })
 
-test('a NUL or half a surrogate pair in a text is a 400, not a fault of the database', async () => {
+test('text with a NUL or a lone surrogate is a 400', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   for (const text of [String.raw`\u0000`, String.raw`\ud800`]) {
@@ -112,7 +112,7 @@ test('a NUL or half a surrogate pair in a text is a 400, not a fault of the data
   }
 })
 
-test('a bug answers INTERNAL with a request id and says nothing of itself', async () => {
+test('unforeseen error is INTERNAL with a request id and without details', async () => {
   const secret = 'select * from users where password'
   await using server = await startTestServer({
     deps: {
@@ -139,7 +139,7 @@ test('a bug answers INTERNAL with a request id and says nothing of itself', asyn
   })
 })
 
-test('answers of the API may not be kept, framed, sniffed or run', async () => {
+test('API responses forbid caching, framing, sniffing and scripts', async () => {
   await using server = await startTestServer()
   const { headers } = await server.visitor().call(api.account.userInfo, {})
   expect(headers).toMatchObject({
@@ -151,7 +151,7 @@ test('answers of the API may not be kept, framed, sniffed or run', async () => {
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('addresses beside the calls are refused with the same headers', async () => {
+test('404 outside the calls has the same headers', async () => {
   await using server = await startTestServer()
   const { status, headers } = await server.visitor().send({ method: 'GET', url: '/webhooks/none' })
   expect(status).toBe(404)
@@ -161,7 +161,7 @@ test('addresses beside the calls are refused with the same headers', async () =>
   })
 })
 
-test('X-Forwarded-For counts only from the proxies that are named', async () => {
+test('X-Forwarded-For is trusted only from TRUST_PROXY', async () => {
   await using server = await startTestServer({ environment: { TRUST_PROXY: '10.0.0.0/8' } })
   const { user } = await server.newUser()
   const forwarded = { 'x-forwarded-for': '203.0.113.9' }

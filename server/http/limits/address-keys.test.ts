@@ -11,12 +11,12 @@ test.each([
   '::FFFF:cb00:7107',
   '0:0:0:0:0:ffff:cb00:7107',
   '::ffff:203.0.113.7%eth0',
-])('the IPv4 address written %s has one counter, that of its dotted form', (written) => {
+])('IPv4 address written %s uses the counter of its dotted form', (written) => {
   expect(addressBuckets(limit, written)).toEqual([{ limit, key: '203.0.113.7' }])
   expect(widestNetwork(written)).toBe('203.0.113.7')
 })
 
-test('an IPv6 address has a counter for its /64 and one with ten times the limit for its /48', () => {
+test('IPv6 address has a counter for its /64 and one with ten times the limit for its /48', () => {
   expect(addressBuckets(limit, '2001:db8:0:12::1')).toEqual([
     { limit, key: '2001:db8:0:12::/64' },
     { limit, key: '2001:db8:0::/48', factor: 10 },

@@ -15,7 +15,7 @@ const { tenAMinute, oneAMinute, twentyAnHour, tenADay, twentyADay, others } = de
   others: { times: 10, seconds: 60 },
 })
 
-test('beyond its limit a key is refused with the time to wait; other keys are not', async () => {
+test('key beyond its limit is refused with the waiting time; other keys are not', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   for (let used = 1; used <= tenAMinute.times; used += 1) {
@@ -31,7 +31,7 @@ test('beyond its limit a key is refused with the time to wait; other keys are no
   expect(await limits.consume(others, 'ann')).toBe(1)
 })
 
-test('limits hold across nodes and restarts, exactly, also with forty calls at once', async () => {
+test('limit is exact across nodes and restarts with forty concurrent calls', async () => {
   await using database = await createTestDatabase()
   const nodes = [createLimits(database.sql), createLimits(database.sql)]
   const rush = Array.from({ length: 40 }, (_, n) => nodes[n % 2]!.consume(tenAMinute, 'ann'))
@@ -44,7 +44,7 @@ test('limits hold across nodes and restarts, exactly, also with forty calls at o
   })
 })
 
-test('a key over its limit is refused without another query', async () => {
+test('key over its limit is refused without a query', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   await expect(limits.consume(oneAMinute, 'ann')).resolves.toBe(1)
@@ -53,14 +53,14 @@ test('a key over its limit is refused without another query', async () => {
   await expect(limits.consume(oneAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('after its time a counter begins again', async () => {
+test('counter starts again after its time', async () => {
   await using database = await createTestDatabase()
   await createLimits(database.sql).consume(oneAMinute, 'ann')
   await database.sql`update rate_limits set expire = ${Date.now() - 1}`
   expect(await createLimits(database.sql).consume(oneAMinute, 'ann')).toBe(1)
 })
 
-test('a released or reset count does not count', async () => {
+test('released and reset counts do not count', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   await limits.consume(tenADay, 'ann')
@@ -71,7 +71,7 @@ test('a released or reset count does not count', async () => {
   expect(await limits.used(tenADay, 'ann')).toBe(0)
 })
 
-test('a counter that is released to zero or reset leaves no row', async () => {
+test('counter released to zero or reset leaves no row', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const rows = () => database.sql`select key, points from rate_limits order by key`
@@ -89,7 +89,7 @@ test('a counter that is released to zero or reset leaves no row', async () => {
   expect(await rows()).toEqual([{ key: 'tenADay:bob', points: 2 }])
 })
 
-test('several buckets are consumed at once, and beyond one of their limits none counts', async () => {
+test('several buckets: when one is full, none is counted', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const buckets = [
@@ -110,7 +110,7 @@ test('several buckets are consumed at once, and beyond one of their limits none 
   expect(await limits.consumeAll(buckets)).toEqual([1, 1])
 })
 
-test('nodes that consume and release the same keys in different orders do not deadlock', async () => {
+test('nodes that use the same keys in different orders do not deadlock', async () => {
   await using database = await createTestDatabase()
   const [here, there] = [createLimits(database.sql), createLimits(database.sql)]
   const ann = { limit: tenADay, key: 'ann' }
@@ -139,7 +139,7 @@ test('releasing twice does not go negative; a reset key has nothing to release',
   expect(await limits.consume(tenADay, 'ann')).toBe(1)
 })
 
-test('check refuses at the limit and counts nothing; count counts and refuses nothing', async () => {
+test('check refuses at the limit without counting; count counts without refusing', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const { times } = tenADay
@@ -151,7 +151,7 @@ test('check refuses at the limit and counts nothing; count counts and refuses no
   expect(await limits.count(tenADay, 'ann')).toBe(times + 1)
 })
 
-test('a /64 beyond its limit leaves the rest of its /48 alone, until ten times as much came from all of it', async () => {
+test('full /64 does not affect the rest of its /48 until the /48 has ten times the limit', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const { times } = twentyAnHour
@@ -165,7 +165,7 @@ test('a /64 beyond its limit leaves the rest of its /48 alone, until ten times a
   await limits.consumeAll(addressBuckets(twentyAnHour, '2001:db8:1:1::1'))
 })
 
-test('several buckets are checked and counted at once, and refused when one is full', async () => {
+test('several buckets are checked and counted together, and refused when one is full', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   const buckets = [{ limit: tenADay, key: 'ann' }, ...addressBuckets(twentyADay, '2001:db8::1')]
@@ -178,7 +178,7 @@ test('several buckets are checked and counted at once, and refused when one is f
   expect(await limits.used(twentyADay, '2001:db8:0::/48')).toBe(tenADay.times)
 })
 
-test('a counter is committed without waiting for the disk; later statements of its connection wait', async () => {
+test('counter commits asynchronously; later statements of its connection commit synchronously', async () => {
   await using database = await createTestDatabase()
   await using pool = new AsyncDisposableStack()
   const sql = connect(database.url, { max: 1 })
@@ -202,7 +202,7 @@ test('a counter is committed without waiting for the disk; later statements of i
   expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
 })
 
-test('a counter is found by its index, also by a statement planned on a small table', async () => {
+test('counter is found by its index, also with a plan made on a small table', async () => {
   await using database = await createTestDatabase()
   await using pool = new AsyncDisposableStack()
   const sql = connect(database.url, { max: 1 })
@@ -225,7 +225,7 @@ test('a counter is found by its index, also by a statement planned on a small ta
   expect(table).toEqual({ scans: 0, found: expect.toSatisfy((found: number) => found >= 80) })
 })
 
-test('without a database a call fails as unavailable instead of passing unlimited', async () => {
+test('without a database a limited call fails as unavailable', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
   await expect(limits.consume(tenAMinute, 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
 })

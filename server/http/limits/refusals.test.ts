@@ -3,7 +3,7 @@ import { createRefusals } from './refusals.ts'
 
 const later = () => Date.now() + 60_000
 
-test('a refusal lasts until its end or until it is forgotten', () => {
+test('refusal lasts until its end or until forget()', () => {
   const refusals = createRefusals()
   const end = later()
   refusals.remember('ann', end)
@@ -17,7 +17,7 @@ test('a refusal lasts until its end or until it is forgotten', () => {
   expect(refusals.until('ann')).toBeNull()
 })
 
-test('beyond 10,000 refusals the oldest is forgotten', () => {
+test('more than 10,000 refusals drop the oldest', () => {
   const refusals = createRefusals()
   for (let n = 0; n <= 10_000; n += 1) refusals.remember(`visitor ${n}`, later())
   expect(refusals.until('visitor 0')).toBeNull()

@@ -7,7 +7,7 @@ import { loadAssets } from './assets.ts'
 
 const SCRIPT = Buffer.from('export const answer = 42\n'.repeat(50))
 
-test('built files are kept for ever by browsers, in the bytes that the build has compressed', async () => {
+test('built files are immutable in caches and sent as the build compressed them', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'assets-'))
   const folder = join(dist, 'web/assets')
   await mkdir(folder, { recursive: true })

@@ -19,7 +19,7 @@ function directives(headers: Record<string, string>): Map<string, string[]> {
   return new Map(parts.map(([name = '', ...sources]) => [name, sources]))
 }
 
-test('public documents load from our own origin alone, whoever is paid through', () => {
+test('public documents load from our own origin only, with any payment provider', () => {
   for (const config of [sandbox, stripe]) {
     const headers = documentHeaders(config, 'public', '/plans')
     const policy = directives(headers)
@@ -34,7 +34,7 @@ test('public documents load from our own origin alone, whoever is paid through',
   }
 })
 
-test('no document of any setting allows inline code or eval', () => {
+test('no document allows inline code or eval with any settings', () => {
   for (const config of [sandbox, stripe]) {
     for (const zone of ['public', 'account'] as const) {
       const policy = documentHeaders(config, zone, '/')['content-security-policy']
@@ -43,7 +43,7 @@ test('no document of any setting allows inline code or eval', () => {
   }
 })
 
-test('account documents reach the payment provider: Stripe by its sources, the sandbox by its port', () => {
+test("account documents allow Stripe's sources or the sandbox's address", () => {
   const withStripe = directives(documentHeaders(stripe, 'account', '/account/recharge'))
   expect(withStripe.get('script-src')).toContain('https://js.stripe.com')
   expect(withStripe.get('frame-src')).toContain('https://hooks.stripe.com')
@@ -56,7 +56,7 @@ test('account documents reach the payment provider: Stripe by its sources, the s
   expect(withSandbox.get('trusted-types')).toEqual(['captcha'])
 })
 
-test('an API with a host of its own and an outside captcha may be reached', () => {
+test('separate API host and external captcha are allowed', () => {
   const config = loadConfig({
     SECRET_KEY,
     API_BASE: 'https://api.shop.test',
@@ -69,20 +69,20 @@ test('an API with a host of its own and an outside captcha may be reached', () =
   expect(account.get('script-src')).toContain('https://challenges.cloudflare.com')
 })
 
-test('HSTS is sent under https alone', () => {
+test('HSTS is sent under https only', () => {
   expect(documentHeaders(sandbox, 'public', '/')).not.toHaveProperty('strict-transport-security')
   expect(documentHeaders(stripe, 'public', '/')['strict-transport-security']).toBe(
     'max-age=31536000',
   )
 })
 
-test('the page whose address bears a token sends no referrer', () => {
+test('page with a token in its address sends no referrer', () => {
   const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
   expect(policyOf('/account/reset-password')).toBe('no-referrer')
   expect(policyOf('/account/login')).toBe('same-origin')
 })
 
-test('public documents alone name pages to prepare ahead of a visit', () => {
+test('only public documents have speculation rules', () => {
   const rules = (zone: 'public' | 'account') =>
     documentHeaders(sandbox, zone, '/')['speculation-rules']
   expect(rules('public')).toBe('"/speculation-rules.json"')

@@ -41,7 +41,7 @@ async function startServer() {
   }
 }
 
-test('an address and its .html twin give the same bytes, whatever the query says', async () => {
+test('address and its .html alias return the same bytes with any query', async () => {
   await using server = await startServer()
   for (const path of ['/product', '/product.html', '/product?source=youtube']) {
     const { statusCode, body } = await server.get(path)
@@ -49,7 +49,7 @@ test('an address and its .html twin give the same bytes, whatever the query says
   }
 })
 
-test('each encoding decodes to the same text under a strong tag of its own', async () => {
+test('each encoding decodes to the same text and has its own strong ETag', async () => {
   await using server = await startServer()
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
   const tags = new Set<unknown>()
@@ -82,13 +82,13 @@ test.each([
   expect(headers['content-encoding']).toBe(encoding)
 })
 
-test('what is too small to compress is sent plain and varies by nothing', async () => {
+test('small resource is sent uncompressed without Vary', async () => {
   await using server = await startServer()
   const { headers, body } = await server.get('/', { 'accept-encoding': 'br' })
   expect([body, headers['content-encoding'], headers['vary']]).toEqual(['ok', undefined, undefined])
 })
 
-test('a known tag is answered 304 without bytes, another one in full', async () => {
+test('known ETag is a 304 without a body, another one the full response', async () => {
   await using server = await startServer()
   const etag = String((await server.get('/product')).headers['etag'])
   for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -103,7 +103,7 @@ test('a known tag is answered 304 without bytes, another one in full', async () 
   expect((await server.get('/product', compressed)).statusCode).toBe(200)
 })
 
-test('HEAD tells the length and sends nothing', async () => {
+test('HEAD has the length and no body', async () => {
   await using server = await startServer()
   const { statusCode, headers, body } = await server.get('/product', {}, 'HEAD')
   expect([statusCode, body]).toEqual([200, ''])
@@ -125,23 +125,23 @@ test.each([
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
 })
 
-test('a 404 is never turned into 304', async () => {
+test('404 page never becomes a 304', async () => {
   await using server = await startServer()
   expect((await server.get('/nowhere', { 'if-none-match': '*' })).statusCode).toBe(404)
 })
 
-test('a slash too many leads to the page and keeps the query', async () => {
+test('trailing slash redirects to the page and keeps the query', async () => {
   await using server = await startServer()
   const { statusCode, headers } = await server.get('/product/?source=x')
   expect([statusCode, headers['location']]).toEqual([308, '/product?source=x'])
 })
 
-test('calls that nobody serves are left to the envelope', async () => {
+test('unknown API path is answered in the envelope', async () => {
   await using server = await startServer()
   expect((await server.get('/clients/web/nothing')).json()).toEqual({ code: 'NOT_FOUND' })
 })
 
-test('a page cannot be posted to', async () => {
+test('POST to a page is the 404 page', async () => {
   await using server = await startServer()
   expect((await server.get('/product', {}, 'POST')).statusCode).toBe(404)
 })

@@ -40,7 +40,7 @@ test('§8 render failure: a crash is found in the log by the id that its visitor
   expect(server.logged()).toMatchObject([{ msg: 'page crashed', crash }])
 })
 
-test('one address is heard five times a minute, and others still are', async () => {
+test('one address may send five crash reports a minute, without effect on others', async () => {
   await using server = await startServer()
   for (let round = 0; round < 5; round++) expect(await server.report(crash)).toBe(204)
   expect(await server.report(crash)).toBe(429)
@@ -48,7 +48,7 @@ test('one address is heard five times a minute, and others still are', async () 
   expect(server.logged()).toHaveLength(6)
 })
 
-test('whatever else is sent is refused and leaves no line', async () => {
+test('invalid crash report is refused and not logged', async () => {
   await using server = await startServer()
   const tries: [body: unknown, status: number][] = [
     ['not json', 400],

@@ -25,7 +25,7 @@ const expected = {
   page: '/account/reset-password',
 }
 
-test('the older form of report is understood, and the address loses its query', async () => {
+test('report-uri format is read, and its address loses the query', async () => {
   await using server = await startServer()
   const { statusCode } = await server.report('application/csp-report', {
     'csp-report': {
@@ -40,7 +40,7 @@ test('the older form of report is understood, and the address loses its query', 
   expect(server.seen).toEqual([expected])
 })
 
-test('the newer form bears several reports', async () => {
+test('Reporting API format may have several reports', async () => {
   await using server = await startServer()
   const report = {
     type: 'csp-violation',
@@ -58,13 +58,13 @@ test('the newer form bears several reports', async () => {
   expect(server.seen).toEqual([expected, expected])
 })
 
-test('an inline script is reported by that word', async () => {
+test('inline script is reported as inline', async () => {
   await using server = await startServer()
   await server.report('application/csp-report', { 'csp-report': { 'blocked-uri': 'inline' } })
   expect(server.seen).toEqual([{ directive: '', blocked: 'inline', page: '' }])
 })
 
-test('whatever else is sent is taken for nothing or refused, never a fault', async () => {
+test('invalid CSP report is ignored or refused, never a 500', async () => {
   await using server = await startServer()
   const tries: [type: string, body: unknown, status: number][] = [
     ['application/csp-report', {}, 204],

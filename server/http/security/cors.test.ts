@@ -5,7 +5,7 @@ import { startTestServer } from '../../testing/harness.ts'
 const PAGES = 'https://www.shop.example'
 const split = { environment: { CORS_ORIGINS: PAGES } }
 
-test('pages of a named origin may call with cookies', async () => {
+test('page of a configured origin may call with cookies', async () => {
   await using server = await startTestServer(split)
   const preflight = await server.visitor().send({
     method: 'OPTIONS',
@@ -26,7 +26,7 @@ test('pages of a named origin may call with cookies', async () => {
   expect(answer.headers['access-control-allow-origin']).toBe(PAGES)
 })
 
-test('pages of any other origin are neither allowed to read nor to write', async () => {
+test('page of another origin may neither read nor write', async () => {
   await using server = await startTestServer(split)
   const ann = await server.newUser()
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -43,7 +43,7 @@ test('pages of any other origin are neither allowed to read nor to write', async
   expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('a failure can be read by our pages on the other origin too', async () => {
+test('failure response is readable from a configured origin', async () => {
   await using server = await startTestServer(split)
   const answer = await server
     .visitor()
@@ -52,7 +52,7 @@ test('a failure can be read by our pages on the other origin too', async () => {
   expect(answer.headers['access-control-allow-origin']).toBe(PAGES)
 })
 
-test('with an API host of its own the two readable cookies belong to the whole domain', async () => {
+test('COOKIE_DOMAIN applies to the two readable cookies', async () => {
   await using server = await startTestServer({
     environment: {
       COOKIE_DOMAIN: 'shop.example',

@@ -6,7 +6,7 @@ import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 
 const refused = { status: 403, body: { statusCode: 403, code: 'CSRF', data: null } }
 
-test('§3 _csrf: an unsafe call without a token is refused before its body is looked at', async () => {
+test('§3 _csrf: unsafe call without a token is refused before its body is read', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const answer = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: false })
@@ -20,7 +20,7 @@ test('§3 _csrf: an unsafe call without a token is refused before its body is lo
   expect(malformed).toMatchObject(refused)
 })
 
-test('the header alone is not enough, nor the cookie alone', async () => {
+test('header or cookie alone is refused', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const token = ann.cookies.get('_csrf')!
@@ -34,7 +34,7 @@ test('the header alone is not enough, nor the cookie alone', async () => {
   expect(both.status).toBe(200)
 })
 
-test('a pair that somebody made up and planted does not fit', async () => {
+test('invented pair of cookie and header is refused', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const planted = `${randomBytes(16).toString('base64url')}.${randomBytes(32).toString('base64url')}`
@@ -42,7 +42,7 @@ test('a pair that somebody made up and planted does not fit', async () => {
   expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
 })
 
-test("another session's token, planted with its cookie, does not fit", async () => {
+test('token and cookie of another session are refused', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const mallory = await server.newUser()
@@ -50,7 +50,7 @@ test("another session's token, planted with its cookie, does not fit", async () 
   expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
 })
 
-test("a visitor's token is bound to a cookie that pages cannot read", async () => {
+test("visitor's token is bound to an HttpOnly cookie", async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const answer = await visitor.send({ method: 'GET', url: api.site.csrfToken.path })
@@ -65,7 +65,7 @@ test("a visitor's token is bound to a cookie that pages cannot read", async () =
   expect(await visitor.call(api.account.login, input)).toMatchObject(refused)
 })
 
-test('asking for a token twice leaves the visitor one that fits', async () => {
+test('second token request gives a valid token', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const first = await visitor.call(api.site.csrfToken, {})
@@ -76,7 +76,7 @@ test('asking for a token twice leaves the visitor one that fits', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('login turns the token: the one from before is dead', async () => {
+test('login invalidates the earlier token', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   const visitor = server.visitor()
@@ -90,7 +90,7 @@ test('login turns the token: the one from before is dead', async () => {
   expect(await visitor.call(api.account.logout, {})).toMatchObject(refused)
 })
 
-test('logout is a GET that asks for the token: no link logs anybody out', async () => {
+test('logout by a GET without the token is refused', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const link = await ann.send({ method: 'GET', url: api.account.logout.path })
@@ -100,7 +100,7 @@ test('logout is a GET that asks for the token: no link logs anybody out', async 
   expect((await ann.call(api.account.userInfo, {})).body.data.isLogin).toBe(true)
 })
 
-test('a call from another site is refused though its token fits', async () => {
+test('call from another site is refused even with a valid token', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const from = (headers: Record<string, string>) =>
@@ -131,7 +131,7 @@ test('a call from another site is refused though its token fits', async () => {
   expect((await withOrigin(server.config.publicUrl)).statusCode).toBe(200)
 })
 
-test('a body of another type than JSON is refused with 415', async () => {
+test('body of another type than JSON is a 415', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   for (const type of [

@@ -25,23 +25,20 @@ test.each([
   ['one that is none', 'unknown'],
   ['a list of nothing', ', ,,'],
   ['one with a zone', `fe80::1%${LONG}`],
-])(
-  'of forwarded addresses %s is ignored: the login works, from the proxy itself',
-  async (_, given) => {
-    expect(await sessionIps(given)).toEqual({ status: 200, code: undefined, ip: '127.0.0.1' })
-  },
-)
+])("forwarded address %s is ignored: the login has the proxy's address", async (_, given) => {
+  expect(await sessionIps(given)).toEqual({ status: 200, code: undefined, ip: '127.0.0.1' })
+})
 
 test.each([
   ['an address', '203.0.113.7', '203.0.113.7'],
   ['an address with its port', '203.0.113.7:49152', '203.0.113.7'],
   ['one of IPv6 with its port', '[2001:db8::7]:49152', '2001:db8::7'],
   ['an address behind an overlong one', `${LONG}, 203.0.113.7`, '203.0.113.7'],
-])('behind a proxy that is trusted, %s is kept as the visitor’s', async (_, given, ip) => {
+])("behind a trusted proxy, %s is stored as the visitor's address", async (_, given, ip) => {
   expect(await sessionIps(given)).toMatchObject({ status: 200, ip })
 })
 
-test('what stands left of something that is no address is not believed', () => {
+test('addresses left of an invalid entry are ignored', () => {
   expect(readableAddresses('198.51.100.1, nonsense, 203.0.113.7, 10.0.0.2')).toBe(
     '203.0.113.7, 10.0.0.2',
   )

@@ -24,7 +24,7 @@ test.each([
   '127.0.0.1:3000',
   '[::1]:3000',
   '192.168.1.20:3000',
-])('a page of development opens as %s', async (host) => {
+])('development page opens at host %s', async (host) => {
   await using pages = await startPages()
   expect(await pages.open({ host })).toEqual([200, 'codes'])
 })
@@ -34,20 +34,17 @@ test.each([
   'evil.example:3000',
   'localhost.evil.example',
   '127.0.0.1.evil.example',
-])(
-  'a page of another site, %s, that leads to this machine reads nothing of development',
-  async (host) => {
-    await using pages = await startPages()
-    const [status, body] = await pages.open({ host })
-    expect(status).toBe(403)
-    expect(body).toContain('请用 http://localhost:3000')
-    expect(body).not.toContain('codes')
-    expect(await pages.open({ host, 'x-forwarded-host': 'localhost' })).toEqual([status, body])
-    expect(await pages.open({ host }, '/')).toEqual([200, 'home'])
-  },
-)
+])('host name %s of another site that resolves to this machine is refused', async (host) => {
+  await using pages = await startPages()
+  const [status, body] = await pages.open({ host })
+  expect(status).toBe(403)
+  expect(body).toContain('请用 http://localhost:3000')
+  expect(body).not.toContain('codes')
+  expect(await pages.open({ host, 'x-forwarded-host': 'localhost' })).toEqual([status, body])
+  expect(await pages.open({ host }, '/')).toEqual([200, 'home'])
+})
 
-test('the name that visitors use, and the one that is listened on, open it too', async () => {
+test('development page opens at the hosts of PUBLIC_URL and HOST', async () => {
   await using pages = await startPages({ host: 'Bench', publicUrl: 'https://shop.example' })
   expect(await pages.open({ host: 'shop.example' })).toEqual([200, 'codes'])
   expect(await pages.open({ host: 'bench:3000' })).toEqual([200, 'codes'])

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE
 const isLogin = async (user: Pick<TestUser, 'call'>) =>
   (await user.call(api.account.userInfo, {})).body.data.isLogin
 
-test('the session cookie is out of reach for scripts, other hosts and plain HTTP', async () => {
+test('session cookie is HttpOnly, Secure and host-only', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   const visitor = server.visitor()
@@ -30,7 +30,7 @@ test('the session cookie is out of reach for scripts, other hosts and plain HTTP
   ])
 })
 
-test('only the hash of the token is stored', async () => {
+test("only the token's hash is stored", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const sid = ann.cookies.get('__Host-sid')!
@@ -40,7 +40,7 @@ test('only the hash of the token is stored', async () => {
   expect(rows[0]!.row).not.toContain(Buffer.from(sid, 'base64url').toString('hex'))
 })
 
-test('a session ends after seven days without a visit', async () => {
+test('session ends after seven days without a request', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   server.advance(6 * DAY)
@@ -51,7 +51,7 @@ test('a session ends after seven days without a visit', async () => {
   expect(await isLogin(ann)).toBe(false)
 })
 
-test('a session ends after thirty days however often it is used', async () => {
+test('session ends after thirty days of use', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   for (let day = 0; day < 30; day += 5) {
@@ -61,7 +61,7 @@ test('a session ends after thirty days however often it is used', async () => {
   expect(await isLogin(ann)).toBe(false)
 })
 
-test('the last visit is noted once a minute at most', async () => {
+test('last request is recorded at most once a minute', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const lastSeen = async () => {
@@ -77,7 +77,7 @@ test('the last visit is noted once a minute at most', async () => {
   expect(await lastSeen()).toBeGreaterThan(atLogin)
 })
 
-test('the eleventh login ends the oldest session', async () => {
+test('eleventh login ends the oldest session', async () => {
   await using server = await startTestServer()
   const first = await server.newUser()
   const rest: TestUser[] = []
@@ -88,7 +88,7 @@ test('the eleventh login ends the oldest session', async () => {
   expect(await Promise.all([eleventh, ...rest].map(isLogin))).toEqual(Array(10).fill(true))
 })
 
-test('logins at the same moment do not add up to more than ten sessions', async () => {
+test('concurrent logins leave at most ten sessions', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   for (let login = 2; login <= 9; login += 1) await server.login(user.email)
@@ -97,7 +97,7 @@ test('logins at the same moment do not add up to more than ten sessions', async 
   expect(row!.count).toBe(10)
 })
 
-test('login ends the session that was there: a planted one does not live on', async () => {
+test('login ends the earlier session of the browser', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser()
   const planted = mallory.cookies.get('__Host-sid')!
@@ -110,7 +110,7 @@ test('login ends the session that was there: a planted one does not live on', as
   expect((await browser.call(api.account.profile, {})).body.data.user.id).toBe(ann.user.id)
 })
 
-test('§4 expired login: a dead session gets 401 and loses both of its cookies', async () => {
+test('§4 expired login: ended session gets a 401 that clears both cookies', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await server.sql`delete from sessions`
@@ -124,7 +124,7 @@ test('§4 expired login: a dead session gets 401 and loses both of its cookies',
   expect(ann.cookies.has('_userInfo')).toBe(false)
 })
 
-test('§6 user: every call that needs a session answers 401 without one, whatever its input', async () => {
+test('§6 user: call that requires a session is a 401 without one, with any input', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   await visitor.call(api.site.csrfToken, {})
@@ -145,7 +145,7 @@ test('§6 user: every call that needs a session answers 401 without one, whateve
   }
 })
 
-test('a database that cannot be asked is a 503 for logged-in visitors, never a 401', async () => {
+test('database outage is a 503 for logged-in visitors, never a 401', async () => {
   await using dead = await startTestServer({
     deps: { sql: connect('postgres://nobody@127.0.0.1:4499/none') },
   })

@@ -16,7 +16,7 @@ import { secretMark } from '../../secret-mark.ts'
 const LONG = 120_000
 
 test(
-  'a backup holds one moment, however much is bought meanwhile',
+  'backup during purchases has the state of one time',
   async () => {
     await using here = await startBusyShop()
     const { shop, operator, file } = here
@@ -55,7 +55,7 @@ test(
 const SHOWN_LATE = new Set(['cut.gz', 'forged.gz', 'endless.gz', 'longer.gz'])
 
 test(
-  'a damaged file restores nothing, and the whole one still fits into the same database afterwards',
+  'damaged file restores nothing; the intact file can be restored afterwards',
   async () => {
     await using here = await startBusyShop()
     const { operator, file } = here
@@ -135,7 +135,7 @@ async function olderBackup(database: TestDatabase, file: string, secretKey: stri
 }
 
 test(
-  'a backup of an older version becomes a shop of this one; that of a newer version is refused',
+  'backup of an older version is migrated; one of a newer version is refused',
   async () => {
     await using here = await startBusyShop()
     const { shop, operator } = here

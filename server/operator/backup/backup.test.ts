@@ -26,7 +26,7 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
 const isKept = ({ name }: Table) => name !== 'operator_actions'
 
 test(
-  'what was backed up beside the running shop is restored row by row, and works',
+  'backup beside a running shop is restored row by row, and the restored shop works',
   async () => {
     await using here = await startBusyShop()
     const { shop, operator, file } = here
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'a shop is never restored over another one, nor under another secret',
+  'restore into a non-empty database or with another SECRET_KEY is refused',
   async () => {
     await using here = await startBusyShop()
     const { shop, operator, file } = here
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'a file that is there is not overwritten; without a name it lies in the data folder',
+  'existing file is not overwritten; without a name the backup is in the data folder',
   async () => {
     await using here = await startBusyShop()
     const { operator, file } = here

@@ -32,7 +32,7 @@ async function whileWaiting(
 }
 
 test(
-  'nothing stands in the place of a backup before it is whole',
+  'unfinished backup is not at its final path',
   async () => {
     await using desk = await openQuietDesk()
     const file = join(desk.operator.folder, 'shop.gz')
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a file that came to stand there meanwhile stays as it is',
+  'file created at the path meanwhile is not overwritten',
   async () => {
     await using desk = await openQuietDesk()
     const file = join(desk.operator.folder, 'shop.gz')

@@ -17,7 +17,7 @@ async function desk() {
 }
 
 test(
-  'books that add up are proved; a balance that somebody changed by hand is found and ends with 3',
+  'correct books are proved; a manually changed balance is found with exit code 3',
   async () => {
     await using here = await desk()
     const { shop, operator, ann } = here
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'both sides are compared; money that only the provider knows of is a difference and ends with 3',
+  'payment known to the provider only is a difference with exit code 3',
   async () => {
     await using here = await desk()
     const { shop, operator } = here
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'what is too young to be compared is said with its minutes',
+  'payments too recent to compare are reported with their minutes',
   async () => {
     await using here = await desk()
     const { operator } = here
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'what a person has to look at is listed by the number of its order',
+  'alerts are listed by order number',
   async () => {
     await using here = await desk()
     const { shop, operator, ann } = here

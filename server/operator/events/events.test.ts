@@ -13,7 +13,7 @@ interface Listed {
 }
 
 test(
-  'an event that never arrived is seen and dealt with, once',
+  'undelivered event is listed and replayed once',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'an event about money of another site changes nothing, and one that does not exist is named',
+  'event of another site changes nothing; a missing event is reported',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'without the provider there is no list of its events',
+  'event list fails while the provider is unavailable',
   async () => {
     await using here = await openDesk()
     await using away = await operatorOf({

@@ -57,7 +57,7 @@ interface Listed {
 }
 
 test(
-  'the outbox shows what waits and what was given up, without the codes',
+  'outbox lists waiting and dead mails without their codes',
   async () => {
     await using here = await desk()
     const { operator } = here
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'a mail that was given up goes out again, what is sent or too late does not',
+  'dead mail is resent; a sent or expired one is not',
   async () => {
     await using here = await desk()
     const { operator } = here
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'after an outage all mails that were given up go out with one command',
+  'one command resends all dead mails',
   async () => {
     await using here = await desk()
     const { operator } = here
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'no number of mails that are too late stands before those that can still go out',
+  'many expired mails do not prevent resending the others',
   async () => {
     await using here = await desk()
     await here.bury(await here.queue('first@example.com', '一'))
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'a mail that a worker is sending right now is left to it',
+  'mail held by a worker is not resent',
   async () => {
     await using here = await desk()
     const id = await here.queue('ann@example.com', '一')
@@ -187,7 +187,7 @@ async function mailServer() {
 }
 
 test(
-  'a test mail says at once whether the mail server takes it',
+  'test mail reports at once whether the mail server accepts it',
   async () => {
     await using mail = await mailServer()
     await using here = await desk({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.com' })
@@ -224,7 +224,7 @@ test(
 )
 
 test(
-  'without a mail server the test mail is kept where all mails are kept',
+  'without a mail server the test mail is stored in the mail folder',
   async () => {
     await using here = await desk()
     const { output } = await here.operator.run('mail', 'test', 'me@example.com')

@@ -12,7 +12,7 @@ interface Shown {
 }
 
 test(
-  'orders are found by state, buyer and time, newest first',
+  'orders are filtered by state, buyer and time, newest first',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'an order is shown with its buyer, the provider’s word and everything that happened, and no secret',
+  'order is shown with buyer, provider status and timeline, without secrets',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'while the provider is away an order is still shown, and a check says to come again',
+  'provider outage: an order is still shown, and a check asks to retry later',
   async () => {
     await using here = await openDesk()
     const { shop } = here
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'an order whose payment nobody heard of is paid by a check, once',
+  'check settles a payment whose event was lost, once',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'an order that lost its intent gets it back and is credited; nobody else’s money will do',
+  "order without its intent is recovered with it; another order's intent is refused",
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'money that fits no order goes back, although nobody got credit for it',
+  'payment of an order in exception is refunded without credit',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here

@@ -13,7 +13,7 @@ interface Shown {
 }
 
 test(
-  'a refund goes back in parts, takes its share of the credit and never more than was paid',
+  'partial refunds take their share of the credit and never exceed the payment',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'without an amount the published policy decides: the unused share, shown before it goes',
+  'refund without an amount follows the policy and shows the unused share first',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'what the policy does not promise is refunded by amount and reason alone',
+  'refund beyond the policy requires amount and reason',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'credit that is spent while the operator looks at the offer ends the refund with nothing done',
+  'credit spent after the offer cancels the refund',
   async () => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -189,7 +189,7 @@ test(
 )
 
 test.skipIf(!hasTerminal)(
-  'on a terminal the offer stands before the question',
+  'terminal shows the offer before the confirmation',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here

@@ -36,7 +36,7 @@ interface Plan {
 }
 
 test(
-  'plans are listed for people and for programs',
+  'plans are listed as a table and as JSON',
   async () => {
     await using here = await desk()
     const { output } = await here.operator.run('plans', 'list')
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a file adds, changes and orders plans; a new price is a new version and reaches the next buyer',
+  'file adds, changes and sorts plans; a new price is a new version for the next buyer',
   async () => {
     await using here = await desk()
     const { operator, shop } = here
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'credit and validity are part of the offer, words and limits are not',
+  'changed credit or validity is a new version; changed texts and limits are not',
   async () => {
     await using here = await desk()
     const changes = [
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a withdrawn plan is gone for buyers, cannot be withdrawn twice and comes back by a file',
+  'withdrawn plan is not on sale, cannot be withdrawn twice and returns by a file',
   async () => {
     await using here = await desk()
     const { operator } = here
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'a file that the shop could not start with changes nothing, and every mistake is named',
+  'invalid plans file changes nothing, and every mistake is reported',
   async () => {
     await using here = await desk()
     const before = await here.operator.json(['plans', 'list'])
@@ -179,7 +179,7 @@ test(
 )
 
 test.skipIf(!hasTerminal)(
-  'what was shown is what is done: a plan that changes while the operator looks is looked at again',
+  'plan changed after the preview: nothing is applied',
   async () => {
     await using here = await desk()
     const file = await here.file([{ ...small, amount: 1790 }])

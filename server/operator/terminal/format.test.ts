@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeText, minorUnits, timeText } from './format.ts'
 
-test('a sum is read exactly, in the digits of its currency, or not at all', () => {
+test('amount is read exactly in the digits of its currency, or refused', () => {
   const sums: [string, string, number | null][] = [
     ['19.90', 'cny', 1990],
     ['19.9', 'cny', 1990],
@@ -25,7 +25,7 @@ test('a sum is read exactly, in the digits of its currency, or not at all', () =
   expect(sums.map(([text, currency]) => [text, currency, minorUnits(text, currency)])).toEqual(sums)
 })
 
-test('times are by the shop’s clock, movements bear their sign', () => {
+test("times are in the shop's time zone, movements have their sign", () => {
   const time = new Date('2026-07-31T16:00:05Z')
   expect(timeText(time, 'Asia/Shanghai')).toBe('2026-08-01 00:00:05')
   expect(timeText(time, 'America/New_York')).toBe('2026-07-31 12:00:05')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatFacts, formatTable } from './table.ts'
 import { displayWidth, toPrintable } from './width.ts'
 
-test('a width is what a terminal draws: two columns for Chinese and emoji, none for marks', () => {
+test('display width: two columns for Chinese and emoji, none for combining marks', () => {
   const widths: [string, number][] = [
     ['', 0],
     ['abc', 3],
@@ -25,7 +25,7 @@ test('a width is what a terminal draws: two columns for Chinese and emoji, none 
   expect(widths.map(([text]) => [text, displayWidth(text)])).toEqual(widths)
 })
 
-test('what others have written cannot move the cursor, colour the screen or turn the line', () => {
+test('control and direction characters in user texts are replaced', () => {
   expect(toPrintable('a\u001b[2Jb')).toBe('a\ufffd[2Jb')
   expect(toPrintable('one\r\n  two')).toBe('one two')
   expect(toPrintable('\u202eevil\u2066')).toBe('\ufffdevil\ufffd')
@@ -37,7 +37,7 @@ const people = [
   { name: 'Bartholomew', credit: '12,000' },
 ]
 
-test('columns stand under each other, numbers to the right, and no line ends with spaces', () => {
+test('table columns are aligned, numbers to the right, without trailing spaces', () => {
   const text = formatTable(people, [
     { title: '昵称', of: ({ name }) => name },
     { title: '积分', of: ({ credit }) => credit, align: 'right' },
@@ -48,7 +48,7 @@ test('columns stand under each other, numbers to the right, and no line ends wit
   )
 })
 
-test('facts that are null are left out', () => {
+test('null facts are left out', () => {
   const text = formatFacts([
     ['编号', 'a'],
     ['失败原因', null],

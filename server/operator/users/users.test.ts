@@ -13,7 +13,7 @@ interface Found {
 }
 
 test(
-  'a user is found by address, id or a part of it, with what they bought and have',
+  'user is found by address, id or part of it, with orders and balance',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'finding one user lists their last movements, and the ledger all of them',
+  'single found user is listed with the latest ledger entries; the ledger command lists all',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'an adjustment has a reason that the user reads, happens once a key, and never leaves a debt',
+  'adjustment requires a reason, happens once per key and leaves no negative balance',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'given credit can end, by a span or by a day of the shop’s time zone',
+  "adjustment may expire after a time span or on a day in the shop's time zone",
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'an adjustment that is not said clearly is not made',
+  'ambiguous adjustment is refused',
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'revoked sessions are dead at once on every device, and those of others live on',
+  "revoked sessions end at once on every device; other users' sessions stay",
   async () => {
     await using here = await openDesk()
     const { shop, operator } = here

@@ -38,7 +38,7 @@ test('the build has had all code of the shop compiled, and whatever does so star
 })
 
 test(
-  'a first start needs no settings but a place, says where everything is, and leaves nothing running',
+  'first start needs only a data folder, prints all addresses and leaves no process running',
   async () => {
     await using data = await dataFolder()
     const { port, sandboxPort } = await freePorts()
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'visitors get documents with their policy, calls get the envelope, and plans come from the content',
+  'documents have their policy, calls their envelope, and plans come from content/',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop(parts.settings)
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'told to stop, a production node says so for a second, finishes what runs, and ends well',
+  'stopped production node reports not ready for a second, finishes running calls and exits with 0',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop({ ...parts.settings, ...production, PUBLIC_URL: parts.url })
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'what is measured stands on the operations port alone',
+  'metrics are served on the operations port only',
   async () => {
     await using parts = await shopParts()
     const { port: opsPort } = await freePorts()
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'a database that does not answer ends the start with the reason',
+  'unavailable database ends the start with the reason',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop({
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'a port that is taken is named',
+  'occupied port ends the start with its name',
   async () => {
     await using parts = await shopParts()
     const other = await occupy(parts.port)
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'settings and content that cannot be used end the start with their list',
+  'invalid settings and content end the start with a list',
   async () => {
     await using data = await dataFolder()
     await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })

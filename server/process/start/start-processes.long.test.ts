@@ -23,7 +23,7 @@ async function childOf({ process: { pid } }: RunningShop, program: string): Prom
 }
 
 test.each(['server/main.ts', 'scripts/serve.ts'])(
-  'told to stop in the middle of its first start, %s leaves nothing running and says nothing',
+  '%s stopped during its first start leaves no process running and prints nothing',
   async (program) => {
     await using data = await dataFolder()
     const { port, sandboxPort } = await freePorts()
@@ -39,7 +39,7 @@ test.each(['server/main.ts', 'scripts/serve.ts'])(
 )
 
 test(
-  'a sandbox that dies is started again',
+  'crashed sandbox is restarted',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop(parts.settings)

@@ -33,7 +33,7 @@ function inPublic(parts: { sandboxPort: number; settings: Record<string, string>
 }
 
 test(
-  'production without a database of its own starts only when the embedded one is asked for',
+  'production without DATABASE_URL starts only with EMBEDDED_DATABASE=allow',
   async () => {
     await using data = await dataFolder()
     const port = await freePort()
@@ -54,7 +54,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 test.skipIf(ownAddress === undefined)(
-  'in production the site and /metrics listen on this machine alone unless they are opened',
+  'production: site and /metrics listen on this machine only by default',
   async () => {
     await using parts = await shopParts()
     const opsPort = await freePort()
@@ -77,7 +77,7 @@ test.skipIf(ownAddress === undefined)(
 )
 
 test(
-  'another SECRET_KEY than the database knows ends the start, until the operator accepts it',
+  'changed SECRET_KEY prevents the start until the operator accepts it',
   async () => {
     await using parts = await shopParts()
     const first = { ...parts.settings, SECRET_KEY: production.SECRET_KEY }
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a public shop with demo content, test payments, prices too small and a setting misspelt says so, in alerts too',
+  'public shop with demo content, test payments, too small prices and a misspelt setting logs warnings and alerts',
   async () => {
     await using parts = await shopParts()
     const content = join(parts.folder, 'content')
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'plans that are sold otherwise than the file says are named with the command that applies it',
+  'plans that differ from the file are listed with the command that applies it',
   async () => {
     await using parts = await shopParts()
     const content = join(parts.folder, 'content')
