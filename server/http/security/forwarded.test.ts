@@ -21,10 +21,10 @@ async function sessionIps(forwarded: string) {
 }
 
 test.each([
-  ['an overlong one', LONG],
-  ['one that is none', 'unknown'],
-  ['a list of nothing', ', ,,'],
-  ['one with a zone', `fe80::1%${LONG}`],
+  ['that is too long', LONG],
+  ['that is no address', 'unknown'],
+  ['that is an empty list', ', ,,'],
+  ['with a zone', `fe80::1%${LONG}`],
 ])("forwarded address %s is ignored: the login has the proxy's address", async (_, given) => {
   expect(await sessionIps(given)).toEqual({ status: 200, code: undefined, ip: '127.0.0.1' })
 })
@@ -32,8 +32,8 @@ test.each([
 test.each([
   ['an address', '203.0.113.7', '203.0.113.7'],
   ['an address with its port', '203.0.113.7:49152', '203.0.113.7'],
-  ['one of IPv6 with its port', '[2001:db8::7]:49152', '2001:db8::7'],
-  ['an address behind an overlong one', `${LONG}, 203.0.113.7`, '203.0.113.7'],
+  ['an IPv6 address with its port', '[2001:db8::7]:49152', '2001:db8::7'],
+  ['an address after an overlong one', `${LONG}, 203.0.113.7`, '203.0.113.7'],
 ])("behind a trusted proxy, %s is stored as the visitor's address", async (_, given, ip) => {
   expect(await sessionIps(given)).toMatchObject({ status: 200, ip })
 })
