@@ -3,7 +3,7 @@ import type { Command, CommandWords } from './command.ts'
 import { wrongUsage } from './exit.ts'
 import { flag } from './parameters.ts'
 
-/** What every command understands. */
+/** Options of every command. */
 export const COMMON_OPTIONS = {
   json: flag('以 JSON 输出结果，供程序读取；出错时错误也是 JSON，写在标准错误'),
   yes: flag('不再询问，直接执行'),

@@ -12,7 +12,7 @@ export interface CommandResult {
   exitCode?: ExitCode
 }
 
-/** The words of the command line, by name; a switch that was given is ''. */
+/** The values of the command line by parameter name; a given switch is ''. */
 export type CommandWords = Readonly<Record<string, string | undefined>>
 
 interface CommandFacts {
@@ -24,14 +24,14 @@ interface CommandFacts {
   summary: string
   /** Further paragraphs of the help. */
   notes?: readonly string[]
-  /** The database that it works on; absent: the shop's, at this program's version. */
+  /** The database of the command; absent: the shop's, which must have this program's version. */
   database?: 'new' | 'none'
 }
 
 export interface Command extends CommandFacts {
   arguments: Parameters
   options: Parameters
-  /** Checks what was given, before anything is opened; what it returns does the work. */
+  /** Checks the command line before anything is opened; the returned function runs the command. */
   prepare(given: CommandWords): (operator: OperatorContext) => Promise<CommandResult>
 }
 

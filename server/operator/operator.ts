@@ -13,18 +13,18 @@ export interface Streams {
   stderr: NodeJS.WritableStream
 }
 
-/** What a command works with. */
+/** What a command uses. */
 export interface OperatorContext {
   config: Config
   sql: Sql
   databaseUrl: string
-  /** The shop's words; read when first asked for. Throws ContentError. */
+  /** The shop's content; loaded at its first use. Throws ContentError. */
   readonly content: Content
   /** How the command was called and by which account. */
   call: CommandCall
   streams: Streams
   now: () => Date
-  /** The dependencies of the features; loaded when first asked for. */
+  /** The dependencies of the features; loaded at their first use. */
   deps: () => Promise<Deps>
   /** Resolves a path from the folder in which the command was typed. */
   path: (given: string) => string
@@ -38,7 +38,7 @@ export interface CommandCall {
   operator: string
   /** The folder in which the command was typed. */
   folder: string
-  /** Whether the question for confirmation is answered already. */
+  /** True with --yes: no confirmation is asked. */
   isConfirmed: boolean
 }
 

@@ -20,7 +20,7 @@ export async function performAction<Result>(
   { sql, call, streams }: Pick<OperatorContext, 'sql' | 'call' | 'streams'>,
   { subject, reason = null, preview, work, keep }: AuditedAction<Result>,
 ): Promise<Result> {
-  // a closed account leaves no address behind; the subject says whose it was
+  // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
   if (preview !== undefined && !call.isConfirmed) await confirm({ streams }, preview)
   const id = await beginAction(sql, {

@@ -103,7 +103,7 @@ function unknownCommand([first = '', ...rest]: readonly string[]): Error {
       )
 }
 
-/** The sandbox runs with the shop and ends with it. */
+/** Adds to a failure of the sandbox that it runs only while the shop runs. */
 function addSandboxHint({ config }: OperatorContext, error: unknown): unknown {
   const { code, message, exitCode } = toOperatorFailure(error)
   const isAway = code === 'PROVIDER' && exitCode === EXIT.unavailable
@@ -111,7 +111,7 @@ function addSandboxHint({ config }: OperatorContext, error: unknown): unknown {
   return new Refusal(`${message}\n支付沙箱随商店一起运行：请先启动商店`, { code, exitCode })
 }
 
-/** Wrong usage: adds where the command is described. */
+/** Adds the command's help to an error of usage. */
 function addHelpHint<T>(command: Command, work: () => T): T {
   try {
     return work()

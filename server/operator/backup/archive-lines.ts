@@ -6,12 +6,12 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const header = z.object({
   format: z.literal('shop-backup'),
   version: z.literal(1),
-  /** The moment whose state it holds. */
+  /** The time of the backed-up state. */
   at: z.iso.datetime(),
   /** Versions of PostgreSQL and of this program. */
   server: z.string(),
   program: z.string(),
-  /** A digest that tells one SECRET_KEY from another. */
+  /** Fingerprint of the SECRET_KEY. */
   secretKey: z.string(),
   migrations: z.array(z.object({ number: z.int(), name: z.string(), hash: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),

@@ -64,7 +64,7 @@ interface MadeBackup {
   tables: TableEnd[]
 }
 
-/** Writes under another name until the file is whole and on the disk; never overwrites a file. */
+/** Writes to a temporary name and links the complete file; never overwrites a file. */
 async function writeBackup(operator: OperatorContext, file: string): Promise<MadeBackup> {
   if (existsSync(file)) throw fileExists(file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -80,7 +80,7 @@ async function writeBackup(operator: OperatorContext, file: string): Promise<Mad
   }
 }
 
-/** A link, since a rename would overwrite a file made meanwhile; a copy where the disk has no links. */
+/** Links the file, because a rename would overwrite one created meanwhile; copies where the disk has no links. */
 async function moveIntoPlace(draft: string, file: string): Promise<void> {
   await link(draft, file)
     .catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))

@@ -17,21 +17,21 @@ import { ByteReader } from './byte-reader.ts'
 export interface Archive {
   header: ArchiveHeader
   /**
-   * One table after the other, in the header's order; each one's rows have to be read to their end. At the
-   * end of all of them the backup was whole and unchanged, else it throws.
+   * Yields the tables in the header's order; the rows of each must be read to their end. Throws at the end
+   * unless the backup is complete and unchanged.
    */
   tables(): AsyncGenerator<ArchivedTable>
 }
 
 export interface ArchivedTable {
   table: Table
-  /** Throws where the content is not what was written. */
+  /** Throws where the content was changed. */
   rows: AsyncIterable<Buffer>
   /** Known once the rows have been read. */
   end: () => TableEnd
 }
 
-/** Reads a backup. Throws a refusal for a file that is none, or that was damaged. */
+/** Reads a backup. Throws a refusal for a damaged file and for one that is no backup. */
 export async function readArchive(
   file: string,
   work: (archive: Archive) => Promise<void>,

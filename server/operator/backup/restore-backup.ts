@@ -60,7 +60,7 @@ export const restoreBackup = defineCommand({
   },
 })
 
-/** Refuses what could not be restored as it was, before anything is asked or changed. */
+/** Refuses a backup that cannot be restored, before anything is asked or changed. */
 async function requireRestorable(
   { config, databaseUrl }: OperatorContext,
   { migrations, secretKey }: ArchiveHeader,
@@ -79,7 +79,7 @@ async function requireRestorable(
   if (filled.length > 0) throw notEmpty(filled)
 }
 
-/** The tables as they were when the backup was made. */
+/** Creates the tables of the backup's version. */
 async function createTables(
   { databaseUrl }: OperatorContext,
   { migrations }: ArchiveHeader,

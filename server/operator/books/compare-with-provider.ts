@@ -54,7 +54,7 @@ export const compareWithProvider = defineCommand({
   },
 })
 
-/** The latest minutes, which are not compared: their payments may be on their way. */
+/** Names the latest minutes, which are not compared because their payments may be unfinished. */
 function uncomparedText({ to, ordersTo, at }: ProviderDiff, timeZone: string): string {
   const minutes = (since: Date) => Math.round((at.getTime() - since.getTime()) / 60_000)
   return [

@@ -8,7 +8,7 @@ export interface MailRow {
   state: MailState
   to: string | null
   subject: string | null
-  /** After it the mail is of no use; null = never. */
+  /** The mail is useless after this time; null = never. */
   goodUntil: Date | null
   attempts: number
   runAt: Date
@@ -47,7 +47,7 @@ export async function findMail(sql: Query, id: string): Promise<MailRow | null> 
   return row ?? null
 }
 
-/** Makes the mails due now, with all their attempts before them; those that a worker holds are left to it. Returns whose. */
+/** Makes the mails due now with all attempts, except those that a worker holds. Returns their ids. */
 export async function requeueMails(sql: Query, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     update jobs

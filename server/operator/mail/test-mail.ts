@@ -80,7 +80,7 @@ function rejectMail(error: unknown): never {
   })
 }
 
-/** OpenSSL's words for a server that answers without TLS, or with a certificate that is not trusted. */
+/** OpenSSL's messages for a server that answers without TLS, or with a certificate that is not trusted. */
 function isTlsFailure(words: string): boolean {
   return /wrong version number|packet length too long|certificate/i.test(words)
 }

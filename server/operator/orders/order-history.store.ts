@@ -37,7 +37,7 @@ interface Owner {
   email: string | null
   nickname: string
   balance: number
-  /** Where the buyer had come from when he ordered. */
+  /** The buyer's traffic source at the time of the order. */
   source: string | null
 }
 

@@ -40,7 +40,7 @@ export const refund = defineCommand({
       { settleOrder },
       { orderId: subject, actor: 'operator' },
     ).catch((refusal: unknown) =>
-      // what was asked for and refused is noted, too
+      // a refused request is recorded in the audit log as well
       performAction(operator, {
         subject,
         reason: given,
@@ -92,7 +92,7 @@ export const refund = defineCommand({
   },
 })
 
-/** What the policy says, before anybody decides. */
+/** The policy's calculation, shown before the confirmation. */
 function offerFacts({ order, policy }: RefundOffer): string {
   const money = (sum: number) => moneyText(sum, order.currency)
   const { rule, granted, gone } = policy
@@ -120,7 +120,7 @@ interface Decision {
   isByPolicy: boolean
 }
 
-/** What is to be refunded and why: as the policy says, or as the operator wants it for a reason. */
+/** Decides amount and reason: those of the policy, or the operator's own. */
 function decide(
   { order, policy, open }: RefundOffer,
   { amount, reason }: { amount: number | null; reason: string | null },
@@ -145,7 +145,7 @@ function decide(
   return { amount: promised, reason: reason ?? usual, isByPolicy: true }
 }
 
-/** Minor units; null = as the policy says. Refuses what can be seen to be wrong before anybody is asked. */
+/** The requested amount in minor units; null = the policy's. Refuses invalid requests before the provider is called. */
 function amountOf(order: OrderRow, wanted: string | null): number | null {
   const { orderNo, state, currency } = order
   if (order.paidAt === null && state !== 'exception') {

@@ -52,7 +52,7 @@ type Answer =
   | { intent: Omit<Intent, 'clientSecret' | 'outcome'> | null; failure: null }
   | { intent: null; failure: string }
 
-/** An order is shown even while its provider is away. */
+/** Fetches the order's intent; a failure of the provider is returned, so that the order is still shown. */
 async function fetchIntent(operator: OperatorContext, order: OrderRow): Promise<Answer> {
   if (order.paymentIntentId === null) return { intent: null, failure: null }
   const { payments } = await operator.deps()

@@ -15,11 +15,11 @@ import { listActions } from '../audit/actions.store.ts'
 import { ACTOR_LABELS, outcomeReason, outcomeText } from '../labels.ts'
 import { listCreditEntries, listTransitions, type OrderTransition } from './order-history.store.ts'
 
-/** One thing that happened to an order. */
+/** One event of an order. */
 export interface TimelineEntry {
   at: Date
   what: string
-  /** Credit that came or went; null for all that is no movement. */
+  /** Signed amount of credit; null when the event is no ledger entry. */
   credit: number | null
   by: string
   why: string | null
@@ -27,7 +27,7 @@ export interface TimelineEntry {
 
 const ACTIONS_SHOWN = 100
 
-/** Everything that is known to have happened to an order, oldest first. */
+/** All recorded events of an order, oldest first. */
 export async function readTimeline(
   sql: Query,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,

@@ -68,7 +68,7 @@ function read({ path, content }: OperatorContext, file: string): Combo[] {
   return plans
 }
 
-/** What was shown is what is done: plans that were changed meanwhile are looked at again. */
+/** Saves the plans; refuses when the changes are no longer those that the operator has seen. */
 async function save(
   { sql }: OperatorContext,
   wanted: readonly Combo[],

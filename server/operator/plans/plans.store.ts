@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { json, type Query } from '../../db/sql.ts'
 
-/** Keeps everybody else from changing plans until the transaction ends; orders are placed meanwhile. */
+/** Locks the plans against other changes until the transaction ends; orders can still be placed. */
 export async function lockPlans(tx: Query): Promise<void> {
   await tx`lock table plans in share row exclusive mode`
 }

@@ -9,7 +9,7 @@ export interface Column<Row> {
 
 const GAP = '  '
 
-/** Rows under their titles, in columns. */
+/** Formats rows as a table with titles. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ of }) => toPrintable(of(row))))
   const widths = columns.map(({ title }, at) =>
@@ -24,7 +24,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
   return [styleText('bold', titles), ...cells.map(lineOf)].join('\n')
 }
 
-/** What is known of one thing, a line each; what is null is left out. */
+/** Labelled values, one per line; null ones are left out. */
 export function formatFacts(
   lines: readonly (readonly [label: string, value: string | null])[],
 ): string {

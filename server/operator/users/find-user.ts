@@ -3,12 +3,12 @@ import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
 import { type FoundUser, findUser } from './users-search.store.ts'
 
-/** Stands for the address of an account that was closed for good. */
+/** Shown instead of the address of a closed account. */
 export const CLOSED_ACCOUNT_LABEL = '已注销的用户'
 
 export const userArgument = requiredText('用户', '用户的邮箱或 ID')
 
-/** Whom a sentence is about. */
+/** The user's name in a sentence. */
 export function userLabel({ email, nickname }: Pick<FoundUser, 'email' | 'nickname'>): string {
   return email === null ? CLOSED_ACCOUNT_LABEL : `${email}（${nickname}）`
 }

@@ -10,7 +10,7 @@ export interface FoundUser {
   /** When the account is to be closed; null when nobody has asked. */
   closingAt: Date | null
   balance: number
-  /** How many orders were placed, and what came in for them less what went back, in minor units. */
+  /** The number of orders, and `paid`: payments less refunds in minor units. */
   orders: number
   paid: number
   /** Devices with a session. */
