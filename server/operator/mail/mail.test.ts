@@ -187,7 +187,7 @@ async function mailServer() {
 }
 
 test(
-  'test mail reports at once whether the mail server accepts it',
+  'mail test reports at once whether the mail server accepts the mail',
   async () => {
     await using mail = await mailServer()
     await using here = await desk({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.com' })
