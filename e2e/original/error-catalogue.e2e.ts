@@ -16,16 +16,18 @@ const addressOf = ({ path }: Endpoint) => new RegExp(`${path}(\\?|$)`)
 
 /** Answers only the next call to this endpoint in HTML. */
 async function answerOnceInHtml(page: Page, endpoint: Endpoint, status: number): Promise<void> {
-  await page.route(addressOf(endpoint), (route) => route.fulfill({ ...HTML, status }), {
-    times: 1,
+  let isAnswered = false
+  // The route stays: removing it while the page reloads would race with the reload's own requests.
+  await page.route(addressOf(endpoint), (route) => {
+    if (isAnswered) return route.continue()
+    isAnswered = true
+    return route.fulfill({ ...HTML, status })
   })
 }
 
 function countDocuments(page: Page): () => number {
   let count = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) count += 1
-  })
+  page.on('domcontentloaded', () => void (count += 1))
   return () => count
 }
 
