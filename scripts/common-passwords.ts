@@ -13,7 +13,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { PREFIX_BYTES } from '../server/account/password/common-passwords.ts'
+import { DIGEST_PREFIX_BYTES } from '../server/account/password/common-passwords.ts'
 
 const OUTPUT = new URL('../server/account/password/common-passwords.bin', import.meta.url)
 const ZXCVBN_WORDS = 20_000
@@ -30,7 +30,9 @@ const words = [
 // the lists are in lower case, and people add one capital first
 const forms = words.flatMap((word) => [word, `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`])
 const prefixes = new Set(
-  forms.map((form) => createHash('sha256').update(form).digest().toString('hex', 0, PREFIX_BYTES)),
+  forms.map((form) =>
+    createHash('sha256').update(form).digest().toString('hex', 0, DIGEST_PREFIX_BYTES),
+  ),
 )
 writeFileSync(OUTPUT, Buffer.from([...prefixes].toSorted().join(''), 'hex'))
 process.stdout.write(`${prefixes.size} passwords\n`)

@@ -100,8 +100,8 @@ function calls(deps: Deps): FastifyPluginAsync {
       scope,
       api.account,
       accountHandlers(deps, {
-        creditOf: (userId) => readCredit(deps.sql, userId),
-        historyOf: (userId) => readPurchaseHistory(deps.sql, userId),
+        readCredit: (userId) => readCredit(deps.sql, userId),
+        readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
       }),
     )
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))

@@ -36,7 +36,7 @@ export async function storeCode(
 }
 
 /** Uses up one try and returns the MAC to compare with; null when the asker has no live code. */
-export async function consumeTry(
+export async function consumeCodeTry(
   sql: Query,
   { purpose, email, asker, now }: CodeKey & { now: Date },
 ): Promise<Buffer | null> {

@@ -3,16 +3,16 @@ import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
 import { derivePurposeKey, computeMac } from '../http/keys.ts'
-import { type CodeKey, storeCode, consumeCode, consumeTry } from './codes.store.ts'
+import { type CodeKey, storeCode, consumeCode, consumeCodeTry } from './codes.store.ts'
 
-export const LIFETIME_MS = 10 * 60 * 1000
-export const TRIES = 5
+export const CODE_LIFETIME_MS = 10 * 60 * 1000
+export const CODE_TRIES = 5
 
 /** What every sender of a code answers, in seconds. */
-export const CODE_SENT = { expiresIn: LIFETIME_MS / 1000, resendIn: 60 } as const
+export const CODE_SENT = { expiresIn: CODE_LIFETIME_MS / 1000, resendIn: 60 } as const
 
 /** Makes a six-digit code for this asker, kills the asker's earlier one, and returns it for the mail. */
-export async function newCode(
+export async function createCode(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Query,
   { userId = null, ...key }: CodeKey & { userId?: string | null },
@@ -23,9 +23,9 @@ export async function newCode(
     ...key,
     userId,
     mac: codeMac(config.secretKey, key, code),
-    tries: TRIES,
+    tries: CODE_TRIES,
     now: at,
-    expiresAt: new Date(at.getTime() + LIFETIME_MS),
+    expiresAt: new Date(at.getTime() + CODE_LIFETIME_MS),
   })
   return code
 }
@@ -39,7 +39,7 @@ export async function checkCode(
   { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,
   { code, ...key }: CodeKey & { code: string },
 ): Promise<(tx: Query) => Promise<void>> {
-  const stored = await consumeTry(sql, { ...key, now: now() })
+  const stored = await consumeCodeTry(sql, { ...key, now: now() })
   if (stored === null) throw codeFailure('CODE_EXPIRED')
   const mac = codeMac(config.secretKey, key, code)
   if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')

@@ -5,26 +5,26 @@ import { readTrafficSource } from '../http/traffic-source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
 import { closeAccount } from './closing/close-account.ts'
-import { exportData, type HistoryOf } from './profile/export-data.ts'
+import { exportData, type ReadHistory } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
 import { editProfile } from './profile/edit-profile.ts'
-import { type CreditOf, profile } from './profile/profile.ts'
+import { type ReadCredit, readProfile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
 import { resetPassword } from './password/reset-password.ts'
-import { revokeSession, sessions } from './sessions/sessions.ts'
+import { listDevices, revokeSession } from './sessions/sessions.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
 /** What the account area shows of a user's credit; recharge gives it. */
-export interface FromRecharge {
-  creditOf: CreditOf
-  historyOf: HistoryOf
+export interface CreditReaders {
+  readCredit: ReadCredit
+  readHistory: ReadHistory
 }
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
-export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<typeof api.account> {
+export function accountHandlers(deps: Deps, credit: CreditReaders): Handlers<typeof api.account> {
   return {
     registerCode: ({ input, request, reply }) => sendRegisterCode(deps, input, request, reply),
     register: ({ input, request, reply }) =>
@@ -32,9 +32,9 @@ export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<ty
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),
-    profile: ({ session }) => profile(deps, recharge.creditOf, session),
+    profile: ({ session }) => readProfile(deps, credit.readCredit, session),
     editProfile: ({ input, session, reply }) => editProfile(deps, input, session, reply),
-    sessions: ({ session }) => sessions(deps, session),
+    sessions: ({ session }) => listDevices(deps, session),
     changePassword: ({ input, session, request, reply }) =>
       changePassword(deps, input, session, request, reply),
     resetPasswordLink: ({ input, request }) => sendResetLink(deps, input, request),
@@ -43,7 +43,7 @@ export function accountHandlers(deps: Deps, recharge: FromRecharge): Handlers<ty
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
     undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
-    exportData: ({ session }) => exportData(deps, recharge, session),
+    exportData: ({ session }) => exportData(deps, credit, session),
     closeAccount: ({ input, session, request, reply }) =>
       closeAccount(deps, input, session, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),

@@ -4,7 +4,7 @@ import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts } from './closing/close-account.ts'
-import { accountSweeps, type Ages } from './sweep.store.ts'
+import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ export function accountJobs(deps: Needs): TimedJob[] {
     {
       name: 'sweep',
       everyMs: EVERY_MS,
-      run: (stop) => sweepAll(accountSweeps(sql, agesAt(deps.now())), { log, stop }),
+      run: (stop) => sweepAll(accountSweeps(sql, cutoffsAt(deps.now())), { log, stop }),
     },
     {
       name: 'erase-closed-accounts',
@@ -30,7 +30,7 @@ export function accountJobs(deps: Needs): TimedJob[] {
   ]
 }
 
-function agesAt(now: Date): Ages {
+function cutoffsAt(now: Date): SweepCutoffs {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_LOOKED_THROUGH_MS)
   return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom }

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { maskedEmail } from '../http/cookies.ts'
-import { letter } from '../mail/letter.ts'
+import { renderLetter } from '../mail/letter.ts'
 
-export type Needs = Pick<Deps, 'config' | 'content'>
+export type MailDeps = Pick<Deps, 'config' | 'content'>
 
-export interface Mail {
+export interface MailContent {
   subject: string
   text: string
   html: string
@@ -18,16 +18,16 @@ export function spaceCjk(brand: string): string {
 }
 
 /** The support channel as text, with its address when there is one. */
-function support({ support: ways }: Needs['content']['site']): string {
+function supportText({ support: ways }: MailDeps['content']['site']): string {
   const way = ways.find((each) => each.kind === 'messenger')
   return way === undefined ? '我们的客服' : `${way.label}（${way.url}）`
 }
 
-export function registerCodeMail({ content }: Needs, code: string): Mail {
+export function registerCodeMail({ content }: MailDeps, code: string): MailContent {
   const brand = content.site.name
   return {
     subject: `${code} 是您的${spaceCjk(brand)}注册验证码`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '注册验证码',
       paragraphs: [
@@ -40,11 +40,11 @@ export function registerCodeMail({ content }: Needs, code: string): Mail {
   }
 }
 
-export function alreadyRegisteredMail({ config, content }: Needs): Mail {
+export function alreadyRegisteredMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `您已经有${spaceCjk(brand)}账户了`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '您已经有账户了',
       paragraphs: [
@@ -57,11 +57,11 @@ export function alreadyRegisteredMail({ config, content }: Needs): Mail {
   }
 }
 
-export function resetLinkMail({ config, content }: Needs, token: string): Mail {
+export function resetLinkMail({ config, content }: MailDeps, token: string): MailContent {
   const brand = content.site.name
   return {
     subject: `重新设置您的${spaceCjk(brand)}密码`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '重置密码',
       paragraphs: [
@@ -78,11 +78,11 @@ export function resetLinkMail({ config, content }: Needs, token: string): Mail {
   }
 }
 
-export function noAccountMail({ config, content }: Needs): Mail {
+export function noAccountMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `这个邮箱还没有${spaceCjk(brand)}账户`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '没有找到账户',
       paragraphs: [
@@ -95,16 +95,16 @@ export function noAccountMail({ config, content }: Needs): Mail {
   }
 }
 
-export function passwordChangedMail({ config, content }: Needs): Mail {
+export function passwordChangedMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}密码已修改`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '密码已修改',
       paragraphs: [
         '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
-        `如果这不是您本人的操作，请立即重置密码，并联系${support(content.site)}。`,
+        `如果这不是您本人的操作，请立即重置密码，并联系${supportText(content.site)}。`,
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
@@ -112,11 +112,11 @@ export function passwordChangedMail({ config, content }: Needs): Mail {
   }
 }
 
-export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
+export function changeEmailCodeMail({ content }: MailDeps, code: string): MailContent {
   const brand = content.site.name
   return {
     subject: `${code} 是您的${spaceCjk(brand)}验证码`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '修改邮箱',
       paragraphs: [
@@ -129,11 +129,11 @@ export function changeEmailCodeMail({ content }: Needs, code: string): Mail {
   }
 }
 
-export function emailInUseMail({ content }: Needs): Mail {
+export function emailInUseMail({ content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `这个邮箱已经有${spaceCjk(brand)}账户`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '邮箱已被使用',
       paragraphs: [
@@ -146,11 +146,15 @@ export function emailInUseMail({ content }: Needs): Mail {
 }
 
 /** The notice to the old address; the link in it takes the change back. */
-export function emailChangedMail({ config, content }: Needs, email: string, token: string): Mail {
+export function emailChangedMail(
+  { config, content }: MailDeps,
+  email: string,
+  token: string,
+): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}账户邮箱已修改`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '邮箱已修改',
       paragraphs: [
@@ -167,11 +171,11 @@ export function emailChangedMail({ config, content }: Needs, email: string, toke
 }
 
 /** To the address that the account has again. */
-export function emailRestoredMail({ config, content }: Needs): Mail {
+export function emailRestoredMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}账户邮箱已改回`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '邮箱已改回',
       paragraphs: [
@@ -179,17 +183,17 @@ export function emailRestoredMail({ config, content }: Needs): Mail {
         '如果之前的修改不是您本人的操作，说明有人知道您的密码，请马上设置一个新密码。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
-      footer: `如果改回邮箱不是您本人的操作，请联系${support(content.site)}。`,
+      footer: `如果改回邮箱不是您本人的操作，请联系${supportText(content.site)}。`,
     }),
   }
 }
 
 /** To the address that the account had in between. */
-export function emailLeftMail({ content }: Needs, email: string): Mail {
+export function formerEmailMail({ content }: MailDeps, email: string): MailContent {
   const brand = content.site.name
   return {
     subject: `这个邮箱已不再用于${spaceCjk(brand)}账户`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '邮箱已改回',
       paragraphs: [

@@ -2,7 +2,7 @@ import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import type { Query } from '../db/sql.ts'
 import type { Sweeps } from '../jobs/sweep.ts'
 
-export interface Ages {
+export interface SweepCutoffs {
   now: Date
   /** Sessions that were not used since have ended. */
   seenAfter: Date
@@ -18,7 +18,7 @@ export interface Ages {
  */
 export function accountSweeps(
   sql: Query,
-  { now, seenAfter, devicesAfter, loginsFrom }: Ages,
+  { now, seenAfter, devicesAfter, loginsFrom }: SweepCutoffs,
 ): Sweeps {
   return {
     'ended sessions': () => sql`

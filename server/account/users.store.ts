@@ -10,7 +10,7 @@ export interface LoginAccount extends Profile {
 const NO_DEVICE = Buffer.alloc(0)
 
 /** The account of this address, and whether its owner has logged in on this device before. */
-export async function findForLogin(
+export async function findLoginAccount(
   sql: Query,
   email: string,
   deviceHash: Buffer | null,
@@ -31,7 +31,7 @@ export async function findUserId(sql: Query, email: string): Promise<string | nu
   return row?.id ?? null
 }
 
-export async function passwordHashOf(sql: Query, userId: string): Promise<string | null> {
+export async function findPasswordHash(sql: Query, userId: string): Promise<string | null> {
   const [row] = await sql<{ passwordHash: string }>`
     select password_hash as "passwordHash" from users where id = ${userId}`
   return row?.passwordHash ?? null

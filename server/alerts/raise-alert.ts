@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { afterCommit, type Query } from '../db/sql.ts'
 import type { FailingJob } from '../jobs/timed.ts'
-import { letter } from '../mail/letter.ts'
+import { renderLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { countAlert } from './alerts.store.ts'
 
@@ -129,7 +129,7 @@ export async function raiseAlert(
   afterCommit(tx, () => log.error({ alert: kind, ...facts }, message))
   if (config.operatorEmail === null || times > 1) return
   const brand = content.site.name
-  const mail = letter({
+  const mail = renderLetter({
     brand,
     title,
     paragraphs: [text],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
-import { letter } from './letter.ts'
+import { renderLetter } from './letter.ts'
 
 const PLAIN = {
   brand: '星桥 AI',
@@ -21,7 +21,7 @@ test('values in a template are escaped, markup and lists of it are not', () => {
 
 test('a letter says the same in both parts', () => {
   const url = 'https://shop.example.com/account/reset-password?token=abc&x=1'
-  const { html: page, text } = letter({
+  const { html: page, text } = renderLetter({
     ...PLAIN,
     code: '482917',
     action: { label: '设置新密码', url },
@@ -50,26 +50,30 @@ test('facts stand as rows in one part and as lines in the other, and are no mark
     { label: '订单号', value: '202601010000000001' },
     { label: '商品', value: '<b>大</b>', isStrong: true },
   ]
-  const { html: page, text } = letter({ ...PLAIN, facts })
+  const { html: page, text } = renderLetter({ ...PLAIN, facts })
   expect(text).toContain('订单号：202601010000000001\n商品：<b>大</b>')
   expect(page.match(/<tr>\s*<td\s+class="faint line"/g)).toHaveLength(2)
   expect(page).toContain('&#60;b&#62;大&#60;/b&#62;')
 })
 
 test('what a letter is not given leaves no trace', () => {
-  const { html: page, text } = letter(PLAIN)
+  const { html: page, text } = renderLetter(PLAIN)
   expect(page).not.toMatch(/undefined|null|<a |class="well"/)
   expect(text).not.toMatch(/undefined|null|https?:/)
 })
 
 test('nothing put into a letter becomes markup', () => {
-  const { html: page } = letter({ ...PLAIN, brand: '<script>1</script>', paragraphs: ['</td><b>'] })
+  const { html: page } = renderLetter({
+    ...PLAIN,
+    brand: '<script>1</script>',
+    paragraphs: ['</td><b>'],
+  })
   expect(page).not.toMatch(/<script|<b>/)
 })
 
 test('help stands in both parts, and whether an answer is read', () => {
   const support = { label: '在线<客服>', url: 'https://chat.example.com/a?b=1&c=2' }
-  const { html: page, text } = letter({ ...PLAIN, support, isAnswerable: true })
+  const { html: page, text } = renderLetter({ ...PLAIN, support, isAnswerable: true })
   expect(text).toContain('联系客服（在线<客服>）：https://chat.example.com/a?b=1&c=2')
   expect(page).toContain('href="https://chat.example.com/a?b=1&#38;c=2"')
   expect(page).toContain('在线&#60;客服&#62;')
@@ -77,13 +81,13 @@ test('help stands in both parts, and whether an answer is read', () => {
     expect(part).toContain('直接回复就会到客服')
     expect(part).not.toContain('请不要直接回复')
   }
-  expect(letter(PLAIN).text).toContain('请不要直接回复')
+  expect(renderLetter(PLAIN).text).toContain('请不要直接回复')
 })
 
 test('a button leads to the web alone', () => {
-  const withAction = (url: string) => () => letter({ ...PLAIN, action: { label: '去', url } })
+  const withAction = (url: string) => () => renderLetter({ ...PLAIN, action: { label: '去', url } })
   expect(withAction('javascript:alert(1)')).toThrow(TypeError)
   const help = { label: '客服', url: 'javascript:alert(1)' }
-  expect(() => letter({ ...PLAIN, support: help })).toThrow(TypeError)
+  expect(() => renderLetter({ ...PLAIN, support: help })).toThrow(TypeError)
   expect(withAction('https://shop.example.com')).not.toThrow()
 })

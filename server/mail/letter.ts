@@ -7,7 +7,7 @@ export interface Letter {
   /** Stands large after the first paragraph. */
   code?: string
   /** A table after the first paragraph. */
-  facts?: readonly Fact[]
+  facts?: readonly LetterFact[]
   /** A button after the last paragraph, with its address in words below it. */
   action?: { label: string; url: string }
   footer: string
@@ -19,7 +19,7 @@ export interface Letter {
   sender?: string
 }
 
-export interface Fact {
+export interface LetterFact {
   label: string
   value: string
   /** Stands out, as a total does. */
@@ -54,7 +54,7 @@ const DARK = `
   }`
 
 /** One letter in both forms a mail carries. */
-export function letter(content: Letter): { html: string; text: string } {
+export function renderLetter(content: Letter): { html: string; text: string } {
   for (const link of [content.action, content.support]) {
     if (link !== undefined && !/^https?:\/\//.test(link.url)) {
       throw new TypeError(`not a web address: ${link.url}`)
@@ -183,7 +183,7 @@ function codeBlock(code: string): Html {
   </table>`
 }
 
-function factTable(facts: readonly Fact[]): Html {
+function factTable(facts: readonly LetterFact[]): Html {
   return html`<table
     role="presentation"
     width="100%"
@@ -196,7 +196,7 @@ function factTable(facts: readonly Fact[]): Html {
   </table>`
 }
 
-function factRow({ label, value, isStrong = false }: Fact, at: number): Html {
+function factRow({ label, value, isStrong = false }: LetterFact, at: number): Html {
   const line = at === 0 ? '' : 'border-top:1px solid #e0e6f2;'
   const type = isStrong ? 'font-size:18px;font-weight:600' : 'font-size:15px'
   return html`<tr>

@@ -7,7 +7,7 @@ import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
 
 const KIND = 'mail'
 /** Two days, and an hour because pauses differ a little. */
-const PATIENCE_MS = 49 * 60 * 60 * 1000
+const RETRY_PERIOD_MS = 49 * 60 * 60 * 1000
 
 const payloadSchema = z.object({
   to: z.string(),
@@ -48,7 +48,7 @@ export function discardMails(tx: Query, to: string): Promise<void> {
 export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
   return {
     [KIND]: {
-      attempts: attemptsOver(PATIENCE_MS),
+      attempts: attemptsOver(RETRY_PERIOD_MS),
       async run(payload, { id, signal }) {
         const { goodUntil, ...mail } = payloadSchema.parse(payload)
         if (goodUntil !== null && goodUntil.getTime() < Date.now())

@@ -8,15 +8,15 @@ import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { Failures } from '../../jobs/failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
-import { eraseUser, listDueToClose, lockDueToClose, setClosing } from './closing.store.ts'
+import { eraseUser, listDueToClose, lockDueToClose, setClosingTime } from './closing.store.ts'
 import { accountLimits } from '../limits.ts'
 import { deleteCodes } from '../codes.store.ts'
-import { wrongPassword } from '../password/password-rules.ts'
+import { wrongPasswordError } from '../password/password-rules.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { lockUser, passwordHashOf } from '../users.store.ts'
+import { lockUser, findPasswordHash } from '../users.store.ts'
 
 /** How long a login can still cancel the closing. */
-export const GRACE_MS = 7 * 24 * 60 * 60 * 1000
+export const CLOSING_GRACE_MS = 7 * 24 * 60 * 60 * 1000
 const AT_A_TIME = 100
 const NAMELESS = '已注销用户'
 
@@ -29,14 +29,15 @@ export async function closeAccount(
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.closeAccount>> {
   await deps.limits.consume(accountLimits.reauthUser, userId)
-  const stored = await passwordHashOf(deps.sql, userId)
+  const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner')))
-    throw wrongPassword('password', '密码不正确')
-  const closesAt = new Date(deps.now().getTime() + GRACE_MS)
+    throw wrongPasswordError('password', '密码不正确')
+  const closesAt = new Date(deps.now().getTime() + CLOSING_GRACE_MS)
   await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
-    if (!account || account.passwordHash !== stored) throw wrongPassword('password', '密码不正确')
-    await setClosing(tx, userId, closesAt)
+    if (!account || account.passwordHash !== stored)
+      throw wrongPasswordError('password', '密码不正确')
+    await setClosingTime(tx, userId, closesAt)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
     await queueMail(tx, { to: account.email, ...accountClosingMail(deps, closesAt) })

@@ -1,8 +1,8 @@
-import { letter } from '../../mail/letter.ts'
-import { spaceCjk, type Mail, type Needs } from '../mails.ts'
+import { renderLetter } from '../../mail/letter.ts'
+import { spaceCjk, type MailContent, type MailDeps } from '../mails.ts'
 
 /** Says until when, and how, the closing can be taken back. */
-export function accountClosingMail({ config, content }: Needs, closesAt: Date): Mail {
+export function accountClosingMail({ config, content }: MailDeps, closesAt: Date): MailContent {
   const { name: brand, timeZone, creditUnit } = content.site
   const until = new Intl.DateTimeFormat('zh-CN', {
     dateStyle: 'long',
@@ -11,7 +11,7 @@ export function accountClosingMail({ config, content }: Needs, closesAt: Date): 
   }).format(closesAt)
   return {
     subject: `您的${spaceCjk(brand)}账户将于 7 天后注销`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '账户即将注销',
       paragraphs: [
@@ -25,11 +25,11 @@ export function accountClosingMail({ config, content }: Needs, closesAt: Date): 
   }
 }
 
-export function accountStaysMail({ config, content }: Needs): Mail {
+export function closingCancelledMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}账户不会注销`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '注销已取消',
       paragraphs: [
@@ -43,11 +43,11 @@ export function accountStaysMail({ config, content }: Needs): Mail {
 }
 
 /** The last mail to this address. */
-export function accountClosedMail({ config, content }: Needs): Mail {
+export function accountClosedMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}账户已注销`,
-    ...letter({
+    ...renderLetter({
       brand,
       title: '账户已注销',
       paragraphs: [

@@ -1,7 +1,11 @@
 import type { Query } from '../../db/sql.ts'
 import { eraseProfile } from '../../http/sessions/profile.store.ts'
 
-export async function setClosing(tx: Query, userId: string, closingAt: Date | null): Promise<void> {
+export async function setClosingTime(
+  tx: Query,
+  userId: string,
+  closingAt: Date | null,
+): Promise<void> {
   await tx`update users set closing_at = ${closingAt} where id = ${userId}`
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../http/sessions/session.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { checkCode, CODE_SENT, newCode } from '../codes.ts'
+import { checkCode, CODE_SENT, createCode } from '../codes.ts'
 import { storeEmailUndo } from './email-undos.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
@@ -22,7 +22,7 @@ import { findUserId, lockUser, setEmail } from '../users.store.ts'
 
 const PURPOSE = 'change-email'
 /** How long the old mailbox can take the change back. */
-export const UNDO_MS = 72 * 60 * 60 * 1000
+export const EMAIL_UNDO_MS = 72 * 60 * 60 * 1000
 
 /** Mails a code to the new address, or to one that has an account a word that somebody tried. */
 export async function sendChangeEmailCode(
@@ -35,7 +35,7 @@ export async function sendChangeEmailCode(
   await limitChangeEmailCode(deps.limits, { userId, email, ip })
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
-    const code = await newCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
+    const code = await createCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? emailInUseMail(deps) : changeEmailCodeMail(deps, code)
     await queueMail(tx, { to: email, ...mail }, { goodUntil })
@@ -65,7 +65,7 @@ export async function changeEmail(
         email: account.email,
         changedAt: now,
         tokenHash: hashToken(undoToken),
-        expiresAt: new Date(now.getTime() + UNDO_MS),
+        expiresAt: new Date(now.getTime() + EMAIL_UNDO_MS),
       })
       await setEmail(tx, userId, { email, now })
       // a link that lies in the old mailbox opens this account no more

@@ -10,11 +10,11 @@ import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
-import { setClosing } from '../closing/closing.store.ts'
+import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
-import { forgetDevices } from '../login/known-devices.store.ts'
-import { emailLeftMail, emailRestoredMail } from '../mails.ts'
+import { deleteKnownDevices } from '../login/known-devices.store.ts'
+import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, setEmail } from '../users.store.ts'
 
@@ -42,14 +42,14 @@ export async function undoEmailChange(
       }
       const left = account.email
       await setEmail(tx, userId, { email, now })
-      await setClosing(tx, userId, null)
+      await setClosingTime(tx, userId, null)
       await deleteSessionsOf(tx, userId)
-      await forgetDevices(tx, userId)
+      await deleteKnownDevices(tx, userId)
       await deleteResetToken(tx, userId)
       await deleteCodes(tx, userId, [email, left])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) })
       if (left === email) return
-      await queueMail(tx, { to: left, ...emailLeftMail(deps, email) })
+      await queueMail(tx, { to: left, ...formerEmailMail(deps, email) })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import type { Query } from '../../db/sql.ts'
 import { DEVICE_COOKIE } from '../../http/cookies.ts'
 import { hashToken, isToken, createToken } from '../../http/sessions/session.ts'
-import { addKnownDevice, forgetDevices, isKnownDevice } from './known-devices.store.ts'
+import { addKnownDevice, deleteKnownDevices, isKnownDevice } from './known-devices.store.ts'
 
 /** The token by which this browser may be known; null when it has none. */
-export function deviceTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+export function readDeviceToken({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
   const cookie = cookies[DEVICE_COOKIE]
   return isToken(cookie) ? cookie : null
 }
 
 /** The hash of this browser's token when the owner of the address is known on it, else null. */
-export async function knownDeviceOf(
+export async function findKnownDevice(
   sql: Query,
   email: string,
   request: Pick<FastifyRequest, 'cookies'>,
 ): Promise<Buffer | null> {
-  const token = deviceTokenOf(request)
+  const token = readDeviceToken(request)
   if (token === null) return null
   const tokenHash = hashToken(token)
   return (await isKnownDevice(sql, email, tokenHash)) ? tokenHash : null
@@ -32,8 +32,8 @@ export async function forgetOtherDevices(
   request: FastifyRequest,
   now: Date,
 ): Promise<string> {
-  const token = deviceTokenOf(request) ?? createToken()
-  await forgetDevices(tx, userId)
+  const token = readDeviceToken(request) ?? createToken()
+  await deleteKnownDevices(tx, userId)
   await addKnownDevice(tx, userId, { tokenHash: hashToken(token), now })
   return token
 }

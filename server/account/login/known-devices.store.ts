@@ -12,7 +12,7 @@ export async function isKnownDevice(
   return rows.length > 0
 }
 
-export async function forgetDevices(tx: Query, userId: string): Promise<void> {
+export async function deleteKnownDevices(tx: Query, userId: string): Promise<void> {
   await tx`delete from known_devices where user_id = ${userId}`
 }
 

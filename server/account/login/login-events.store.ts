@@ -6,7 +6,7 @@ export interface LoginEvent {
   userAgent: string
 }
 
-export async function lastLoginOf(sql: Query, userId: string): Promise<LoginEvent | null> {
+export async function findLastLogin(sql: Query, userId: string): Promise<LoginEvent | null> {
   const [row] = await sql<LoginEvent>`
     select created_at as "at", ip, user_agent as "userAgent"
     from login_events where user_id = ${userId}

@@ -12,7 +12,7 @@ const CAPTCHA_AFTER = new Map<Limit, number>([
   [loginDevice, 5],
 ])
 
-export interface Attempt {
+export interface LoginAttempt {
   needsCaptcha: boolean
   /** The password was not checked: the attempt does not count. */
   release(): Promise<void>
@@ -37,7 +37,7 @@ interface Visitor {
  * account, so that strangers cannot lock its owner out. Successful logins are counted ahead as well,
  * because each hash keeps a core busy.
  */
-export async function beginAttempt(limits: Limits, visitor: Visitor): Promise<Attempt> {
+export async function beginLoginAttempt(limits: Limits, visitor: Visitor): Promise<LoginAttempt> {
   const buckets = bucketsOf(visitor)
   // first, because the first full bucket names the time to wait, and this one has the longest
   const success = { limit: loginSuccess, key: emailKey(visitor.email) }

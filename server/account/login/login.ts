@@ -15,13 +15,13 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
-import { accountStaysMail } from '../closing/closing-mails.ts'
-import { setClosing } from '../closing/closing.store.ts'
+import { closingCancelledMail } from '../closing/closing-mails.ts'
+import { setClosingTime } from '../closing/closing.store.ts'
 import { createLoginSession } from './login.store.ts'
-import { deviceTokenOf } from './known-device.ts'
-import { type Attempt, beginAttempt } from './login-throttle.ts'
-import type { Lane } from '../password/passwords.ts'
-import { findForLogin, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
+import { readDeviceToken } from './known-device.ts'
+import { type LoginAttempt, beginLoginAttempt } from './login-throttle.ts'
+import type { PasswordLane } from '../password/passwords.ts'
+import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
 
 type Input = InputOf<typeof contract.login>
 
@@ -32,12 +32,12 @@ export async function login(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.login>> {
-  const device = deviceTokenOf(request)
+  const device = readDeviceToken(request)
   const deviceHash = device === null ? null : hashToken(device)
-  const find = () => findForLogin(deps.sql, input.email, deviceHash)
+  const find = () => findLoginAccount(deps.sql, input.email, deviceHash)
   // a browser without the cookie is limited first, so that a flood reads no account
   const known = deviceHash === null ? undefined : await find()
-  const attempt = await beginAttempt(deps.limits, {
+  const attempt = await beginLoginAttempt(deps.limits, {
     email: input.email,
     ip: request.ip,
     knownDevice: known?.isKnownDevice ? deviceHash : null,
@@ -73,7 +73,7 @@ export async function login(
 /** Checks the captcha where one is needed, then the password. Returns the account, or null when the password is wrong. */
 async function verifyPassword(
   deps: Deps,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   find: () => Promise<LoginAccount | null>,
   { password, captcha }: Input,
   ip: string,
@@ -92,7 +92,7 @@ async function verifyPassword(
   }
 }
 
-function laneOf(account: LoginAccount | null): Lane {
+function laneOf(account: LoginAccount | null): PasswordLane {
   return account?.isKnownDevice === true ? 'owner' : 'stranger'
 }
 
@@ -132,8 +132,8 @@ async function openSession(
     const staysOpen = current.closingAt !== null
     if (staysOpen) {
       // a login cancels a closing under way
-      await setClosing(tx, userId, null)
-      await queueMail(tx, { to: current.email, ...accountStaysMail(deps) })
+      await setClosingTime(tx, userId, null)
+      await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) })
     }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
     const sessions = await createLoginSession(tx, {

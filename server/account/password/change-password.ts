@@ -12,10 +12,10 @@ import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { refuseWeakDigest, wrongPassword } from './password-rules.ts'
+import { rejectWeakPassword, wrongPasswordError } from './password-rules.ts'
 import { digestOf } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
-import { lockUser, passwordHashOf, setPasswordHash } from '../users.store.ts'
+import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
 
 /** Ends every session of the user and forgets every other device; this browser gets a new session. */
 export async function changePassword(
@@ -30,13 +30,13 @@ export async function changePassword(
   const digest = digestOf(newPassword)
   refuseInvalid(deps, newPassword, digest, { currentPassword, email })
   await deps.limits.consume(accountLimits.reauthUser, userId)
-  const stored = await passwordHashOf(deps.sql, userId)
+  const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
-    throw wrongPassword('currentPassword')
+    throw wrongPasswordError('currentPassword')
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
     if ((await lockUser(tx, userId))?.passwordHash !== stored)
-      throw wrongPassword('currentPassword')
+      throw wrongPasswordError('currentPassword')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
@@ -64,7 +64,7 @@ function refuseInvalid(
   const parsed = typedPassword.safeParse(typed)
   if (!parsed.success) throw refusal(parsed.error.issues[0]?.message ?? '密码格式不正确')
   if (digest === currentPassword) throw refusal('新密码不能与当前密码相同')
-  refuseWeakDigest(passwords, digest, email, 'newPassword')
+  rejectWeakPassword(passwords, digest, email, 'newPassword')
 }
 
 function refusal(message: string): AppError {

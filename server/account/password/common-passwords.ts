@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** So much of each SHA-256 is kept: one in thirty million other passwords is refused by mistake. */
-export const PREFIX_BYTES = 5
+export const DIGEST_PREFIX_BYTES = 5
 
 /** Sorted prefixes; scripts/common-passwords.ts makes the file and names its source. */
 const FILE = new URL('common-passwords.bin', import.meta.url)
@@ -10,13 +10,19 @@ let prefixes: Buffer | undefined
 /** Whether these 32 bytes are the SHA-256 of one of the most common passwords. */
 export function isCommonPassword(digest: Uint8Array): boolean {
   prefixes ??= readFileSync(FILE)
-  const wanted = digest.subarray(0, PREFIX_BYTES)
+  const wanted = digest.subarray(0, DIGEST_PREFIX_BYTES)
   let low = 0
-  let high = prefixes.length / PREFIX_BYTES - 1
+  let high = prefixes.length / DIGEST_PREFIX_BYTES - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const start = middle * PREFIX_BYTES
-    const order = prefixes.compare(wanted, 0, PREFIX_BYTES, start, start + PREFIX_BYTES)
+    const start = middle * DIGEST_PREFIX_BYTES
+    const order = prefixes.compare(
+      wanted,
+      0,
+      DIGEST_PREFIX_BYTES,
+      start,
+      start + DIGEST_PREFIX_BYTES,
+    )
     if (order === 0) return true
     if (order < 0) low = middle + 1
     else high = middle - 1

@@ -2,7 +2,7 @@ import { AppError } from '../../http/app-error.ts'
 import { digestOf, type Passwords } from './passwords.ts'
 
 /** Throws PASSWORD_WEAK for a common password and for the e-mail address itself, which digests show. */
-export function refuseWeakDigest(
+export function rejectWeakPassword(
   passwords: Pick<Passwords, 'isCommon'>,
   digest: string,
   email: string,
@@ -15,7 +15,7 @@ export function refuseWeakDigest(
 }
 
 /** `field` is the input that the user sees; the message is the catalogue's unless given. */
-export function wrongPassword(field: string, sentence?: string): AppError {
+export function wrongPasswordError(field: string, sentence?: string): AppError {
   const message = sentence ?? new AppError('PASSWORD_WRONG').message
   return new AppError('PASSWORD_WRONG', { message, fields: { [field]: message } })
 }

@@ -7,18 +7,18 @@ import { isCommonPassword } from './common-passwords.ts'
 /** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
 /** Two are computed (`server/launch.ts` gives Node two threads), the third is at hand when one of them is done. */
-const AT_ONCE = 3
-const QUEUE_MAX = 49
+const MAX_RUNNING = 3
+const MAX_WAITING = 49
 const RETRY_S = 2
 
 /** Who waits: somebody whose device or session is the account's own, or anybody else. */
-export type Lane = 'owner' | 'stranger'
+export type PasswordLane = 'owner' | 'stranger'
 
 /** Passwords as the wire knows them: base64(SHA-256(utf8(password))). */
 export interface Passwords {
-  hash(digest: string, lane?: Lane): Promise<string>
+  hash(digest: string, lane?: PasswordLane): Promise<string>
   /** `stored` null stands for an unknown user: the same work, and never right. */
-  verify(stored: string | null, digest: string, lane?: Lane): Promise<boolean>
+  verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
   needsRehash(stored: string): boolean
   isCommon(digest: string): boolean
 }
@@ -31,16 +31,16 @@ type Cost = Record<keyof typeof COST, number>
  */
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
   const pepper = derivePurposeKey(secretKey, 'pepper')
-  const inTurn = queue(AT_ONCE, QUEUE_MAX)
+  const runQueued = createQueue(MAX_RUNNING, MAX_WAITING)
   // as text: the library's verify() takes no bytes that are not UTF-8
   const peppered = (digest: string) =>
     createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
   const nobody = hash(randomBytes(32).toString('base64'), cost)
 
   return {
-    hash: (digest, lane = 'stranger') => inTurn(lane, () => hash(peppered(digest), cost)),
+    hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(peppered(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
-      inTurn(lane, async () => {
+      runQueued(lane, async () => {
         const isRight = await verify(stored ?? (await nobody), peppered(digest))
         return stored !== null && isRight
       }),
@@ -60,10 +60,10 @@ export function digestOf(typed: string): string {
 }
 
 /** Runs a bounded number of tasks at a time and lets a bounded number of each lane wait. */
-function queue(atOnce: number, waitingMax: number) {
-  const waiting: Record<Lane, (() => void)[]> = { owner: [], stranger: [] }
+function createQueue(maxRunning: number, maxWaiting: number) {
+  const waiting: Record<PasswordLane, (() => void)[]> = { owner: [], stranger: [] }
   let running = 0
-  let lastLane: Lane = 'stranger'
+  let lastLane: PasswordLane = 'stranger'
 
   /** In turns, so that neither lane holds up the other. */
   function nextInTurn(): (() => void) | undefined {
@@ -72,10 +72,10 @@ function queue(atOnce: number, waitingMax: number) {
     return waiting[lastLane].shift()
   }
 
-  return async <T>(lane: Lane, task: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
+  return async <T>(lane: PasswordLane, task: () => Promise<T>): Promise<T> => {
+    if (running >= maxRunning) {
       const line = waiting[lane]
-      if (line.length >= waitingMax) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
+      if (line.length >= maxWaiting) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
       // a task that ends hands its place on, so `running` stays as it is
       await new Promise<void>((resolve) => line.push(resolve))
     } else {

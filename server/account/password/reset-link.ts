@@ -5,12 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { hashToken, createToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCaptcha } from '../captcha-check.ts'
-import { knownDeviceOf } from '../login/known-device.ts'
+import { findKnownDevice } from '../login/known-device.ts'
 import { limitResetLink } from '../mail-limits.ts'
 import { noAccountMail, resetLinkMail } from '../mails.ts'
 import { storeResetToken } from './reset-tokens.store.ts'
 
-export const LIFETIME_MS = 30 * 60 * 1000
+export const LINK_LIFETIME_MS = 30 * 60 * 1000
 
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 
@@ -28,14 +28,14 @@ export async function sendResetLink(
   await limitResetLink(deps.limits, {
     email,
     ip,
-    knownDevice: await knownDeviceOf(deps.sql, email, request),
+    knownDevice: await findKnownDevice(deps.sql, email, request),
   })
   const token = createToken()
-  const expiresAt = new Date(deps.now().getTime() + LIFETIME_MS)
+  const expiresAt = new Date(deps.now().getTime() + LINK_LIFETIME_MS)
   await deps.sql.begin(async (tx) => {
     const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
     const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
     await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
   })
-  return { expiresIn: LIFETIME_MS / 1000 }
+  return { expiresIn: LINK_LIFETIME_MS / 1000 }
 }

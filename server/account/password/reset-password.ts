@@ -12,7 +12,7 @@ import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits, emailKey } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { refuseWeakDigest } from './password-rules.ts'
+import { rejectWeakPassword } from './password-rules.ts'
 import { findResetToken, consumeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
@@ -31,7 +31,7 @@ export async function resetPassword(
   const owner = await findResetToken(deps.sql, tokenHash, deps.now())
   if (!owner) throw new AppError('TOKEN_EXPIRED')
   const { userId, email } = owner
-  refuseWeakDigest(deps.passwords, password, email)
+  rejectWeakPassword(deps.passwords, password, email)
   const passwordHash = await deps.passwords.hash(password, 'owner')
   const device = await deps.sql.begin(async (tx) => {
     const isOpen = (await lockUser(tx, userId)) !== null

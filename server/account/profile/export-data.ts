@@ -7,11 +7,11 @@ import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { listLogins } from '../login/login-events.store.ts'
-import { type CreditOf, readCredit } from './profile.ts'
-import { sessions } from '../sessions/sessions.ts'
+import { type ReadCredit, readCreditSummary } from './profile.ts'
+import { listDevices } from '../sessions/sessions.ts'
 
-/** What a user bought and spent, newest first, and how much is left out; recharge gives it. */
-export type HistoryOf = (userId: string) => Promise<{
+/** What a user bought and spent, newest first, and how much is left out; the app passes it in. */
+export type ReadHistory = (userId: string) => Promise<{
   orders: Order[]
   creditEntries: CreditEntry[]
   omitted: { orders: number; creditEntries: number }
@@ -20,7 +20,7 @@ export type HistoryOf = (userId: string) => Promise<{
 /** All that is kept about the user, and nothing that would open the account. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
-  { creditOf, historyOf }: { creditOf: CreditOf; historyOf: HistoryOf },
+  { readCredit, readHistory }: { readCredit: ReadCredit; readHistory: ReadHistory },
   session: Session,
 ): Promise<OutputOf<typeof contract.exportData>> {
   const at = now()
@@ -28,10 +28,10 @@ export async function exportData(
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
   const [credit, devices, logins, history] = await Promise.all([
-    readCredit(creditOf, userId),
-    sessions({ sql, now }, session),
+    readCreditSummary(readCredit, userId),
+    listDevices({ sql, now }, session),
     listLogins(sql, userId),
-    historyOf(userId),
+    readHistory(userId),
   ])
   return {
     exportedAt: at.toISOString(),

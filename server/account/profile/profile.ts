@@ -4,31 +4,31 @@ import type { Deps } from '../../deps.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
-import { lastLoginOf } from '../login/login-events.store.ts'
+import { findLastLogin } from '../login/login-events.store.ts'
 
 /** What account pages know of a user's credit; recharge gives it. */
-export type CreditOf = (userId: string) => Promise<{
+export type ReadCredit = (userId: string) => Promise<{
   balance: number
   expiring: { amount: number; expiresAt: Date | null }[]
 }>
 
-export async function profile(
+export async function readProfile(
   { sql }: Pick<Deps, 'sql'>,
-  creditOf: CreditOf,
+  readCredit: ReadCredit,
   session: Session,
 ): Promise<OutputOf<typeof contract.profile>> {
   const [credit, last] = await Promise.all([
-    readCredit(creditOf, session.userId),
-    lastLoginOf(sql, session.userId),
+    readCreditSummary(readCredit, session.userId),
+    findLastLogin(sql, session.userId),
   ])
   return { user: toUser(session), credit, lastLogin: last && toLoginEvent(last) }
 }
 
-export async function readCredit(
-  creditOf: CreditOf,
+export async function readCreditSummary(
+  readCredit: ReadCredit,
   userId: string,
 ): Promise<OutputOf<typeof contract.profile>['credit']> {
-  const { balance, expiring } = await creditOf(userId)
+  const { balance, expiring } = await readCredit(userId)
   return {
     balance,
     expiring: expiring.map(({ amount, expiresAt }) => ({

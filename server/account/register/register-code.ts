@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { setRegistrationCookie } from '../../http/cookies.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { askerOf, askerTokenOf } from './asker.ts'
+import { hashRegistrationToken, readRegistrationToken } from './registration-cookie.ts'
 import { checkCaptcha } from '../captcha-check.ts'
-import { CODE_SENT, newCode } from '../codes.ts'
+import { CODE_SENT, createCode } from '../codes.ts'
 import { limitRegisterCode } from '../mail-limits.ts'
 import { alreadyRegisteredMail, registerCodeMail } from '../mails.ts'
 import { findUserId } from '../users.store.ts'
@@ -28,10 +28,14 @@ export async function sendRegisterCode(
   const { ip } = request
   await checkCaptcha(deps, captcha, ip)
   await limitRegisterCode(deps.limits, { email, ip })
-  const askerToken = askerTokenOf(request) ?? createToken()
+  const askerToken = readRegistrationToken(request) ?? createToken()
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)
   await deps.sql.begin(async (tx) => {
-    const code = await newCode(deps, tx, { purpose: 'register', email, asker: askerOf(askerToken) })
+    const code = await createCode(deps, tx, {
+      purpose: 'register',
+      email,
+      asker: hashRegistrationToken(askerToken),
+    })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
     await queueMail(tx, { to: email, ...mail }, { goodUntil })

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Client } from '../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
-import { checkCode, newCode } from '../codes.ts'
+import { checkCode, createCode } from '../codes.ts'
 import { createPasswords, digestOf } from '../password/passwords.ts'
 
 const EMAIL = 'ann@example.com'
@@ -102,9 +102,9 @@ test('a new code kills the old one', async () => {
 test('a code that a newer one replaces while it is being used opens nothing', async () => {
   await using server = await startTestServer()
   const key = { purpose: 'register', email: EMAIL, asker: 'browser' } as const
-  const code = await newCode(server.deps, server.sql, key)
+  const code = await createCode(server.deps, server.sql, key)
   const consume = await checkCode(server.deps, { ...key, code })
-  await newCode(server.deps, server.sql, key)
+  await createCode(server.deps, server.sql, key)
 
   const late = server.sql.begin(consume)
 

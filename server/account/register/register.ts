@@ -9,9 +9,9 @@ import { AppError } from '../../http/app-error.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { accountLimits } from '../limits.ts'
-import { askerOf, askerTokenOf } from './asker.ts'
+import { hashRegistrationToken, readRegistrationToken } from './registration-cookie.ts'
 import { checkCode } from '../codes.ts'
-import { refuseWeakDigest } from '../password/password-rules.ts'
+import { rejectWeakPassword } from '../password/password-rules.ts'
 import { insertUser } from '../users.store.ts'
 
 interface Visit {
@@ -31,11 +31,15 @@ export async function register(
   { request, reply, source }: Visit,
 ): Promise<OutputOf<typeof contract.register>> {
   await deps.limits.consumeAll(addressBuckets(accountLimits.registerIp, request.ip))
-  refuseWeakDigest(deps.passwords, password, email)
-  const askerToken = askerTokenOf(request)
+  rejectWeakPassword(deps.passwords, password, email)
+  const askerToken = readRegistrationToken(request)
   if (askerToken === null) throw codeOfAnother()
   const passwordHash = await deps.passwords.hash(password)
-  const consume = await checkOwnCode(deps, { email, code, asker: askerOf(askerToken) })
+  const consume = await checkOwnCode(deps, {
+    email,
+    code,
+    asker: hashRegistrationToken(askerToken),
+  })
   const account = {
     id: uuidv7(),
     email,

@@ -8,7 +8,7 @@ import { sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
 import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
 import { deviceName } from './device-name.ts'
 
-export async function sessions(
+export async function listDevices(
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
   { userId, sessionId }: Session,
 ): Promise<OutputOf<typeof contract.sessions>> {

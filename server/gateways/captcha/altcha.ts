@@ -44,7 +44,7 @@ interface AltchaParts {
 }
 
 /** The self-hosted captcha: a puzzle of hashes that costs its solver a moment and bothers nobody. */
-export function altcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
+export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
   const secrets = {
     hmacSignatureSecret: derivePurposeKey(secretKey, 'captcha').export().toString('hex'),
     hmacKeySignatureSecret: derivePurposeKey(secretKey, 'captcha-solution')

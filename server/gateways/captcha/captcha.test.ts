@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { solve } from '../../testing/harness.ts'
-import { altcha } from './altcha.ts'
-import { siteVerifiedCaptcha } from './site-verified-captcha.ts'
+import { createAltcha } from './altcha.ts'
+import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'
 
 const IP = '203.0.113.7'
 
@@ -17,7 +17,7 @@ function puzzles(
   { sql }: TestDatabase,
   { secretKey = 'a', isAttack = () => false }: CaptchaOptions = {},
 ) {
-  return altcha({
+  return createAltcha({
     secretKey,
     sql,
     isUnderAttack: async () => isAttack(),
@@ -25,7 +25,7 @@ function puzzles(
   })
 }
 
-async function solved(captcha: ReturnType<typeof altcha>): Promise<string> {
+async function solved(captcha: ReturnType<typeof createAltcha>): Promise<string> {
   return solve((await captcha.challenge())!)
 }
 
@@ -120,7 +120,11 @@ async function verifier(answer: { status?: number; body: string } | 'silence') {
   const { port } = server.address() as AddressInfo
   return {
     asked,
-    captcha: siteVerifiedCaptcha('turnstile', 'the-secret', `http://127.0.0.1:${port}/verify`),
+    captcha: createSiteVerifiedCaptcha(
+      'turnstile',
+      'the-secret',
+      `http://127.0.0.1:${port}/verify`,
+    ),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

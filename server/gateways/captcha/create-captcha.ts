@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts'
 import type { Query } from '../../db/sql.ts'
-import { altcha, type AltchaWork } from './altcha.ts'
+import { createAltcha, type AltchaWork } from './altcha.ts'
 import type { Captcha } from './captcha.ts'
-import { siteVerifiedCaptcha } from './site-verified-captcha.ts'
+import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'
 
 interface CaptchaParts {
   config: Pick<Config, 'captcha' | 'secretKey'>
@@ -16,6 +16,6 @@ interface CaptchaParts {
 export function createCaptcha({ config, sql, isUnderAttack, work }: CaptchaParts): Captcha {
   const { provider, secretKey } = config.captcha
   return provider === 'altcha'
-    ? altcha({ secretKey: config.secretKey, sql, isUnderAttack, ...(work && { work }) })
-    : siteVerifiedCaptcha(provider, secretKey)
+    ? createAltcha({ secretKey: config.secretKey, sql, isUnderAttack, ...(work && { work }) })
+    : createSiteVerifiedCaptcha(provider, secretKey)
 }

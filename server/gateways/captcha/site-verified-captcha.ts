@@ -23,7 +23,7 @@ const OUR_FAULT = new Set([
 ])
 
 /** A captcha of an outside provider: its token is checked by asking it, and it sees to it that one serves once. */
-export function siteVerifiedCaptcha(
+export function createSiteVerifiedCaptcha(
   provider: keyof typeof VERIFIERS,
   secret: string,
   verifier: string = VERIFIERS[provider],

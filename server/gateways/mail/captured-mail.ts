@@ -20,7 +20,11 @@ export type CapturedMail = z.infer<typeof capturedMail>
 const ID = /^[0-9a-f-]{36}$/
 
 /** Keeps the mail as a real message (.eml) and, beside it, in the form that is easy to read back. */
-export async function keepMail(folder: string, mail: CapturedMail, message: Buffer): Promise<void> {
+export async function storeCapturedMail(
+  folder: string,
+  mail: CapturedMail,
+  message: Buffer,
+): Promise<void> {
   if (!ID.test(mail.id)) throw new Error(`not an id of a mail: ${mail.id}`)
   // Mails hold codes and links that open accounts: for our own eyes.
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +35,7 @@ export async function keepMail(folder: string, mail: CapturedMail, message: Buff
 }
 
 /** The kept mails, newest first; `to` picks those to one address. */
-export async function listMails(
+export async function listCapturedMails(
   folder: string,
   { limit, to }: { limit: number; to?: string | undefined },
 ): Promise<CapturedMail[]> {
@@ -41,7 +45,7 @@ export async function listMails(
     .map((name) => name.slice(0, -'.json'.length))
   const found: CapturedMail[] = []
   for (const id of ids.toSorted().toReversed()) {
-    const mail = await readMail(folder, id)
+    const mail = await readCapturedMail(folder, id)
     if (mail !== null && (to === undefined || mail.to === to)) found.push(mail)
     if (found.length === limit) break
   }
@@ -49,14 +53,14 @@ export async function listMails(
 }
 
 /** Returns null for an id that names no mail, whatever it looks like. */
-export async function readMail(folder: string, id: string): Promise<CapturedMail | null> {
+export async function readCapturedMail(folder: string, id: string): Promise<CapturedMail | null> {
   if (!ID.test(id)) return null
   const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => null)
   return text === null ? null : capturedMail.parse(JSON.parse(text))
 }
 
-/** The message as it would have gone out, or null as in `readMail`. */
-export async function readMessage(folder: string, id: string): Promise<Buffer | null> {
+/** The message as it would have gone out, or null as in `readCapturedMail`. */
+export async function readCapturedMessage(folder: string, id: string): Promise<Buffer | null> {
   if (!ID.test(id)) return null
   return readFile(join(folder, `${id}.eml`)).catch(() => null)
 }

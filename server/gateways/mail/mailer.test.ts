@@ -9,13 +9,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
-import { letter } from '../../mail/letter.ts'
+import { renderLetter } from '../../mail/letter.ts'
 import { freePort } from '#harness/free-ports.ts'
-import { listMails, readMail, readMessage } from './captured-mail.ts'
+import { listCapturedMails, readCapturedMail, readCapturedMessage } from './captured-mail.ts'
 import {
-  capturingMailer,
+  createCapturingMailer,
   createMailer,
-  smtpMailer,
+  createSmtpMailer,
   UndeliverableMail,
   type Mail,
 } from './mailer.ts'
@@ -27,7 +27,7 @@ function newMail(to = 'linwan@example.com'): Mail {
     id: uuidv7(),
     to,
     subject: '482917 是您的星桥 AI 注册验证码，请在十分钟内填写，谢谢您的耐心',
-    ...letter({
+    ...renderLetter({
       brand: '星桥 AI',
       title: '注册验证码',
       paragraphs: ['请填写下面的验证码。'],
@@ -75,7 +75,7 @@ async function mailServer(refuse: (address: string) => number | null = () => nul
 }
 
 function mailerTo(url: string) {
-  const mailer = smtpMailer(url, FROM)
+  const mailer = createSmtpMailer(url, FROM)
   return { send: mailer.send.bind(mailer), [Symbol.dispose]: () => mailer.close() }
 }
 
@@ -165,17 +165,17 @@ test('a server that is away or says nothing is a failure after seconds, not minu
 
 test('a captured mail is a real message and reads back as it was written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
-  const mailer = capturingMailer(join(folder, 'mail'), FROM)
+  const mailer = createCapturingMailer(join(folder, 'mail'), FROM)
   const [first, second] = [newMail('a@example.com'), newMail('b@example.com')]
   await mailer.send(first)
   await mailer.send(second)
   await mailer.send(second)
   const kept = join(folder, 'mail')
-  expect((await listMails(kept, { limit: 10 })).map(({ id }) => id)).toEqual(
+  expect((await listCapturedMails(kept, { limit: 10 })).map(({ id }) => id)).toEqual(
     [first.id, second.id].toSorted().toReversed(),
   )
-  expect(await listMails(kept, { limit: 10, to: 'a@example.com' })).toMatchObject([first])
-  const email = await PostalMime.parse((await readMessage(kept, first.id)) ?? '')
+  expect(await listCapturedMails(kept, { limit: 10, to: 'a@example.com' })).toMatchObject([first])
+  const email = await PostalMime.parse((await readCapturedMessage(kept, first.id)) ?? '')
   expect(email).toMatchObject({
     subject: first.subject,
     messageId: `<${first.id}@shop.example.com>`,
@@ -190,7 +190,7 @@ test('a captured mail is a real message and reads back as it was written', async
 
 test('nothing outside the mail folder can be read by the name of a mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
-  const mailer = capturingMailer(join(folder, 'mail'), FROM)
+  const mailer = createCapturingMailer(join(folder, 'mail'), FROM)
   const mail = newMail()
   await mailer.send(mail)
   await mailer.send({ ...mail, id: '../../escaped' }).then(
@@ -201,8 +201,8 @@ test('nothing outside the mail folder can be read by the name of a mail', async 
   expect(await readFile(join(folder, 'mail', `${mail.id}.eml`), 'utf8')).toContain('Message-ID')
   const inner = join(folder, 'mail', 'inner')
   for (const id of [`../${mail.id}`, `${mail.id}.json`, '..%2f', '', '.', `${mail.id}\0`]) {
-    expect(await readMail(inner, id)).toBeNull()
-    expect(await readMessage(join(folder, 'mail'), id)).toBeNull()
+    expect(await readCapturedMail(inner, id)).toBeNull()
+    expect(await readCapturedMessage(join(folder, 'mail'), id)).toBeNull()
   }
   await rm(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config.ts'
-import { keepMail } from './captured-mail.ts'
+import { storeCapturedMail } from './captured-mail.ts'
 import { mailLibrary } from '../libraries.ts'
 
 export interface Mail {
@@ -40,8 +40,8 @@ export function createMailer(
   const from = mail.from.includes('<') ? mail.from : `"${name.replaceAll('"', '')}" <${mail.from}>`
   const mailer =
     mail.smtpUrl === null
-      ? capturingMailer(join(dataDir, 'mail'), from)
-      : smtpMailer(mail.smtpUrl, from)
+      ? createCapturingMailer(join(dataDir, 'mail'), from)
+      : createSmtpMailer(mail.smtpUrl, from)
   if (recolor === null) return mailer
   return {
     send: (message, signal) => mailer.send({ ...message, html: recolor(message.html) }, signal),
@@ -53,7 +53,7 @@ const CONNECT_MS = 5_000
 const SILENCE_MS = 20_000
 
 /** Sends over SMTP; the URL may carry the options of the transport, such as `?requireTLS=true`. */
-export function smtpMailer(url: string, from: string): Mailer {
+export function createSmtpMailer(url: string, from: string): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
     async send(mail, signal) {
@@ -86,14 +86,14 @@ function openTransport(url: string) {
 }
 
 /** Writes every mail into the folder instead of sending it. */
-export function capturingMailer(folder: string, from: string): Mailer {
+export function createCapturingMailer(folder: string, from: string): Mailer {
   const options = { streamTransport: true, buffer: true, newline: 'windows' } as const
   return {
     async send(mail) {
       const transport = mailLibrary().createTransport(options)
       const { message } = await transport.sendMail(messageOf(mail, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the transport did not build the message')
-      await keepMail(folder, { ...mail, from, at: new Date().toISOString() }, message)
+      await storeCapturedMail(folder, { ...mail, from, at: new Date().toISOString() }, message)
     },
     close: () => {},
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { email } from '#contract/fields.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { createMailer } from '../../gateways/mail/mailer.ts'
-import { letter } from '../../mail/letter.ts'
+import { renderLetter } from '../../mail/letter.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT, Refusal, wrongUsage } from '../exit.ts'
@@ -34,7 +34,7 @@ export const testMail = defineCommand({
       id: uuidv7(),
       to,
       subject: `${brand}的测试邮件`,
-      ...letter({
+      ...renderLetter({
         brand,
         title: '测试邮件',
         paragraphs: ['看到这封邮件，说明商店的邮件设置可以使用。'],

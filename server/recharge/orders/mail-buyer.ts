@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { type Fact, letter } from '../../mail/letter.ts'
+import { type LetterFact, renderLetter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { moneyText } from '../../money-text.ts'
 import { findBuyerEmail } from './buyers.store.ts'
@@ -14,7 +14,7 @@ interface OrderMail {
   subject: string
   title: string
   paragraphs: string[]
-  facts: Fact[]
+  facts: LetterFact[]
 }
 
 /** Mails the buyer when the transaction commits; a closed account gets no mail. */
@@ -28,7 +28,7 @@ export async function mailBuyer(
   if (to === null) return
   const { name: brand, company, email: replyTo, support } = content.site
   const chat = support.find((link) => link.kind !== 'qr')
-  const mail = letter({
+  const mail = renderLetter({
     brand,
     ...words,
     action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
@@ -41,7 +41,7 @@ export async function mailBuyer(
 }
 
 /** The first facts of a mail about an order. */
-export function orderFacts(order: OrderRow): Fact[] {
+export function orderFacts(order: OrderRow): LetterFact[] {
   return [
     { label: '订单号', value: order.orderNo },
     { label: '商品', value: `${order.plan.name} × ${order.num}` },

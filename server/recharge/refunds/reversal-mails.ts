@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import type { Fact } from '../../mail/letter.ts'
+import type { LetterFact } from '../../mail/letter.ts'
 import { moneyText } from '../../money-text.ts'
 import { countText, mailBuyer, type MailDeps, orderFacts } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
@@ -102,7 +102,7 @@ export function disputeMail(status: keyof typeof DISPUTE_MAILS): typeof mailRefu
   }
 }
 
-function creditFact({ content }: MailDeps, verb: string, credit: number): Fact[] {
+function creditFact({ content }: MailDeps, verb: string, credit: number): LetterFact[] {
   if (credit === 0) return []
   const unit = content.site.creditUnit
   return [{ label: `${verb}${unit}`, value: countText(credit) }]

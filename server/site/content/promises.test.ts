@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
-import { UNDO_MS } from '../../account/email/change-email.ts'
-import { GRACE_MS } from '../../account/closing/close-account.ts'
-import { LIFETIME_MS as CODE_MS, TRIES } from '../../account/codes.ts'
+import { EMAIL_UNDO_MS } from '../../account/email/change-email.ts'
+import { CLOSING_GRACE_MS } from '../../account/closing/close-account.ts'
+import { CODE_LIFETIME_MS, CODE_TRIES } from '../../account/codes.ts'
 import { LOGINS_KEPT } from '../../account/login/login.store.ts'
-import { LIFETIME_MS as RESET_MS } from '../../account/password/reset-link.ts'
+import { LINK_LIFETIME_MS } from '../../account/password/reset-link.ts'
 import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
 import * as cookies from '../../http/cookies.ts'
 import { accountLimits } from '../../account/limits.ts'
@@ -62,11 +62,11 @@ function wordsOf(block: Block): string {
 const days = (ms: number) => `${ms / DAY_MS} 天`
 
 test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>([
-  ['terms', `账户保留 ${days(GRACE_MS)}`],
-  ['terms', `${UNDO_MS / HOUR_MS} 小时内用通知里的链接改回来`],
+  ['terms', `账户保留 ${days(CLOSING_GRACE_MS)}`],
+  ['terms', `${EMAIL_UNDO_MS / HOUR_MS} 小时内用通知里的链接改回来`],
   ['terms', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
   ['terms', `从退回之日起再保留 ${days(RESTORED_CREDIT_MS)}`],
-  ['privacy', `账户保留 ${days(GRACE_MS)}`],
+  ['privacy', `账户保留 ${days(CLOSING_GRACE_MS)}`],
   [
     'privacy',
     `${DEVICE_COOKIE_S / (DAY_MS / 1000)} 天，最多 ${LOGINS_KEPT} 次；最近一次保留到注销`,
@@ -74,16 +74,16 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['privacy', `最长 ${days(SESSION_ABSOLUTE_MS)}，${days(SESSION_IDLE_MS)}不用即失效`],
   [
     'privacy',
-    `验证码 ${CODE_MS / MINUTE_MS} 分钟，重设链接 ${RESET_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${UNDO_MS / HOUR_MS} 小时`,
+    `验证码 ${CODE_LIFETIME_MS / MINUTE_MS} 分钟，重设链接 ${LINK_LIFETIME_MS / MINUTE_MS} 分钟，改回邮箱的链接 ${EMAIL_UNDO_MS / HOUR_MS} 小时`,
   ],
   ['privacy', `送达后 ${JOB_RETENTION.doneDays} 天，未能送达的 ${JOB_RETENTION.deadDays} 天`],
-  ['tutorial', `${CODE_MS / MINUTE_MS} 分钟内有效，可以试 ${TRIES} 次`],
+  ['tutorial', `${CODE_LIFETIME_MS / MINUTE_MS} 分钟内有效，可以试 ${CODE_TRIES} 次`],
   [
     'tutorial',
     `登录状态保持 ${days(SESSION_ABSOLUTE_MS)}；连续 ${days(SESSION_IDLE_MS)}没有打开过`,
   ],
   ['tutorial', `订单保留 ${PAYABLE_MS / MINUTE_MS} 分钟`],
-  ['privacy', `${CODE_MS / MINUTE_MS} 分钟，注册成功即删除`],
+  ['privacy', `${CODE_LIFETIME_MS / MINUTE_MS} 分钟，注册成功即删除`],
   [
     'tutorial',
     `每个邮箱每小时 ${accountLimits.mailHour.times} 封，每天 ${accountLimits.mailDay.times} 封`,

@@ -5,19 +5,19 @@ import Fastify from 'fastify'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
-import { capturingMailer, type Mail } from '../../gateways/mail/mailer.ts'
-import { letter } from '../../mail/letter.ts'
+import { createCapturingMailer, type Mail } from '../../gateways/mail/mailer.ts'
+import { renderLetter } from '../../mail/letter.ts'
 import { devMail } from './dev-mail.ts'
 
 async function mailbox() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-dev-mail-'))
-  const mailer = capturingMailer(join(folder, 'mail'), 'shop <no-reply@example.com>')
+  const mailer = createCapturingMailer(join(folder, 'mail'), 'shop <no-reply@example.com>')
   const app = Fastify()
   await app.register(devMail(join(folder, 'mail'), 'Asia/Shanghai'))
   return {
     folder,
     async keep(mail: Partial<Mail> = {}): Promise<Mail> {
-      const words = letter({
+      const words = renderLetter({
         brand: '星桥 AI',
         title: '验证码',
         paragraphs: ['请填写：'],

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import {
-  listMails,
-  readMail,
-  readMessage,
+  listCapturedMails,
+  readCapturedMail,
+  readCapturedMessage,
   type CapturedMail,
 } from '../../gateways/mail/captured-mail.ts'
 import { listPage, mailPage, missingPage, STYLE, type ShownMail } from './dev-mail-pages.ts'
@@ -34,24 +34,24 @@ export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
     })
 
     app.get('/dev/mail', async (_request, reply) => {
-      const mails = await listMails(folder, { limit: SHOWN })
+      const mails = await listCapturedMails(folder, { limit: SHOWN })
       return sendPage(reply, listPage(mails.map(withCode), timeZone))
     })
 
     app.get('/dev/mail.json', async (request) => {
       const { to } = filter.parse(request.query)
-      const mails = await listMails(folder, { limit: SHOWN, to })
+      const mails = await listCapturedMails(folder, { limit: SHOWN, to })
       return { mails: mails.map(withCode).map(({ html: _html, ...mail }) => mail) }
     })
 
     app.get('/dev/mail/:id', async (request, reply) => {
-      const mail = await readMail(folder, idOnly.parse(request.params).id)
+      const mail = await readCapturedMail(folder, idOnly.parse(request.params).id)
       if (mail === null) return sendPage(reply.code(404), missingPage())
       return sendPage(reply, mailPage(withCode(mail), timeZone))
     })
 
     app.get('/dev/mail/:id/html', async (request, reply) => {
-      const mail = await readMail(folder, idOnly.parse(request.params).id)
+      const mail = await readCapturedMail(folder, idOnly.parse(request.params).id)
       if (mail === null) return sendPage(reply.code(404), missingPage())
       return reply
         .header('content-security-policy', MAIL_POLICY)
@@ -61,7 +61,7 @@ export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
 
     app.get('/dev/mail/:id/eml', async (request, reply) => {
       const { id } = idOnly.parse(request.params)
-      const message = await readMessage(folder, id)
+      const message = await readCapturedMessage(folder, id)
       if (message === null) return sendPage(reply.code(404), missingPage())
       return reply
         .header('content-disposition', `attachment; filename="${id}.eml"`)

@@ -140,9 +140,9 @@ test(
       mails.emailInUseMail(deps),
       mails.emailChangedMail(deps, 'new@mail.test', 'token'),
       mails.emailRestoredMail(deps),
-      mails.emailLeftMail(deps, 'old@mail.test'),
+      mails.formerEmailMail(deps, 'old@mail.test'),
       closingMails.accountClosingMail(deps, new Date()),
-      closingMails.accountStaysMail(deps),
+      closingMails.closingCancelledMail(deps),
       closingMails.accountClosedMail(deps),
     ]
     const known = [...Object.keys(mails), ...Object.keys(closingMails)]

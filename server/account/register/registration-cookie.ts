@@ -3,12 +3,12 @@ import { REGISTRATION_COOKIE } from '../../http/cookies.ts'
 import { hashToken, isToken } from '../../http/sessions/session.ts'
 
 /** The token of a browser that has asked for a registration code; null when it has not. */
-export function askerTokenOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+export function readRegistrationToken({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
   const cookie = cookies[REGISTRATION_COOKIE]
   return isToken(cookie) ? cookie : null
 }
 
 /** What is stored of it beside the code. */
-export function askerOf(token: string): string {
+export function hashRegistrationToken(token: string): string {
   return hashToken(token).toString('base64url')
 }
