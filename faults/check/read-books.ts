@@ -44,9 +44,9 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
       refunded_amount as refunded, state = 'pending' and expires_at <= now() as "isOverdue",
       credit + bonus_credit as credit,
       (select coalesce(sum(delta), 0)::bigint from credit_ledger
-        where order_id = orders.id and type in ('purchase', 'bonus')) as credited,
+        where user_id = orders.user_id and order_id = orders.id and type in ('purchase', 'bonus')) as credited,
       (select coalesce(-sum(delta), 0)::bigint from credit_ledger
-        where order_id = orders.id and type = 'refund_clawback') as "clawedBack"
+        where user_id = orders.user_id and order_id = orders.id and type = 'refund_clawback') as "clawedBack"
     from orders order by id`
   const [intents, refunds] = await Promise.all([provider.listIntents(), provider.listRefunds()])
   const proof = await proveLedger({ sql }, listDueGrants)
@@ -81,7 +81,7 @@ async function acceptsEntryTwice({ sql }: Scenario): Promise<boolean> {
         select gen_random_uuid(), user_id, 1000000 + position, type, delta, balance_after, lot_id,
           order_id, idempotency_key, actor, created_at
         from credit_ledger limit 1
-        on conflict (idempotency_key) do nothing returning 1`
+        on conflict (user_id, idempotency_key) do nothing returning 1`
       if (posted.length > 0) throw new RolledBack()
     })
     return false

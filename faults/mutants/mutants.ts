@@ -15,6 +15,7 @@ export interface Mutant {
 
 const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
+const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
@@ -62,9 +63,9 @@ export const MUTANTS: Record<string, Mutant> = {
     phase: 'tabs',
     patches: [
       {
-        file: TABLES,
-        from: 'idempotency_key text not null constraint credit_ledger_key_unique unique',
-        to: 'idempotency_key text not null',
+        file: SPENDABLE,
+        from: 'add constraint credit_ledger_key_unique unique (user_id, idempotency_key),',
+        to: '',
       },
       {
         file: TABLES,

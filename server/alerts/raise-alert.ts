@@ -47,6 +47,11 @@ const KINDS = {
     title: '积分账不平',
     text: '积分流水、余额与批次对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
   },
+  large_capture: {
+    message: 'an application charged more than twice what it had reserved',
+    title: '扣费超过预留的两倍',
+    text: '一个应用扣除的积分超过预留的两倍，账户可能因此欠额。请与应用的开发者核对用量与计价。',
+  },
   start_warning: {
     message: 'the shop has started with something that customers will suffer from',
     title: '启动时发现的问题',
@@ -84,6 +89,8 @@ const LABELS: Record<string, string> = {
   first: '第一处',
   job: '任务',
   failures: '连续失败次数',
+  applicationId: '应用 ID',
+  holdId: '预留 ID',
 }
 
 export interface Alert {

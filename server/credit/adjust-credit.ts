@@ -1,4 +1,6 @@
+import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
 import { consumeLots, grantCredit } from './lots.ts'
 import { type CreditChange, moveCredit } from './move-credit.ts'
 
@@ -10,7 +12,7 @@ export interface Adjustment {
   reason: string
   /** When given credit ends; absent or null: never. */
   expiresAt?: Date | null
-  /** The same key adjusts once. */
+  /** The same key adjusts once, and one user alone. */
   key: string
 }
 
@@ -26,9 +28,18 @@ export async function adjustCredit(
     type: 'adjust',
     key: `adjust:${key}`,
     actor: 'operator',
+    claim: (tx: Query) => claimKey(tx, key, userId),
   } as const
   return moveCredit(deps, movement, (account, cause, at) => {
     if (delta < 0) consumeLots(account, cause, { amount: -delta, at })
     else grantCredit(account, cause, { amount: delta, kind: 'adjust', expiresAt, at })
   })
+}
+
+/** Credit is keyed by user, so that a key serves one user alone is recorded apart. */
+async function claimKey(tx: Query, key: string, userId: string): Promise<void> {
+  const [claimed] = await tx<{ key: string }>`
+    insert into credit_adjustments (key, user_id) values (${`adjust:${key}`}, ${userId})
+    on conflict (key) do nothing returning key`
+  if (!claimed) throw new AppError('KEY_REUSED')
 }

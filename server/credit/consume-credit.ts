@@ -40,7 +40,7 @@ export async function reverseConsumption(
   deps: Pick<Deps, 'sql' | 'now'>,
   { userId, reason, key }: Omit<Consumption, 'amount'>,
 ): Promise<CreditChange> {
-  const consumption = await findMovement(deps.sql, consumptionKey(userId, key))
+  const consumption = await findMovement(deps.sql, userId, consumptionKey(userId, key))
   if (!consumption) throw new AppError('NOT_FOUND')
   const consumed = consumption.changes.map(({ lotId, delta }) => ({ lotId, amount: -delta }))
   const amount = consumed.reduce((sum, change) => sum + change.amount, 0)

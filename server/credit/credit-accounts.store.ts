@@ -7,13 +7,15 @@ import { type CreditAccount, expireLots, type Lot, openCreditAccount } from './l
 export interface LockedAccount extends CreditAccount {
   userId: string
   balance: number
+  /** Reserved by open holds. */
+  held: number
   /** How many ledger entries the account has. */
   entryCount: number
 }
 
 /**
  * Locks a user's credit account and reads its lots: those with credit, and those of `lotIds` even when
- * empty. Expires ended lots on the way. Throws NOT_FOUND when there is no such user.
+ * empty. Expires ended holds and lots on the way. Throws NOT_FOUND when there is no such user.
  */
 export async function lockAccount(
   tx: Query,
@@ -21,23 +23,31 @@ export async function lockAccount(
   { at, lotIds = [] }: { at: Date; lotIds?: readonly string[] },
 ): Promise<LockedAccount> {
   const row = (await lockRow(tx, userId)) ?? (await addRow(tx, userId))
+  if (row.held > 0) row.held -= await expireHolds(tx, userId, at)
   const lots = await tx<Lot>`
     select id, kind, order_id as reference, granted, remaining, expires_at as "expiresAt",
       created_at as "createdAt"
     from credit_lots
-    where user_id = ${userId} and (remaining <> 0 or kind = 'debt' or id = any(${lotIds}::uuid[]))
+    where user_id = ${userId} and (not is_empty or kind = 'debt' or id = any(${lotIds}::uuid[]))
     order by id`
   const account: LockedAccount = { ...openCreditAccount(lots), ...row, userId }
-  expireLots(account, at)
+  expireLots(account, { at, held: row.held })
   await saveAccount(tx, account, at)
   return account
 }
 
-type AccountRow = Pick<LockedAccount, 'balance' | 'entryCount'>
+/** Ends the open holds of a locked account that have expired; returns what they had reserved. */
+export async function expireHolds(tx: Query, userId: string, at: Date): Promise<number> {
+  const [ended] = await tx<{ freed: number }>`
+    select credit_expire_holds(${userId}, ${at}) as freed`
+  return ended!.freed
+}
+
+type AccountRow = Pick<LockedAccount, 'balance' | 'held' | 'entryCount'>
 
 async function lockRow(tx: Query, userId: string): Promise<AccountRow | undefined> {
   const [row] = await tx<AccountRow>`
-    select balance, entries as "entryCount" from credit_accounts
+    select balance, held, entries as "entryCount" from credit_accounts
     where user_id = ${userId} for no key update`
   return row
 }
@@ -62,7 +72,8 @@ export async function saveAccount(tx: Query, account: LockedAccount, at: Date): 
       values (${id}, ${userId}, ${reference}, ${kind}, ${granted}, 0, ${expiresAt}, ${createdAt})`
   }
   for (const { id, expiresAt } of extendedLots) {
-    await tx`update credit_lots set expires_at = ${expiresAt} where id = ${id}`
+    await tx`update credit_lots set expires_at = ${expiresAt}
+      where user_id = ${userId} and id = ${id}`
   }
   if (newEntries.length > 0) await addEntries(tx, account, at)
   account.newLots = []
@@ -81,7 +92,7 @@ async function addEntries(tx: Query, account: LockedAccount, at: Date): Promise<
     with entry as (
       select * from jsonb_to_recordset(${json(rows)}::jsonb) as (
         id uuid, position bigint, type text, delta bigint, "balanceAfter" bigint, "lotId" uuid,
-        reference uuid, key text, actor text, reason text)
+        reference uuid, key text, actor text, reason text, "chargeId" uuid)
     ), lots as (
       update credit_lots lot set remaining = lot.remaining + moved.delta
       from (select "lotId", sum(delta)::bigint as delta from entry group by "lotId") moved
@@ -91,8 +102,8 @@ async function addEntries(tx: Query, account: LockedAccount, at: Date): Promise<
       where user_id = ${account.userId}
     )
     insert into credit_ledger (id, user_id, position, type, delta, balance_after, lot_id, order_id,
-      idempotency_key, actor, reason, created_at)
+      idempotency_key, actor, reason, created_at, charge_id)
     select id, ${account.userId}, position, type, delta, "balanceAfter", "lotId", reference, key, actor,
-      reason, ${at}
+      reason, ${at}, "chargeId"
     from entry`
 }

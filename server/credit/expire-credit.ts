@@ -1,22 +1,24 @@
 import type { Deps } from '../deps.ts'
 import { Failures } from '../jobs/failures.ts'
 import { lockAccount } from './credit-accounts.store.ts'
-import { listUsersWithEndedLots } from './ledger.store.ts'
+import { listUsersWithEndedCredit } from './ledger.store.ts'
 
 const BATCH = 200
 
-/** Expires the lots that have ended, user by user; a user that fails does not stop the others. */
+/** Expires the holds and lots that have ended, user by user; a user that fails does not stop the others. */
 export async function expireCredit(
   { sql, now, log }: Pick<Deps, 'sql' | 'now' | 'log'>,
   stop?: AbortSignal,
 ): Promise<void> {
   const failures = new Failures(log)
+  let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const at = now()
-    const users = await listUsersWithEndedLots(sql, at, { limit: BATCH, except: failures.subjects })
+    const users = await listUsersWithEndedCredit(sql, at, { after, limit: BATCH })
     for (const userId of users) {
       if (stop?.aborted) return
-      // locking an account expires its ended lots
+      after = userId
+      // locking an account expires what has ended in it
       await failures.guard(userId, () => sql.begin((tx) => lockAccount(tx, userId, { at })))
     }
     if (users.length < BATCH) return failures.throwAny()

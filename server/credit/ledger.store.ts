@@ -1,11 +1,14 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Query } from '../db/sql.ts'
 
-/** 0 for a user without a credit account. */
-export async function readBalance(sql: Query, userId: string): Promise<number> {
-  const [account] = await sql<{ balance: number }>`
-    select balance from credit_accounts where user_id = ${userId}`
-  return account?.balance ?? 0
+/** What a user has and what open holds have reserved of it; zeros without a credit account. */
+export async function readBalance(
+  sql: Query,
+  userId: string,
+): Promise<{ balance: number; held: number }> {
+  const [account] = await sql<{ balance: number; held: number }>`
+    select balance, held from credit_accounts where user_id = ${userId}`
+  return account ?? { balance: 0, held: 0 }
 }
 
 /** The credit that ends some day, summed by its end, soonest first. */
@@ -16,7 +19,7 @@ export async function listExpiringCredit(
 ): Promise<{ amount: number; expiresAt: Date }[]> {
   return sql<{ amount: number; expiresAt: Date }>`
     select sum(remaining) as amount, expires_at as "expiresAt" from credit_lots
-    where user_id = ${userId} and remaining > 0 and expires_at is not null
+    where user_id = ${userId} and not is_empty and remaining > 0 and expires_at is not null
     group by expires_at order by expires_at limit ${limit}`
 }
 
@@ -73,42 +76,58 @@ export interface LotChange {
 }
 
 export interface Movement {
-  userId: string
   type: CreditEntryType
   changes: LotChange[]
 }
 
-/** What moved under a key, lot by lot; null when nothing did. */
-export async function findMovement(sql: Query, key: string): Promise<Movement | null> {
-  const changes = await sql<LotChange & { userId: string }>`
-    select part.user_id as "userId", part.type, part.lot_id as "lotId", part.delta
+/** What moved under a user's key, lot by lot; null when nothing did. */
+export async function findMovement(
+  sql: Query,
+  userId: string,
+  key: string,
+): Promise<Movement | null> {
+  const changes = await sql<LotChange>`
+    select part.type, part.lot_id as "lotId", part.delta
     from credit_ledger first
     join credit_ledger part on part.user_id = first.user_id
       and part.position between first.position and first.position + 1000
       and (part.idempotency_key = first.idempotency_key
         or starts_with(part.idempotency_key, first.idempotency_key || '#'))
-    where first.idempotency_key = ${key}
+    where first.user_id = ${userId} and first.idempotency_key = ${key}
     order by part.position`
   const [first] = changes
-  return first ? { userId: first.userId, type: first.type, changes } : null
+  return first ? { type: first.type, changes } : null
 }
 
-/** Users with credit in lots that have ended, a few at a time. */
-export async function listUsersWithEndedLots(
+/**
+ * The next users, in the order of their ids, with a hold that has expired or credit in lots that have ended.
+ * A user whose open holds still need that credit is among them.
+ */
+export async function listUsersWithEndedCredit(
   sql: Query,
   now: Date,
-  { limit, except }: { limit: number; except: readonly string[] },
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ userId: string }>`
-    select distinct user_id as "userId" from credit_lots
-    where remaining > 0 and expires_at <= ${now} and user_id <> all(${except}::uuid[])
-    limit ${limit}`
+    select user_id as "userId" from (
+      (select distinct user_id from credit_lots
+        where not is_empty and expires_at <= ${now} and user_id > ${after}
+        order by user_id limit ${limit})
+      union
+      (select distinct user_id from credit_holds
+        where state = 'open' and expires_at <= ${now} and user_id > ${after}
+        order by user_id limit ${limit})
+    ) ended order by user_id limit ${limit}`
   return rows.map(({ userId }) => userId)
 }
 
-/** What the entries of a reference changed, oldest first. */
-export async function listChangesOf(sql: Query, reference: string): Promise<LotChange[]> {
+/** What the entries of a user's reference changed, oldest first. */
+export async function listChangesOf(
+  sql: Query,
+  userId: string,
+  reference: string,
+): Promise<LotChange[]> {
   return sql<LotChange>`
     select lot_id as "lotId", type, delta from credit_ledger
-    where order_id = ${reference} order by position`
+    where user_id = ${userId} and order_id = ${reference} order by position`
 }

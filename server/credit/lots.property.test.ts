@@ -44,7 +44,7 @@ test('after any sequence of movements lots keep their bounds, debt excludes cred
       const takings: { key: string; amount: number }[] = []
       for (const one of steps) {
         const at = day(today)
-        expireLots(account, at)
+        expireLots(account, { at, held: 0 })
         const before = { balance: sumOfLots(account), entries: account.newEntries.length }
         key += 1
         const cause = { type: 'adjust', key: `k${key}`, actor: 'system' } as const

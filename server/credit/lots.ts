@@ -25,6 +25,8 @@ export interface MovementCause {
   reference?: string | null
   /** The user reads it. */
   reason?: string | null
+  /** The charge that it gives back. */
+  chargeId?: string
 }
 
 export interface LedgerEntry extends MovementCause {
@@ -84,7 +86,7 @@ export function consumeLots(
   const changes: LotChange[] = []
   for (const lot of account.lots
     .filter(({ remaining }) => remaining > 0)
-    .toSorted(bySpendingOrder(firstFrom))) {
+    .toSorted(bySpendingOrder(firstFrom, at))) {
     const part = Math.min(lot.remaining, left)
     changes.push({ lot, amount: -part })
     left -= part
@@ -112,7 +114,7 @@ export function restoreLots(
     const lot = account.lots.find(({ id, kind }) => id === lotId && kind !== 'debt')
     const part = Math.min(left, most)
     if (!lot || part <= 0) continue
-    if (lot.expiresAt !== null && lot.expiresAt <= at) {
+    if (hasEnded(lot, at)) {
       lot.expiresAt = new Date(at.getTime() + RESTORED_CREDIT_MS)
       account.extendedLots.push(lot)
     }
@@ -127,19 +129,36 @@ export function restoreLots(
   changeLots(account, cause, changes)
 }
 
-/** Empties the lots that have ended. */
-export function expireLots(account: CreditAccount, at: Date): void {
-  for (const lot of account.lots) {
-    if (lot.remaining <= 0 || lot.expiresAt === null || lot.expiresAt > at) continue
+/**
+ * Empties the lots that have ended, the first to end first, but for the credit that open holds have reserved
+ * and no other lot can pay.
+ */
+export function expireLots(account: CreditAccount, { at, held }: { at: Date; held: number }): void {
+  const filled = account.lots.filter(({ remaining }) => remaining > 0)
+  const ended = filled.filter((lot) => hasEnded(lot, at))
+  let left = sumOf(ended) - Math.max(0, held - (sumOf(filled) - sumOf(ended)))
+  for (const lot of ended.toSorted(bySpendingOrder(null, at))) {
+    const amount = Math.min(lot.remaining, left)
+    if (amount <= 0) return
     const cause: MovementCause = {
       type: 'expire',
-      // with its end, since a lot whose credit was restored ends a second time
-      key: `lot:${lot.id}:expire:${lot.expiresAt.getTime()}`,
+      // with its end, since a lot whose credit was restored ends a second time, and with what was in it,
+      // since a part may have been kept for a hold
+      key: `lot:${lot.id}:expire:${lot.expiresAt!.getTime()}:${lot.remaining}`,
       actor: 'system',
       reference: lot.reference,
     }
-    changeLots(account, cause, [{ lot, amount: -lot.remaining }])
+    changeLots(account, cause, [{ lot, amount: -amount }])
+    left -= amount
   }
+}
+
+function hasEnded({ expiresAt }: Lot, at: Date): boolean {
+  return expiresAt !== null && expiresAt <= at
+}
+
+function sumOf(lots: readonly Lot[]): number {
+  return lots.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 interface LotChange {
@@ -190,13 +209,17 @@ function addLot(account: CreditAccount, facts: Omit<Lot, 'id' | 'remaining'>): L
   return lot
 }
 
-/** Bonus first, then the lot that ends soonest, then the oldest. */
-function bySpendingOrder(firstFrom: string | null) {
-  const rank = ({ reference, kind, expiresAt, createdAt }: Lot) => [
-    firstFrom !== null && reference === firstFrom ? 0 : 1,
-    kind === 'bonus' ? 0 : 1,
-    expiresAt?.getTime() ?? Infinity,
-    createdAt.getTime(),
+/**
+ * Ended lots first, which only keep what holds have reserved; then bonus, then the lot that ends soonest, then
+ * the oldest. `credit_book` in the database spends in the same order.
+ */
+function bySpendingOrder(firstFrom: string | null, at: Date) {
+  const rank = (lot: Lot) => [
+    firstFrom !== null && lot.reference === firstFrom ? 0 : 1,
+    hasEnded(lot, at) ? 0 : 1,
+    lot.kind === 'bonus' ? 0 : 1,
+    lot.expiresAt?.getTime() ?? Infinity,
+    lot.createdAt.getTime(),
   ]
   return (a: Lot, b: Lot): number => {
     const [one, other] = [rank(a), rank(b)]

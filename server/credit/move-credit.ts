@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Query } from '../db/sql.ts'
+import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { type LockedAccount, lockAccount, saveAccount } from './credit-accounts.store.ts'
@@ -21,16 +21,21 @@ interface CreditMovement extends MovementCause {
   reason: string
   /** Lots that the movement needs even when they are empty. */
   lotIds?: readonly string[]
+  /** Claims what the movement needs beside the account; throws to refuse it. */
+  claim?: (tx: Query) => Promise<void>
 }
 
 /** No movement is larger, so that sums stay exact. */
 const LARGEST_MOVEMENT = 1_000_000_000_000
 const KEY = /^[\w:.-]{1,200}$/
 
-/** Moves credit once for its key, under the lock of the credit account; `apply` changes the lots. */
+/**
+ * Moves credit once for its key, under the lock of the credit account; `apply` changes the lots. Takes no
+ * more than is available.
+ */
 export async function moveCredit(
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
-  { userId, delta, lotIds = [], ...cause }: CreditMovement,
+  { userId, delta, lotIds = [], claim, ...cause }: CreditMovement,
   apply: (account: LockedAccount, cause: MovementCause, at: Date) => void,
 ): Promise<CreditChange> {
   if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > LARGEST_MOVEMENT) {
@@ -38,26 +43,19 @@ export async function moveCredit(
   }
   if (!KEY.test(cause.key)) throw new AppError('VALIDATION', { message: '幂等键格式不正确' })
   if (cause.reason.trim() === '') throw new AppError('VALIDATION', { message: '请写明原因' })
-  const move = async (tx: Query) => {
+  return sql.begin(async (tx) => {
     const at = now()
     const account = await lockAccount(tx, userId, { at, lotIds })
-    const before = await findMovement(tx, cause.key)
+    const before = await findMovement(tx, userId, cause.key)
     if (before) {
       const moved = before.changes.reduce((sum, change) => sum + change.delta, 0)
-      const isSame = before.userId === userId && before.type === cause.type && moved === delta
-      if (!isSame) throw new AppError('KEY_REUSED')
+      if (before.type !== cause.type || moved !== delta) throw new AppError('KEY_REUSED')
       return { delta, balance: account.balance, isRepeat: true }
     }
-    if (delta < 0 && account.balance < -delta) throw new AppError('CREDIT_SHORT')
+    if (delta < 0 && account.balance - account.held < -delta) throw new AppError('CREDIT_SHORT')
+    await claim?.(tx)
     apply(account, cause, at)
     await saveAccount(tx, account, at)
     return { delta, balance: account.balance, isRepeat: false }
-  }
-  try {
-    return await sql.begin(move)
-  } catch (error) {
-    // another account used the key at the same moment, under a lock of its own: the second run refuses it
-    if (!isUniqueViolation(error, 'credit_ledger_key_unique')) throw error
-    return sql.begin(move)
-  }
+  })
 }

@@ -28,7 +28,9 @@ export interface OrderCreditEntry {
 export function listCreditEntries(sql: Query, orderId: string): Promise<OrderCreditEntry[]> {
   return sql<OrderCreditEntry>`
     select created_at as at, type, delta, balance_after as "balanceAfter", actor, reason
-    from credit_ledger where order_id = ${orderId} order by position`
+    from credit_ledger
+    where user_id = (select user_id from orders where id = ${orderId}) and order_id = ${orderId}
+    order by position`
 }
 
 interface Owner {

@@ -72,10 +72,10 @@ async function lockOrderCredit(
   { id, userId }: OrderRow,
   at: Date,
 ): Promise<{ account: LockedAccount; stored: LotChange[] }> {
-  const touched = await listChangesOf(tx, id)
+  const touched = await listChangesOf(tx, userId, id)
   const account = await lockAccount(tx, userId, { at, lotIds: touched.map(({ lotId }) => lotId) })
   // read again under the account's lock: credit may have expired or moved since
-  return { account, stored: await listChangesOf(tx, id) }
+  return { account, stored: await listChangesOf(tx, userId, id) }
 }
 
 function stateAfter({

@@ -87,12 +87,16 @@ async function applyRefund(
     const before = (await lockOrder(tx, orderId))!
     return applyReversals(tx, deps, before, snapshot, { actor, at: deps.now() })
   })
-  const creditTakenBack = await readCreditTakenBack(deps.sql, id)
+  const creditTakenBack = await readCreditTakenBack(deps.sql, order, id)
   return { order, refund: { id, amount, status }, creditTakenBack }
 }
 
-async function readCreditTakenBack(sql: Query, refundId: string): Promise<number> {
-  const clawback = await findMovement(sql, `refund:${refundId}:refund_clawback`)
+async function readCreditTakenBack(
+  sql: Query,
+  { userId }: OrderRow,
+  refundId: string,
+): Promise<number> {
+  const clawback = await findMovement(sql, userId, `refund:${refundId}:refund_clawback`)
   return clawback?.changes.reduce((sum, { delta }) => sum - delta, 0) ?? 0
 }
 

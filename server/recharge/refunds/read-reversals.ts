@@ -10,7 +10,7 @@ const STATES_WITHOUT_MONEY = new Set<OrderState>(['pending', 'processing', 'canc
 /** An order's refunds and the credit taken back, as its buyer sees them; nothing for an order without any. */
 export async function readReversals(
   sql: Query,
-  { id, state, dispute }: OrderRow,
+  { id, userId, state, dispute }: OrderRow,
 ): Promise<Pick<Order, 'refunds' | 'takenBack'>> {
   if (STATES_WITHOUT_MONEY.has(state)) return {}
   const refunds = []
@@ -22,7 +22,7 @@ export async function readReversals(
     refunds.push({ amount, status, createdAt: createdAt.toISOString(), ...why })
   }
   if (refunds.length === 0 && dispute === null) return {}
-  return { refunds, takenBack: sumTakenBack(await listChangesOf(sql, id)) }
+  return { refunds, takenBack: sumTakenBack(await listChangesOf(sql, userId, id)) }
 }
 
 /** The provider's reasons that buyers may read. */

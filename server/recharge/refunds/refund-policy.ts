@@ -3,6 +3,7 @@ import { type LotChange, listChangesOf } from '../../credit/ledger.store.ts'
 import { GRANT_TYPES, sumGranted } from './order-credit.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { lockAccount } from '../../credit/credit-accounts.store.ts'
+import type { Lot } from '../../credit/lots.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 /** For how long after the payment unused credit is refunded, as `content/pages/refund.md` says. */
@@ -22,6 +23,8 @@ export interface PolicyRefund {
   granted: number
   used: number
   left: number
+  /** Of `left` what is refunded: credit that has ended, is held or is owed is not. */
+  refundable: number
   /** Taken back by refunds, held by disputes or ended. */
   gone: number
 }
@@ -32,20 +35,22 @@ export async function policyRefund(
   order: OrderRow,
   { received, refunds, at }: { received: number; refunds: readonly RefundRow[]; at: Date },
 ): Promise<PolicyRefund> {
-  const { lots } = await lockAccount(tx, order.userId, { at })
+  const { lots, balance, held } = await lockAccount(tx, order.userId, { at })
   const own = lots.filter(({ reference }) => reference === order.id)
-  const left = own.reduce((sum, { remaining }) => sum + remaining, 0)
-  const changes = await listChangesOf(tx, order.id)
+  const left = sumRemaining(own)
+  const unexpired = sumRemaining(own.filter(({ expiresAt }) => expiresAt === null || expiresAt > at))
+  const refundable = Math.min(unexpired, Math.max(0, balance - held))
+  const changes = await listChangesOf(tx, order.userId, order.id)
   const granted = sumGranted(changes)
   const gone = sumGone(changes)
   const refunded = received - leftAfter(refunds, received)
-  const facts = { received, refunded, granted, used: granted - left - gone, left, gone }
+  const facts = { received, refunded, granted, used: granted - left - gone, left, refundable, gone }
   const most = received - refunded
   if (granted === 0) return { ...facts, rule: 'no credit came', amount: most }
   if (order.paidAt === null || at.getTime() - order.paidAt.getTime() > REFUND_DAYS * DAY_MS) {
     return { ...facts, rule: 'too late', amount: 0 }
   }
-  const amount = Math.min(most, shareRounded(received, { part: left, of: granted }))
+  const amount = Math.min(most, shareRounded(received, { part: refundable, of: granted }))
   return { ...facts, rule: 'unused share', amount }
 }
 
@@ -54,6 +59,10 @@ export function leftAfter(refunds: readonly RefundRow[], received: number): numb
   return refunds
     .filter(({ status }) => status === 'pending' || status === 'succeeded')
     .reduce((rest, { amount }) => rest - amount, received)
+}
+
+function sumRemaining(lots: readonly Lot[]): number {
+  return lots.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 /** Half a minor unit is rounded up. */

@@ -1,0 +1,403 @@
+import { expect, test } from 'vitest'
+import { uuidv7 } from '../db/ids.ts'
+import { newApplication, spendRequest } from '../testing/applications.ts'
+import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
+import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import { expireCredit } from './expire-credit.ts'
+import { proveLedger } from './prove-ledger.ts'
+import { readCredit } from './read-credit.ts'
+import { reverseCharge } from './reverse-charge.ts'
+import {
+  captureHold,
+  chargeCredit,
+  extendHold,
+  holdCredit,
+  LONGEST_HOLD_S,
+  releaseHold,
+} from './spend-credit.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const reason = '翻译文档'
+
+/** A customer with credit, and an application that spends it. */
+async function openAccount({
+  credit = 500,
+  isFirstParty = true,
+  expiresAt = null as Date | null,
+} = {}) {
+  const server = await startTestServer()
+  const ann = await server.newUser()
+  const application = await newApplication(server, { isFirstParty })
+  if (credit > 0) await adjust(server, ann, { delta: credit, expiresAt })
+  const ask = (options?: Parameters<typeof spendRequest>[2]) =>
+    spendRequest(application, ann, options)
+  return {
+    server,
+    deps: server.deps,
+    ann,
+    application,
+    ask,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function expectProven({ deps }: TestServer): Promise<void> {
+  expect(await proveLedger(deps, listNoGrants)).toMatchObject({ isProven: true, faults: [] })
+}
+
+function balancesOf({ sql }: TestServer, { user }: TestUser) {
+  return readCredit(sql, user.id)
+}
+
+test('a hold reserves credit without moving it', async () => {
+  await using world = await openAccount()
+  const { hold, ...balances } = await holdCredit(world.deps, world.ask(), { amount: 200, reason })
+
+  expect(hold).toMatchObject({ state: 'open', amount: 200, captured: 0, reason })
+  expect(hold.expiresAt.getTime() - hold.createdAt.getTime()).toBe(HOUR_MS)
+  expect(balances).toEqual({ balance: 500, held: 200, available: 300 })
+  await expectProven(world.server)
+})
+
+test('a hold above what is available is refused, and says whether other holds have the credit', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  await expect(holdCredit(deps, ask(), { amount: 501, reason })).rejects.toMatchObject({
+    code: 'CREDIT_SHORT',
+    details: { data: { available: 500 } },
+  })
+  await holdCredit(deps, ask(), { amount: 400, reason, expiresIn: 600 })
+  const refused = await holdCredit(deps, ask(), { amount: 200, reason }).catch(
+    (error: unknown) => error,
+  )
+  expect(refused).toMatchObject({
+    code: 'CREDIT_HELD',
+    details: { data: { available: 100, held: 400 }, retryAfter: expect.closeTo(600, -1) },
+  })
+  await expect(chargeCredit(deps, ask(), { amount: 101, reason })).rejects.toMatchObject({
+    code: 'CREDIT_HELD',
+  })
+  expect((await chargeCredit(deps, ask(), { amount: 100, reason })).available).toBe(0)
+  await expectProven(world.server)
+})
+
+test('sixteen concurrent holds never reserve more than is available', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 16 }, () => holdCredit(deps, ask(), { amount: 90, reason })),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  expect(await balancesOf(world.server, world.ann)).toMatchObject({ held: 450, available: 50 })
+  await expectProven(world.server)
+})
+
+test('sixteen concurrent charges of one key charge once and answer the same charge', async () => {
+  await using world = await openAccount()
+  const request = world.ask()
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => chargeCredit(world.deps, request, { amount: 90, reason })),
+  )
+  expect(new Set(answers.map(({ charge }) => charge.id)).size).toBe(1)
+  expect(await balancesOf(world.server, world.ann)).toMatchObject({ balance: 410 })
+  await expectProven(world.server)
+})
+
+test('a key with another request is refused, and a refusal stores nothing', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  const key = uuidv7()
+  await expect(
+    chargeCredit(deps, ask({ key, body: 'too much' }), { amount: 501, reason }),
+  ).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await chargeCredit(deps, ask({ key, body: 'fits' }), { amount: 100, reason })
+  await expect(
+    chargeCredit(deps, ask({ key, body: 'other' }), { amount: 1, reason }),
+  ).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  await expect(
+    holdCredit(deps, ask({ key, body: 'a hold' }), { amount: 1, reason }),
+  ).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  await expectProven(world.server)
+})
+
+test('a capture ends the hold and books what was measured, below or above it', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 200, reason })
+  const usage = { characters: 1234, model: 'plain' }
+  const below = await captureHold(deps, ask(), { holdId: hold.id, amount: 150, usage })
+  expect(below).toMatchObject({
+    charge: { amount: 150, owed: 0, reason, usage, holdId: hold.id },
+    hold: { state: 'captured', captured: 150 },
+    balance: 350,
+    held: 0,
+    available: 350,
+  })
+  const { hold: next } = await holdCredit(deps, ask(), { amount: 300, reason })
+  const above = await captureHold(deps, ask(), {
+    holdId: next.id,
+    amount: 400,
+    reason: '更长的文档',
+  })
+  expect(above).toMatchObject({
+    charge: { amount: 400, owed: 50, reason: '更长的文档' },
+    balance: -50,
+    available: -50,
+  })
+  await expect(holdCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject({
+    code: 'CREDIT_SHORT',
+  })
+  expect(await balancesOf(world.server, world.ann)).toMatchObject({ debt: 50 })
+  await expectProven(world.server)
+})
+
+test('a capture repeated with its key is the same charge; with another the hold has ended', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 200, reason })
+  const request = ask()
+  const first = await captureHold(deps, request, { holdId: hold.id, amount: 150 })
+  const again = await captureHold(deps, request, { holdId: hold.id, amount: 150 })
+  expect(again).toEqual(first)
+  const ended = { code: 'HOLD_ENDED' }
+  await expect(captureHold(deps, ask(), { holdId: hold.id, amount: 1 })).rejects.toMatchObject(
+    ended,
+  )
+  await expect(releaseHold(deps, ask(), hold.id)).rejects.toMatchObject(ended)
+  await expect(extendHold(deps, ask(), { holdId: hold.id })).rejects.toMatchObject(ended)
+  await expectProven(world.server)
+})
+
+test('a capture above twice the hold is refused to others and alerts the operator of his own', async () => {
+  await using foreign = await openAccount({ isFirstParty: false })
+  await foreign.server.sql`
+    insert into application_grants (user_id, application_id, granted_at)
+    values (${foreign.ann.user.id}, ${foreign.application.id}, now())`
+  const { hold } = await holdCredit(foreign.deps, foreign.ask(), { amount: 100, reason })
+  await expect(
+    captureHold(foreign.deps, foreign.ask(), { holdId: hold.id, amount: 201 }),
+  ).rejects.toMatchObject({ code: 'CAPTURE_LIMIT' })
+  expect(
+    await captureHold(foreign.deps, foreign.ask(), { holdId: hold.id, amount: 200 }),
+  ).toMatchObject({ balance: 300 })
+  await expectProven(foreign.server)
+
+  await using own = await openAccount()
+  const { hold: reserved } = await holdCredit(own.deps, own.ask(), { amount: 100, reason })
+  await captureHold(own.deps, own.ask(), { holdId: reserved.id, amount: 201 })
+  expect(await own.server.sql`select kind, subject from alerts`).toEqual([
+    { kind: 'large_capture', subject: reserved.id },
+  ])
+  await expectProven(own.server)
+})
+
+test('a release and a capture of 0 give the credit back', async () => {
+  await using world = await openAccount()
+  const { deps, ask } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 200, reason })
+  const request = ask()
+  const released = await releaseHold(deps, request, hold.id)
+  expect(released).toMatchObject({ hold: { state: 'released' }, available: 500 })
+  expect(await releaseHold(deps, request, hold.id)).toEqual(released)
+
+  const { hold: next } = await holdCredit(deps, ask(), { amount: 200, reason })
+  const zero = ask()
+  const nothing = await captureHold(deps, zero, { holdId: next.id, amount: 0 })
+  expect(nothing).toMatchObject({ charge: null, hold: { state: 'released' }, held: 0 })
+  expect(await captureHold(deps, zero, { holdId: next.id, amount: 0 })).toEqual(nothing)
+  await expectProven(world.server)
+})
+
+test('an extension moves the end of a hold, to a day after its beginning at most', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 200, reason })
+  server.advance(HOUR_MS / 2)
+  const longer = await extendHold(deps, ask(), { holdId: hold.id })
+  expect(longer.hold.expiresAt.getTime() - hold.expiresAt.getTime()).toBeCloseTo(HOUR_MS / 2, -4)
+  const longest = await extendHold(deps, ask(), { holdId: hold.id, expiresIn: LONGEST_HOLD_S })
+  expect(longest.hold.expiresAt.getTime() - hold.createdAt.getTime()).toBe(DAY_MS)
+  const shorter = await extendHold(deps, ask(), { holdId: hold.id, expiresIn: 1 })
+  expect(shorter.hold.expiresAt).toEqual(longest.hold.expiresAt)
+})
+
+test('an expired hold frees its credit, and is captured in full for another day', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 400, reason })
+  const { hold: other } = await holdCredit(deps, ask(), { amount: 100, reason })
+  server.advance(HOUR_MS)
+  const charged = await chargeCredit(deps, ask(), { amount: 500, reason })
+  expect(charged).toMatchObject({ balance: 0, held: 0 })
+
+  server.advance(DAY_MS - MINUTE_MS)
+  const late = await captureHold(deps, ask(), { holdId: hold.id, amount: 400 })
+  expect(late).toMatchObject({ charge: { owed: 400 }, balance: -400 })
+  server.advance(2 * MINUTE_MS)
+  await expect(captureHold(deps, ask(), { holdId: other.id, amount: 1 })).rejects.toMatchObject({
+    code: 'HOLD_ENDED',
+  })
+  await expectProven(server)
+})
+
+test('the job ends expired holds of users that nobody asks about', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server } = world
+  await holdCredit(deps, ask(), { amount: 400, reason })
+  server.advance(HOUR_MS)
+  await expireCredit(deps)
+  expect(await balancesOf(server, world.ann)).toMatchObject({ held: 0, available: 500 })
+  expect(await server.sql`select state from credit_holds`).toEqual([{ state: 'expired' }])
+})
+
+test('credit that a hold has reserved does not lapse until the hold ends', async () => {
+  const soon = new Date(Date.now() + HOUR_MS / 2)
+  await using world = await openAccount({ credit: 300, expiresAt: soon })
+  const { deps, ask, server, ann } = world
+  await adjust(server, ann, { delta: 100 })
+  const { hold } = await holdCredit(deps, ask(), { amount: 250, reason })
+  server.advance(HOUR_MS / 2)
+  await expireCredit(deps)
+  // of the 300 that ended 150 are kept, since the other lot pays 100 of the hold
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 250, held: 250, available: 0 })
+  await expectProven(server)
+
+  const captured = await captureHold(deps, ask(), { holdId: hold.id, amount: 100 })
+  expect(captured).toMatchObject({ charge: { owed: 0 }, balance: 150 })
+  // what was kept was taken first, and the rest of it lapses
+  await expireCredit(deps)
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 100, held: 0 })
+  expect(await readLots(server.sql)).toMatchObject([{ remaining: 0 }, { remaining: 100 }])
+  await expectProven(server)
+})
+
+test('a charge of a user with an ended lot takes none of it', async () => {
+  await using world = await openAccount({ credit: 300, expiresAt: new Date(Date.now() + HOUR_MS) })
+  const { deps, ask, server } = world
+  server.advance(HOUR_MS)
+  await expect(chargeCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject({
+    code: 'CREDIT_SHORT',
+  })
+  await expectProven(server)
+})
+
+test('a reversal pays debt first, then refills the lots, the last taken first, never above the charge', async () => {
+  await using world = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  const { deps, ask, server, ann } = world
+  await adjust(server, ann, { delta: 100 })
+  const { charge } = await chargeCredit(deps, ask(), { amount: 150, reason })
+  const request = ask()
+  const part = await reverseCharge(deps, request, {
+    chargeId: charge.id,
+    amount: 70,
+    reason: '失败',
+  })
+  expect(part).toMatchObject({ reversal: { amount: 70 }, charge: { reversed: 70 }, balance: 120 })
+  expect(await readLots(server.sql)).toMatchObject([{ remaining: 20 }, { remaining: 100 }])
+  const again = { chargeId: charge.id, amount: 70, reason: '失败' }
+  expect(await reverseCharge(deps, request, again)).toEqual(part)
+  await expect(
+    reverseCharge(deps, ask(), { chargeId: charge.id, amount: 81, reason: '失败' }),
+  ).rejects.toMatchObject({ code: 'REVERSAL_LIMIT', details: { data: { rest: 80 } } })
+
+  const { hold } = await holdCredit(deps, ask(), { amount: 120, reason })
+  await captureHold(deps, ask(), { holdId: hold.id, amount: 150 })
+  const rest = await reverseCharge(deps, ask(), { chargeId: charge.id, reason: '失败' })
+  expect(rest).toMatchObject({ reversal: { amount: 80 }, balance: 50 })
+  expect(await readLots(server.sql)).toMatchObject([
+    { remaining: 50 },
+    { remaining: 0 },
+    { kind: 'debt', remaining: 0 },
+  ])
+  await expectProven(server)
+})
+
+test('what a reversal restores to an ended lot can be used for 30 days', async () => {
+  await using world = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  const { deps, ask, server, ann } = world
+  const { charge } = await chargeCredit(deps, ask(), { amount: 60, reason })
+  server.advance(2 * DAY_MS)
+  await expireCredit(deps)
+  await reverseCharge(deps, ask(), { chargeId: charge.id, reason: '失败' })
+  server.advance(30 * DAY_MS - MINUTE_MS)
+  await expireCredit(deps)
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 60 })
+  server.advance(2 * MINUTE_MS)
+  await expireCredit(deps)
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 0 })
+  await expectProven(server)
+})
+
+test('the operator cannot take credit that is held', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server, ann } = world
+  await holdCredit(deps, ask(), { amount: 400, reason })
+  await expect(adjust(server, ann, { delta: -101 })).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  expect(await adjust(server, ann, { delta: -100 })).toMatchObject({ balance: 400 })
+})
+
+test('an application without a grant finds nobody; open holds outlive a grant that is taken back', async () => {
+  await using world = await openAccount({ isFirstParty: false })
+  const { deps, ask, server, ann, application } = world
+  const none = { code: 'NOT_FOUND' }
+  await expect(holdCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject(none)
+  await server.sql`
+    insert into application_grants (user_id, application_id, granted_at)
+    values (${ann.user.id}, ${application.id}, now())`
+  const { hold } = await holdCredit(deps, ask(), { amount: 10, reason })
+  await server.sql`update application_grants set revoked_at = now()`
+  await expect(chargeCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject(none)
+  expect(await captureHold(deps, ask(), { holdId: hold.id, amount: 10 })).toMatchObject({
+    balance: 490,
+  })
+})
+
+test('another application or an unknown user, hold or charge is not found', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server, ann } = world
+  const none = { code: 'NOT_FOUND' }
+  const { hold } = await holdCredit(deps, ask(), { amount: 10, reason })
+  const { charge } = await chargeCredit(deps, ask(), { amount: 10, reason })
+  const stranger = spendRequest(await newApplication(server), ann)
+  await expect(captureHold(deps, stranger, { holdId: hold.id, amount: 1 })).rejects.toMatchObject(
+    none,
+  )
+  await expect(releaseHold(deps, stranger, hold.id)).rejects.toMatchObject(none)
+  await expect(
+    reverseCharge(deps, stranger, { chargeId: charge.id, reason }),
+  ).rejects.toMatchObject(none)
+  await expect(releaseHold(deps, ask(), uuidv7())).rejects.toMatchObject(none)
+  const nobody = { ...ask(), userId: uuidv7() }
+  await expect(holdCredit(deps, nobody, { amount: 1, reason })).rejects.toMatchObject(none)
+})
+
+test("an API key's monthly limit counts charges and open holds of the month", async () => {
+  await using world = await openAccount()
+  const { deps, ask, server, ann, application } = world
+  const apiKeyId = uuidv7()
+  await server.sql`
+    insert into api_keys (user_id, id, application_id, name, hash, hint, monthly_limit, created_at)
+    values (${ann.user.id}, ${apiKeyId}, ${application.id}, '脚本', 'x', 'key_ab', 100, now())`
+  const { charge } = await chargeCredit(deps, ask(), { amount: 40, reason, apiKeyId })
+  await holdCredit(deps, ask(), { amount: 50, reason, apiKeyId })
+  const limit = { code: 'KEY_LIMIT' }
+  await expect(chargeCredit(deps, ask(), { amount: 11, reason, apiKeyId })).rejects.toMatchObject(
+    limit,
+  )
+  await chargeCredit(deps, ask(), { amount: 10, reason, apiKeyId })
+  await reverseCharge(deps, ask(), { chargeId: charge.id, reason })
+  await holdCredit(deps, ask(), { amount: 40, reason, apiKeyId })
+  await expect(holdCredit(deps, ask(), { amount: 1, reason, apiKeyId })).rejects.toMatchObject(
+    limit,
+  )
+  server.advance(31 * DAY_MS)
+  expect(await chargeCredit(deps, ask(), { amount: 100, reason, apiKeyId })).toMatchObject({
+    charge: { apiKeyId },
+  })
+  await server.sql`update api_keys set revoked_at = now()`
+  await expect(chargeCredit(deps, ask(), { amount: 1, reason, apiKeyId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
