@@ -6,6 +6,8 @@ import {
   openBooks,
   type UserRange,
 } from './ledger-proof.store.ts'
+import { addTotals, type LedgerFault, NO_TOTALS, type Totals } from './ledger-findings.ts'
+import { SpendingProof } from './spending-proof.ts'
 
 /** The credit that a reference has to have granted: for an order 0 until it is paid. */
 export interface DueGrant {
@@ -17,26 +19,10 @@ export interface DueGrant {
 /** Every reference of these users, read in the proof's transaction. */
 export type ListDueGrants = (tx: Query, users: UserRange) => AsyncGenerator<DueGrant>
 
-/** A rule of the books that does not hold, and where. */
-export interface LedgerFault {
-  userId: string
-  rule:
-    | 'balance = sum of entries'
-    | 'balance = sum of lots'
-    | 'entries counted'
-    | 'each entry follows the one before'
-    | 'lot = sum of its entries'
-    | 'a paid order is credited once'
-    | 'no more is taken back than was given'
-  /** The entry, lot or reference it is about; null: the account. */
-  subject: string | null
-  expected: number
-  found: number
-}
-
 export interface AccountsProof {
   accounts: number
   entries: number
+  totals: Totals
   faults: LedgerFault[]
 }
 
@@ -47,10 +33,14 @@ export function proveAccounts(
   listDueGrants: ListDueGrants,
 ): Promise<AccountsProof> {
   return sql.begin(async (tx) => {
-    const { accounts, entries, lots } = await openBooks(tx, users)
+    const { accounts, entries, lots, spendings, sums } = await openBooks(tx, users)
     const tallies = new Tallies()
+    const spent = new SpendingProof(spendings)
     const faults: LedgerFault[] = []
-    for await (const entry of entries) faults.push(...tallies.of(entry.userId).add(entry))
+    for await (const entry of entries) {
+      faults.push(...tallies.of(entry.userId).add(entry), ...(await spent.add(entry)))
+    }
+    faults.push(...(await spent.compareRest()))
     for await (const { id, userId, remaining } of lots) {
       faults.push(...tallies.of(userId).compareLot(id, remaining))
     }
@@ -59,7 +49,12 @@ export function proveAccounts(
     }
     for (const account of accounts)
       faults.push(...tallies.of(account.userId).compareAccount(account))
-    return { accounts: accounts.length, entries: tallies.entries(), faults }
+    faults.push(...spent.compareSums(accounts, sums))
+    const totals = accounts.reduce(
+      (sum, { balance, held }) => addTotals(sum, { ...NO_TOTALS, balance, held }),
+      spent.totals,
+    )
+    return { accounts: accounts.length, entries: tallies.entries(), totals, faults }
   })
 }
 

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Sql } from '../db/sql.ts'
 import { failureText } from '../jobs/failure-text.ts'
 import { listUsersAfter } from './ledger-proof.store.ts'
+import { addTotals, NO_TOTALS } from './ledger-findings.ts'
 import { type AccountsProof, type ListDueGrants, proveAccounts } from './prove-accounts.ts'
 
 export interface LedgerProof extends AccountsProof {
@@ -15,7 +16,8 @@ const BATCH = 200
 
 /**
  * Proves for every user that the sum of the entries, the balance and the sum of the lots are equal, entry
- * by entry, lot by lot and grant by grant. Credit may move meanwhile. Users whose books cannot be read are
+ * by entry, lot by lot and grant by grant; that what is held is the sum of the open holds; and that charges,
+ * their entries and the usage of the days are equal. Credit may move meanwhile. Users whose books cannot be read are
  * reported in `unread`.
  */
 export async function proveLedger(
@@ -23,7 +25,10 @@ export async function proveLedger(
   listDueGrants: ListDueGrants,
   stop?: AbortSignal,
 ): Promise<LedgerProof> {
-  const proof: LedgerProof = { isProven: true, accounts: 0, entries: 0, faults: [], unread: [] }
+  const proof: LedgerProof = {
+    ...{ isProven: true, accounts: 0, entries: 0, totals: NO_TOTALS },
+    ...{ faults: [], unread: [] },
+  }
   let after: string | null = null
   for (;;) {
     const users: string[] = await listUsersAfter(sql, after, BATCH)
@@ -53,6 +58,7 @@ async function proveUsers(users: readonly string[], run: Run): Promise<void> {
     const part = await proveAccounts(sql, { first, last }, listDueGrants)
     proof.accounts += part.accounts
     proof.entries += part.entries
+    proof.totals = addTotals(proof.totals, part.totals)
     proof.faults.push(...part.faults)
   } catch (error) {
     // throws when the database itself cannot be reached

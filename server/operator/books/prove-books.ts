@@ -1,4 +1,4 @@
-import type { LedgerFault } from '../../credit/prove-accounts.ts'
+import type { LedgerFault } from '../../credit/ledger-findings.ts'
 import { proveLedger } from '../../credit/prove-ledger.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { defineCommand } from '../command.ts'
@@ -16,19 +16,24 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'lot = sum of its entries': '一批的所余 = 它的流水之和',
   'a paid order is credited once': '已支付的订单入账一次',
   'no more is taken back than was given': '扣回不多于给出',
+  'held = sum of open holds': '预留 = 进行中的预留之和',
+  'charge = sum of its entries': '扣费 = 它的流水之和',
+  'reversed = sum of reversals': '已退回 = 退回之和',
+  'charges = usage of the days': '扣费之和 = 每日用量之和',
 }
 
 export const proveBooks = defineCommand({
   name: 'ledger prove',
-  summary: '核对账本：每个用户的流水之和 = 余额 = 各批积分所余之和',
+  summary: '核对账本：流水之和 = 余额 = 各批积分所余之和，预留与扣费也逐笔核对',
   notes: ['只核对，不改动；有不符时退出码为 3。服务每晚也会自己核对一次。'],
   arguments: {},
   options: {},
   async run({ sql }) {
     const proof = await proveLedger({ sql }, listDueGrants)
-    const { isProven, accounts, entries, faults, unread } = proof
+    const { isProven, accounts, entries, totals, faults, unread } = proof
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
-    if (isProven) return { data: proof, text: `账本无误：${scope}` }
+    const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}`
+    if (isProven) return { data: proof, text: `账本无误：${scope}\n${sums}` }
     const text = formatTable(faults.slice(0, MOST_SHOWN), [
       { title: '用户', of: ({ userId }) => userId },
       { title: '规则', of: ({ rule }) => RULES[rule] },

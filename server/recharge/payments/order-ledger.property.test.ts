@@ -198,7 +198,12 @@ async function refundByPolicy(world: World, deal: Deal, id: string): Promise<voi
   const given = row.credit + row.bonusCredit
   const isInTime = at.getTime() - row.paidAt!.getTime() <= 7 * 24 * HOUR_MS
   const promised = Math.floor((received * left) / given + 0.5)
-  expect(policy).toMatchObject({ granted: given, left, refunded: refundedOf(snapshot) })
+  expect(policy).toMatchObject({
+    granted: given,
+    left,
+    refundable: left,
+    refunded: refundedOf(snapshot),
+  })
   expect(policy.used).toBeGreaterThanOrEqual(0)
   expect(policy.amount).toBe(isInTime ? Math.min(promised, received - refundedOf(snapshot)) : 0)
 

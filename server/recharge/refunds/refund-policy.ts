@@ -38,7 +38,9 @@ export async function policyRefund(
   const { lots, balance, held } = await lockAccount(tx, order.userId, { at })
   const own = lots.filter(({ reference }) => reference === order.id)
   const left = sumRemaining(own)
-  const unexpired = sumRemaining(own.filter(({ expiresAt }) => expiresAt === null || expiresAt > at))
+  const unexpired = sumRemaining(
+    own.filter(({ expiresAt }) => expiresAt === null || expiresAt > at),
+  )
   const refundable = Math.min(unexpired, Math.max(0, balance - held))
   const changes = await listChangesOf(tx, order.userId, order.id)
   const granted = sumGranted(changes)

@@ -1,0 +1,352 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AppError } from '../http/app-error.ts'
+import { newApplication, spendRequest } from '../testing/applications.ts'
+import { adjust, listNoGrants } from '../testing/credit.ts'
+import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
+import { expireCredit } from './expire-credit.ts'
+import { proveLedger } from './prove-ledger.ts'
+import { readCredit } from './read-credit.ts'
+import { reverseCharge } from './reverse-charge.ts'
+import { captureHold, chargeCredit, extendHold, holdCredit, releaseHold } from './spend-credit.ts'
+import type { SpendRequest } from './spend.store.ts'
+
+const HOUR_MS = 3_600_000
+const reason = '翻译文档'
+const amount = fc.integer({ min: 1, max: 900 })
+const which = fc.nat(20)
+
+type Step =
+  | { do: 'grant'; amount: number; hours: number | null; isBonus: boolean }
+  | { do: 'take'; amount: number }
+  | { do: 'hold'; amount: number; hours: number }
+  | { do: 'charge'; amount: number }
+  | { do: 'capture'; which: number; amount: number }
+  | { do: 'release'; which: number }
+  | { do: 'extend'; which: number; hours: number }
+  | { do: 'reverse'; which: number; amount: number | null }
+  | { do: 'wait'; hours: number }
+  | { do: 'sweep' }
+
+const of = <Name extends string>(name: Name) => fc.constant(name)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: of('grant'),
+    amount,
+    hours: fc.option(fc.integer({ min: 1, max: 40 })),
+    isBonus: fc.boolean(),
+  }),
+  fc.record({ do: of('take'), amount }),
+  {
+    arbitrary: fc.record({ do: of('hold'), amount, hours: fc.integer({ min: 1, max: 24 }) }),
+    weight: 3,
+  },
+  { arbitrary: fc.record({ do: of('charge'), amount }), weight: 2 },
+  {
+    arbitrary: fc.record({ do: of('capture'), which, amount: fc.integer({ min: 0, max: 1_200 }) }),
+    weight: 3,
+  },
+  fc.record({ do: of('release'), which }),
+  fc.record({ do: of('extend'), which, hours: fc.integer({ min: 1, max: 24 }) }),
+  fc.record({ do: of('reverse'), which, amount: fc.option(amount) }),
+  fc.record({ do: of('wait'), hours: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ do: of('sweep') }),
+)
+
+interface ModelLot {
+  isBonus: boolean
+  remaining: number
+  endsAt: number
+  place: number
+}
+
+interface ModelHold {
+  id: string
+  amount: number
+  state: 'open' | 'captured' | 'released' | 'expired'
+  begunAt: number
+  endsAt: number
+}
+
+interface ModelCharge {
+  id: string
+  amount: number
+  left: number
+  /** By lot, in the order they were taken from. */
+  taken: { lot: ModelLot; amount: number }[]
+}
+
+/** The rules in plain arithmetic, hours as time. A refusal is the code of the AppError. */
+class Model {
+  now = 0
+  debt = 0
+  place = 0
+  lots: ModelLot[] = []
+  holds: ModelHold[] = []
+  charges: ModelCharge[] = []
+
+  get held(): number {
+    return this.holds.reduce((sum, hold) => sum + (hold.state === 'open' ? hold.amount : 0), 0)
+  }
+  get balance(): number {
+    return this.lots.reduce((sum, { remaining }) => sum + remaining, 0) - this.debt
+  }
+  get available(): number {
+    return this.balance - this.held
+  }
+
+  /** Holds first, then lots but for what open holds need; in the order of spending. */
+  expire(): void {
+    for (const hold of this.holds) {
+      if (hold.state === 'open' && hold.endsAt <= this.now) hold.state = 'expired'
+    }
+    const ended = this.inOrder().filter(({ endsAt }) => endsAt <= this.now)
+    const live = this.lots.filter(({ endsAt }) => endsAt > this.now)
+    const sum = (lots: ModelLot[]) => lots.reduce((total, { remaining }) => total + remaining, 0)
+    let excess = sum(ended) - Math.max(0, this.held - sum(live))
+    for (const lot of ended) {
+      const part = Math.min(lot.remaining, Math.max(0, excess))
+      lot.remaining -= part
+      excess -= part
+    }
+  }
+
+  grant(given: number, hours: number | null, isBonus: boolean): void {
+    this.expire()
+    const paid = Math.min(given, this.debt)
+    this.debt -= paid
+    if (given === paid) return
+    this.place += 1
+    const endsAt = hours === null ? Infinity : this.now + hours
+    this.lots.push({ isBonus, remaining: given - paid, endsAt, place: this.place })
+  }
+
+  spend(asked: number): { lot: ModelLot; amount: number }[] {
+    let left = asked
+    const taken = []
+    for (const lot of this.inOrder()) {
+      const part = Math.min(lot.remaining, left)
+      if (part === 0) continue
+      lot.remaining -= part
+      left -= part
+      taken.push({ lot, amount: part })
+    }
+    this.debt += left
+    return taken
+  }
+
+  refusal(asked: number): string | null {
+    this.expire()
+    if (this.available >= asked) return null
+    return this.balance >= asked ? 'CREDIT_HELD' : 'CREDIT_SHORT'
+  }
+
+  giveBack(charge: ModelCharge, asked: number): void {
+    this.expire()
+    charge.left -= asked
+    const paid = Math.min(asked, this.debt)
+    this.debt -= paid
+    let left = asked - paid
+    for (const part of charge.taken.toReversed()) {
+      const back = Math.min(left, part.amount)
+      if (back === 0) continue
+      if (part.lot.endsAt <= this.now) part.lot.endsAt = this.now + 30 * 24
+      part.lot.remaining += back
+      part.amount -= back
+      left -= back
+    }
+    if (left === 0) return
+    this.place += 1
+    this.lots.push({ isBonus: false, remaining: left, endsAt: Infinity, place: this.place })
+  }
+
+  private inOrder(): ModelLot[] {
+    const rank = (lot: ModelLot) => [
+      lot.endsAt <= this.now ? 0 : 1,
+      lot.isBonus ? 0 : 1,
+      lot.endsAt,
+      lot.place,
+    ]
+    return this.lots
+      .filter(({ remaining }) => remaining > 0)
+      .toSorted((a, b) => {
+        const [one, other] = [rank(a), rank(b)]
+        const at = one.findIndex((value, index) => value !== other[index])
+        return at === -1 ? 0 : one[at]! - other[at]!
+      })
+  }
+}
+
+interface World {
+  server: TestServer
+  ann: TestUser
+  application: SpendRequest['application']
+  model: Model
+}
+
+/** The code of the refusal; null when the call was made. */
+async function codeOf(call: Promise<unknown>): Promise<string | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+async function play({ server, ann, application, model }: World, one: Step): Promise<void> {
+  const { deps } = server
+  const request = spendRequest(application, ann)
+  switch (one.do) {
+    case 'grant': {
+      model.grant(one.amount, one.hours, one.isBonus)
+      const expiresAt =
+        one.hours === null ? null : new Date(deps.now().getTime() + one.hours * HOUR_MS)
+      await adjust(server, ann, { delta: one.amount, expiresAt })
+      if (!one.isBonus) return
+      await server.sql`
+        update credit_lots set kind = 'bonus'
+        where id = (select id from credit_lots where kind = 'adjust' and remaining = granted order by id desc limit 1)
+          and created_at > ${new Date(deps.now().getTime() - 60_000)}`
+      return
+    }
+    case 'take': {
+      const refused = model.refusal(one.amount)
+      if (refused === null) model.spend(one.amount)
+      expect(await codeOf(adjust(server, ann, { delta: -one.amount }))).toBe(
+        refused === null ? null : 'CREDIT_SHORT',
+      )
+      return
+    }
+    case 'hold': {
+      const refused = model.refusal(one.amount)
+      const asked = { amount: one.amount, reason, expiresIn: one.hours * 3600 }
+      if (refused !== null) {
+        expect(await codeOf(holdCredit(deps, request, asked))).toBe(refused)
+        return
+      }
+      const { hold } = await holdCredit(deps, request, asked)
+      const { now } = model
+      model.holds.push({
+        id: hold.id,
+        amount: one.amount,
+        state: 'open',
+        begunAt: now,
+        endsAt: now + one.hours,
+      })
+      return
+    }
+    case 'charge': {
+      const refused = model.refusal(one.amount)
+      const asked = { amount: one.amount, reason }
+      if (refused !== null) {
+        expect(await codeOf(chargeCredit(deps, request, asked))).toBe(refused)
+        return
+      }
+      const { charge } = await chargeCredit(deps, request, asked)
+      model.charges.push({
+        id: charge.id,
+        amount: one.amount,
+        left: one.amount,
+        taken: model.spend(one.amount),
+      })
+      return
+    }
+    case 'capture': {
+      const hold = model.holds[one.which % model.holds.length]
+      if (!hold) return
+      model.expire()
+      const asked = { holdId: hold.id, amount: one.amount }
+      if (hasEnded(hold, model.now)) {
+        expect(await codeOf(captureHold(deps, request, asked))).toBe('HOLD_ENDED')
+        return
+      }
+      const { charge } = await captureHold(deps, request, asked)
+      if (one.amount === 0) {
+        hold.state = 'released'
+        return
+      }
+      const taken = model.spend(one.amount)
+      hold.state = 'captured'
+      model.charges.push({ id: charge!.id, amount: one.amount, left: one.amount, taken })
+      return
+    }
+    case 'release': {
+      const hold = model.holds[one.which % model.holds.length]
+      if (!hold) return
+      model.expire()
+      const isEnded = hasEnded(hold, model.now)
+      expect(await codeOf(releaseHold(deps, request, hold.id))).toBe(isEnded ? 'HOLD_ENDED' : null)
+      if (!isEnded) hold.state = 'released'
+      return
+    }
+    case 'extend': {
+      const hold = model.holds[one.which % model.holds.length]
+      if (!hold) return
+      model.expire()
+      const isOpen = hold.state === 'open'
+      const asked = { holdId: hold.id, expiresIn: one.hours * 3600 }
+      expect(await codeOf(extendHold(deps, request, asked))).toBe(isOpen ? null : 'HOLD_ENDED')
+      if (isOpen)
+        hold.endsAt = Math.max(hold.endsAt, Math.min(model.now + one.hours, hold.begunAt + 24))
+      return
+    }
+    case 'reverse': {
+      const charge = model.charges[one.which % model.charges.length]
+      if (!charge) return
+      const asked = one.amount ?? charge.left
+      const terms = {
+        chargeId: charge.id,
+        reason,
+        ...(one.amount !== null && { amount: one.amount }),
+      }
+      const isRefused = asked > charge.left || asked === 0
+      expect(await codeOf(reverseCharge(deps, request, terms))).toBe(
+        isRefused ? 'REVERSAL_LIMIT' : null,
+      )
+      if (!isRefused) model.giveBack(charge, asked)
+      return
+    }
+    case 'wait':
+      model.now += one.hours
+      server.advance(one.hours * HOUR_MS)
+      return
+    case 'sweep':
+      model.expire()
+      await expireCredit(deps)
+  }
+}
+
+function hasEnded({ state, endsAt }: ModelHold, now: number): boolean {
+  return state === 'captured' || state === 'released' || now >= endsAt + 24
+}
+
+test('any sequence of holds, charges, reversals and expiry moves the credit as the rules say', async () => {
+  await using server = await startTestServer()
+  const application = await newApplication(server)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const ann = await server.newUser()
+      const world = { server, ann, application, model: new Model() }
+      for (const one of steps) {
+        await play(world, one)
+      }
+      world.model.expire()
+      await expireCredit(server.deps)
+      const { balance, held } = world.model
+      expect(await readCredit(server.sql, ann.user.id)).toMatchObject({
+        balance,
+        held,
+        available: balance - held,
+      })
+      const lots = await server.sql<{ remaining: number }>`
+        select remaining from credit_lots
+        where user_id = ${ann.user.id} and kind <> 'debt' and remaining > 0 order by remaining`
+      const expected = world.model.lots.map(({ remaining }) => remaining).filter((rest) => rest > 0)
+      expect(lots.map(({ remaining }) => remaining)).toEqual(expected.toSorted((a, b) => a - b))
+      expect(await proveLedger(server.deps, listNoGrants)).toMatchObject({ faults: [], unread: [] })
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)
