@@ -257,6 +257,7 @@ test('credit that a hold has reserved does not lapse until the hold ends', async
   await using world = await openAccount({ credit: 300, expiresAt: soon })
   const { deps, ask, server, ann } = world
   await adjust(server, ann, { delta: 100 })
+  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null`
   const { hold } = await holdCredit(deps, ask(), { amount: 250, reason })
   server.advance(HOUR_MS / 2)
   await expireCredit(deps)
@@ -266,7 +267,7 @@ test('credit that a hold has reserved does not lapse until the hold ends', async
 
   const captured = await captureHold(deps, ask(), { holdId: hold.id, amount: 100 })
   expect(captured).toMatchObject({ charge: { owed: 0 }, balance: 150 })
-  // what was kept was taken first, and the rest of it lapses
+  // what was kept was taken before the bonus, and the rest of it lapses
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 100, held: 0 })
   expect(await readLots(server.sql)).toMatchObject([{ remaining: 0 }, { remaining: 100 }])
