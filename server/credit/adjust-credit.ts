@@ -1,6 +1,7 @@
 import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
+import { claimAdjustmentKey } from './adjustment-keys.store.ts'
 import { consumeLots, grantCredit } from './lots.ts'
 import { type CreditChange, moveCredit } from './move-credit.ts'
 
@@ -28,18 +29,12 @@ export async function adjustCredit(
     type: 'adjust',
     key: `adjust:${key}`,
     actor: 'operator',
-    claim: (tx: Query) => claimKey(tx, key, userId),
+    claim: async (tx: Query) => {
+      if (!(await claimAdjustmentKey(tx, key, userId))) throw new AppError('KEY_REUSED')
+    },
   } as const
   return moveCredit(deps, movement, (account, cause, at) => {
     if (delta < 0) consumeLots(account, cause, { amount: -delta, at })
     else grantCredit(account, cause, { amount: delta, kind: 'adjust', expiresAt, at })
   })
-}
-
-/** Credit is keyed by user, so that a key serves one user alone is recorded apart. */
-async function claimKey(tx: Query, key: string, userId: string): Promise<void> {
-  const [claimed] = await tx<{ key: string }>`
-    insert into credit_adjustments (key, user_id) values (${`adjust:${key}`}, ${userId})
-    on conflict (key) do nothing returning key`
-  if (!claimed) throw new AppError('KEY_REUSED')
 }

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { newApplication, spendRequest } from '../testing/applications.ts'
-import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
-import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
-import { expireCredit } from './expire-credit.ts'
-import { proveLedger } from './prove-ledger.ts'
-import { readCredit } from './read-credit.ts'
+import { adjust } from '../testing/credit.ts'
+import { balancesOf, expectProven, openAccount } from '../testing/spending.ts'
 import { reverseCharge } from './reverse-charge.ts'
 import {
   captureHold,
@@ -16,40 +13,9 @@ import {
   releaseHold,
 } from './spend-credit.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const reason = '翻译文档'
-
-/** A customer with credit, and an application that spends it. */
-async function openAccount({
-  credit = 500,
-  isFirstParty = true,
-  expiresAt = null as Date | null,
-} = {}) {
-  const server = await startTestServer()
-  const ann = await server.newUser()
-  const application = await newApplication(server, { isFirstParty })
-  if (credit > 0) await adjust(server, ann, { delta: credit, expiresAt })
-  const ask = (options?: Parameters<typeof spendRequest>[2]) =>
-    spendRequest(application, ann, options)
-  return {
-    server,
-    deps: server.deps,
-    ann,
-    application,
-    ask,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
-}
-
-async function expectProven({ deps }: TestServer): Promise<void> {
-  expect(await proveLedger(deps, listNoGrants)).toMatchObject({ isProven: true, faults: [] })
-}
-
-function balancesOf({ sql }: TestServer, { user }: TestUser) {
-  return readCredit(sql, user.id)
-}
 
 test('a hold reserves credit without moving it', async () => {
   await using world = await openAccount()
@@ -221,114 +187,6 @@ test('an extension moves the end of a hold, to a day after its beginning at most
   expect(longest.hold.expiresAt.getTime() - hold.createdAt.getTime()).toBe(DAY_MS)
   const shorter = await extendHold(deps, ask(), { holdId: hold.id, expiresIn: 1 })
   expect(shorter.hold.expiresAt).toEqual(longest.hold.expiresAt)
-})
-
-test('an expired hold frees its credit, and is captured in full for another day', async () => {
-  await using world = await openAccount()
-  const { deps, ask, server } = world
-  const { hold } = await holdCredit(deps, ask(), { amount: 400, reason })
-  const { hold: other } = await holdCredit(deps, ask(), { amount: 100, reason })
-  server.advance(HOUR_MS)
-  const charged = await chargeCredit(deps, ask(), { amount: 500, reason })
-  expect(charged).toMatchObject({ balance: 0, held: 0 })
-
-  server.advance(DAY_MS - MINUTE_MS)
-  const late = await captureHold(deps, ask(), { holdId: hold.id, amount: 400 })
-  expect(late).toMatchObject({ charge: { owed: 400 }, balance: -400 })
-  server.advance(2 * MINUTE_MS)
-  await expect(captureHold(deps, ask(), { holdId: other.id, amount: 1 })).rejects.toMatchObject({
-    code: 'HOLD_ENDED',
-  })
-  await expectProven(server)
-})
-
-test('the job ends expired holds of users that nobody asks about', async () => {
-  await using world = await openAccount()
-  const { deps, ask, server } = world
-  await holdCredit(deps, ask(), { amount: 400, reason })
-  server.advance(HOUR_MS)
-  await expireCredit(deps)
-  expect(await balancesOf(server, world.ann)).toMatchObject({ held: 0, available: 500 })
-  expect(await server.sql`select state from credit_holds`).toEqual([{ state: 'expired' }])
-})
-
-test('credit that a hold has reserved does not lapse until the hold ends', async () => {
-  const soon = new Date(Date.now() + HOUR_MS / 2)
-  await using world = await openAccount({ credit: 300, expiresAt: soon })
-  const { deps, ask, server, ann } = world
-  await adjust(server, ann, { delta: 100 })
-  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null`
-  const { hold } = await holdCredit(deps, ask(), { amount: 250, reason })
-  server.advance(HOUR_MS / 2)
-  await expireCredit(deps)
-  // of the 300 that ended 150 are kept, since the other lot pays 100 of the hold
-  expect(await balancesOf(server, ann)).toMatchObject({ balance: 250, held: 250, available: 0 })
-  await expectProven(server)
-
-  const captured = await captureHold(deps, ask(), { holdId: hold.id, amount: 100 })
-  expect(captured).toMatchObject({ charge: { owed: 0 }, balance: 150 })
-  // what was kept was taken before the bonus, and the rest of it lapses
-  await expireCredit(deps)
-  expect(await balancesOf(server, ann)).toMatchObject({ balance: 100, held: 0 })
-  expect(await readLots(server.sql)).toMatchObject([{ remaining: 0 }, { remaining: 100 }])
-  await expectProven(server)
-})
-
-test('a charge of a user with an ended lot takes none of it', async () => {
-  await using world = await openAccount({ credit: 300, expiresAt: new Date(Date.now() + HOUR_MS) })
-  const { deps, ask, server } = world
-  server.advance(HOUR_MS)
-  await expect(chargeCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject({
-    code: 'CREDIT_SHORT',
-  })
-  await expectProven(server)
-})
-
-test('a reversal pays debt first, then refills the lots, the last taken first, never above the charge', async () => {
-  await using world = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
-  const { deps, ask, server, ann } = world
-  await adjust(server, ann, { delta: 100 })
-  const { charge } = await chargeCredit(deps, ask(), { amount: 150, reason })
-  const request = ask()
-  const part = await reverseCharge(deps, request, {
-    chargeId: charge.id,
-    amount: 70,
-    reason: '失败',
-  })
-  expect(part).toMatchObject({ reversal: { amount: 70 }, charge: { reversed: 70 }, balance: 120 })
-  expect(await readLots(server.sql)).toMatchObject([{ remaining: 20 }, { remaining: 100 }])
-  const again = { chargeId: charge.id, amount: 70, reason: '失败' }
-  expect(await reverseCharge(deps, request, again)).toEqual(part)
-  await expect(
-    reverseCharge(deps, ask(), { chargeId: charge.id, amount: 81, reason: '失败' }),
-  ).rejects.toMatchObject({ code: 'REVERSAL_LIMIT', details: { data: { rest: 80 } } })
-
-  const { hold } = await holdCredit(deps, ask(), { amount: 120, reason })
-  await captureHold(deps, ask(), { holdId: hold.id, amount: 150 })
-  const rest = await reverseCharge(deps, ask(), { chargeId: charge.id, reason: '失败' })
-  expect(rest).toMatchObject({ reversal: { amount: 80 }, balance: 50 })
-  expect(await readLots(server.sql)).toMatchObject([
-    { remaining: 50 },
-    { remaining: 0 },
-    { kind: 'debt', remaining: 0 },
-  ])
-  await expectProven(server)
-})
-
-test('what a reversal restores to an ended lot can be used for 30 days', async () => {
-  await using world = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
-  const { deps, ask, server, ann } = world
-  const { charge } = await chargeCredit(deps, ask(), { amount: 60, reason })
-  server.advance(2 * DAY_MS)
-  await expireCredit(deps)
-  await reverseCharge(deps, ask(), { chargeId: charge.id, reason: '失败' })
-  server.advance(30 * DAY_MS - MINUTE_MS)
-  await expireCredit(deps)
-  expect(await balancesOf(server, ann)).toMatchObject({ balance: 60 })
-  server.advance(2 * MINUTE_MS)
-  await expireCredit(deps)
-  expect(await balancesOf(server, ann)).toMatchObject({ balance: 0 })
-  await expectProven(server)
 })
 
 test('the operator cannot take credit that is held', async () => {
