@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
 import { LOGINS_KEPT } from './login/login.store.ts'
-import { accountJobs } from './jobs.ts'
+import { startedAccountJobs } from '../testing/account-jobs.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const CHROME =
@@ -171,7 +171,7 @@ test('what has ended is swept away, and nothing else', async () => {
   const ann = await server.newUser()
   await server.solveCaptcha()
   server.advance(6 * DAY)
-  const [sweep] = accountJobs(server.deps)
+  const [sweep] = startedAccountJobs(server.deps)
   await sweep!.run(new AbortController().signal)
   expect((await ann.call(api.account.profile, {})).status).toBe(200)
   server.advance(200 * DAY)

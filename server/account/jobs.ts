@@ -3,7 +3,7 @@ import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
-import { eraseClosedAccounts } from './closing/close-account.ts'
+import { eraseClosedAccounts, type ReleaseHolds } from './closing/close-account.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -14,7 +14,7 @@ const LOGINS_LOOKED_THROUGH_MS = 60 * DAY_MS
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
 /** What accounts need done by the clock. */
-export function accountJobs(deps: Needs): TimedJob[] {
+export function accountJobs(deps: Needs, releaseHolds: ReleaseHolds): TimedJob[] {
   const { sql, log } = deps
   return [
     {
@@ -25,7 +25,7 @@ export function accountJobs(deps: Needs): TimedJob[] {
     {
       name: 'erase-closed-accounts',
       everyMs: EVERY_MS,
-      run: (signal) => eraseClosedAccounts(deps, signal),
+      run: (signal) => eraseClosedAccounts(deps, releaseHolds, signal),
     },
   ]
 }

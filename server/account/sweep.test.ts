@@ -7,7 +7,7 @@ import { createTestDatabase } from '../testing/database.ts'
 import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer } from '../testing/harness.ts'
 import { accountSweeps } from './sweep.store.ts'
-import { accountJobs } from './jobs.ts'
+import { startedAccountJobs } from '../testing/account-jobs.ts'
 
 const on = () => new AbortController().signal
 
@@ -33,7 +33,7 @@ test('more than one statement has the time to delete is swept away all the same'
        for each statement execute function stop_late()`,
   )
 
-  const [sweep] = accountJobs(server.deps)
+  const [sweep] = startedAccountJobs(server.deps)
   await sweep!.run(on())
 
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
@@ -52,7 +52,7 @@ test('a table that cannot be swept keeps no other from it, and is told of', asyn
   )
   server.advance(400 * 86_400_000)
 
-  const [sweep] = accountJobs(server.deps)
+  const [sweep] = startedAccountJobs(server.deps)
   await expect(sweep!.run(on())).rejects.toThrow('2 failed, the first for ended sessions')
 
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startedAccountJobs } from '../testing/account-jobs.ts'
 import { adjust, readLots } from '../testing/credit.ts'
 import { balancesOf, expectProven, openAccount } from '../testing/spending.ts'
 import { expireCredit } from './expire-credit.ts'
@@ -115,5 +116,19 @@ test('what a reversal restores to an ended lot can be used for 30 days', async (
   server.advance(2 * MINUTE_MS)
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 0 })
+  await expectProven(server)
+})
+
+test('closing an account for good gives back what was held; later captures are refused', async () => {
+  await using world = await openAccount()
+  const { deps, ask, server, ann } = world
+  const { hold } = await holdCredit(deps, ask(), { amount: 400, reason })
+  await server.sql`update users set closing_at = now() where id = ${ann.user.id}`
+  for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 500, held: 0 })
+  const closed = { code: 'ACCOUNT_CLOSED' }
+  const capture = captureHold(deps, ask(), { holdId: hold.id, amount: 1 })
+  await expect(capture).rejects.toMatchObject(closed)
+  await expect(chargeCredit(deps, ask(), { amount: 1, reason })).rejects.toMatchObject(closed)
   await expectProven(server)
 })

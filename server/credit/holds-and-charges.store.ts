@@ -47,3 +47,12 @@ export async function findCharge(sql: Query, userId: string, id: string): Promis
     from credit_charges where user_id = ${userId} and id = ${id}`
   return row ?? null
 }
+
+/** Gives back all open holds of a user whose account is closed. */
+export async function releaseAllHolds(tx: Query, userId: string, at: Date): Promise<void> {
+  await tx`select from credit_accounts where user_id = ${userId} for no key update`
+  await tx`
+    update credit_holds set state = 'released', ended_at = ${at}
+    where user_id = ${userId} and state = 'open'`
+  await tx`update credit_accounts set held = 0 where user_id = ${userId} and held > 0`
+}

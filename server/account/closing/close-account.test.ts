@@ -5,14 +5,14 @@ import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { digestOf } from '../password/passwords.ts'
-import { accountJobs } from '../jobs.ts'
+import { startedAccountJobs } from '../../testing/account-jobs.ts'
 
 const EMAIL = 'ann@example.com'
 const DAY = 24 * 60 * 60 * 1000
 const input = { password: digestOf(PASSWORD) }
 
 async function runJobs({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
-  for (const { run } of accountJobs(deps)) await run(new AbortController().signal)
+  for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
 }
 
 test("closing ends every session at once and tells by mail how to change one's mind", async () => {

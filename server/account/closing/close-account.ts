@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
 import type { Session } from '../../http/sessions/session.ts'
@@ -53,7 +54,11 @@ export async function closeAccount(
  * Erases the accounts whose time has run out; one that cannot be erased does not stop the others. Orders and
  * credit remain, without personal data.
  */
-export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): Promise<void> {
+export async function eraseClosedAccounts(
+  deps: Erasing,
+  releaseHolds: ReleaseHolds,
+  signal: AbortSignal,
+): Promise<void> {
   const now = deps.now()
   const failures = new Failures(deps.log)
   for (;;) {
@@ -63,7 +68,7 @@ export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): P
     })
     for (const userId of due) {
       if (signal.aborted) return
-      await failures.guard(userId, () => erase(deps, userId, now))
+      await failures.guard(userId, () => erase(deps, releaseHolds, userId, now))
     }
     if (due.length < AT_A_TIME) return failures.throwAny()
   }
@@ -71,12 +76,21 @@ export async function eraseClosedAccounts(deps: Erasing, signal: AbortSignal): P
 
 type Erasing = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
-function erase(deps: Erasing, userId: string, now: Date): Promise<void> {
+/** Gives back the credit that applications have reserved; credit/ does it. */
+export type ReleaseHolds = (tx: Query, userId: string, at: Date) => Promise<void>
+
+function erase(
+  deps: Erasing,
+  releaseHolds: ReleaseHolds,
+  userId: string,
+  now: Date,
+): Promise<void> {
   return deps.sql.begin(async (tx) => {
     const email = await lockDueToClose(tx, userId, now)
     if (email === null) return
     await deleteCodes(tx, userId, [email])
     await eraseUser(tx, userId, { nickname: NAMELESS, now })
+    await releaseHolds(tx, userId, now)
     await discardMails(tx, email)
     await queueMail(tx, { to: email, ...accountClosedMail(deps) })
   })

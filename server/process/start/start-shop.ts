@@ -21,6 +21,7 @@ import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
 import { alertOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
 import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
+import { releaseAllHolds } from '../../credit/holds-and-charges.store.ts'
 import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
@@ -135,7 +136,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         sql,
         log,
         handlers: mailHandlers(mailer),
-        timed: [...accountJobs(deps), ...creditJobs(deps, listDueGrants), ...rechargeJobs(deps)],
+        timed: [
+          ...accountJobs(deps, releaseAllHolds),
+          ...creditJobs(deps, listDueGrants),
+          ...rechargeJobs(deps),
+        ],
         onFailing: (job) => alertFailingJob(deps, job),
       })
     },
