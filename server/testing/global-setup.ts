@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { administer, databaseUrl } from '#harness/administer.ts'
+import { partitionCredit } from '#harness/partition-credit.ts'
 
 /** One server for the whole run: `TEST_DATABASE_URL` when it is set, else an embedded one that is thrown away. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -14,6 +15,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await administer(server.url, `create database ${template}`)
     await migrate(databaseUrl(server.url, template))
+    // as a large shop may lay them out: `npm run check` runs the tests of credit once more on these
+    const partitions = Number(process.env['CREDIT_PARTITIONS'] ?? 0)
+    if (partitions > 0) await partitionCredit(databaseUrl(server.url, template), partitions)
     project.provide('testDatabase', { url: server.url, template })
   } catch (error) {
     await server.stop()
