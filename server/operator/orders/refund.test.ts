@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { captureHold, holdCredit } from '../../credit/spend-credit.ts'
+import { newApplication, spendRequest } from '../../testing/applications.ts'
 import { openDesk } from '../../testing/operator-desk.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
@@ -120,6 +122,31 @@ test(
         why: '按退款规则退还未用的部分',
       }),
     )
+  },
+  LONG,
+)
+
+test(
+  'refund by the policy leaves the credit that an application holds',
+  async () => {
+    await using here = await openDesk()
+    const { shop, operator } = here
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann, { id: LARGE.id })
+    const application = await newApplication(shop)
+    const request = spendRequest(application, ann)
+    const terms = { amount: 3_000, reason: '翻译文档' }
+    const { hold } = await holdCredit(shop.deps, request, terms)
+
+    const { output } = await operator.run('orders', 'refund', orderId)
+
+    // 49.90 × 2500 ÷ 5500
+    for (const line of ['未用 +5,500', '其中可退 +2,500', '退款 +¥22.68，已退款'])
+      expect(output).toMatch(new RegExp(`^${line}$`, 'm'))
+    const captured = { holdId: hold.id, amount: 3_000 }
+    const { charge } = await captureHold(shop.deps, spendRequest(application, ann), captured)
+    expect(charge).toMatchObject({ amount: 3_000, owed: 0 })
+    await expectProven(shop)
   },
   LONG,
 )

@@ -103,6 +103,8 @@ function offerFacts({ order, policy }: RefundOffer): string {
     ['到账积分', countText(granted)],
     ['已用', rule === 'no credit came' ? null : countText(policy.used)],
     ['未用', rule === 'no credit came' ? null : countText(policy.left)],
+    // the rest is held for a task or has ended
+    ['其中可退', policy.refundable < policy.left ? countText(policy.refundable) : null],
     ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
     ['按规则应退', `${money(policy.amount)}${WHY[rule]}`],
   ])
