@@ -1,7 +1,8 @@
 import { uuidv7 } from '../db/ids.ts'
 import { isForeignKeyViolation, json, type Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
-import { type CreditAccount, expireLots, type Lot, openCreditAccount } from './lots.ts'
+import { type CreditAccount, type Lot, openCreditAccount } from './lots.ts'
+import { expireLots } from './expire-lots.ts'
 
 /** A credit account whose row is locked until the transaction ends. */
 export interface LockedAccount extends CreditAccount {

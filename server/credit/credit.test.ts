@@ -17,7 +17,7 @@ function entries({ sql }: TestServer, { user }: TestUser) {
   return listEntries(sql, { userId: user.id, type: null, limit: 20, offset: 0 })
 }
 
-async function isProven({ deps }: TestServer): Promise<void> {
+async function expectProven({ deps }: TestServer): Promise<void> {
   expect(await proveLedger(deps, listNoGrants)).toMatchObject({ isProven: true, faults: [] })
 }
 
@@ -31,7 +31,7 @@ test('an adjustment adds an entry with its reason', async () => {
   expect(await entries(server, ann)).toMatchObject([
     { type: 'adjust', delta: 500, balanceAfter: 500, reason: '补偿' },
   ])
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('concurrent consumptions of the same key move the credit once', async () => {
@@ -44,7 +44,7 @@ test('concurrent consumptions of the same key move the credit once', async () =>
 
   expect(answers.map(({ balance }) => balance)).toEqual([300, 300, 300, 300])
   expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('a key that moved other credit is refused as KEY_REUSED', async () => {
@@ -60,7 +60,7 @@ test('a key that moved other credit is refused as KEY_REUSED', async () => {
   await expect(consumeCredit(server.deps, { ...consumption, amount: 1 })).rejects.toMatchObject(
     refused,
   )
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('taking more than the balance is refused as CREDIT_SHORT', async () => {
@@ -76,7 +76,7 @@ test('taking more than the balance is refused as CREDIT_SHORT', async () => {
     balance: 0,
   })
   expect(await entries(server, ann)).toHaveLength(2)
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('concurrent consumptions never take more than the balance', async () => {
@@ -96,7 +96,7 @@ test('concurrent consumptions never take more than the balance', async () => {
   )
 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('consumption takes bonus first, then the lot that ends soonest, then the oldest', async () => {
@@ -121,7 +121,7 @@ test('consumption takes bonus first, then the lot that ends soonest, then the ol
   }
 
   expect(order).toEqual([104, 103, 102, 100, 101])
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('reversing a consumption over several lots restores each lot, once', async () => {
@@ -144,7 +144,7 @@ test('reversing a consumption over several lots restores each lot, once', async 
     { remaining: 100, expiresAt: end },
     { remaining: 100, expiresAt: null },
   ])
-  await isProven(server)
+  await expectProven(server)
   await expect(reverseConsumption(server.deps, { ...back, key: 'never' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
@@ -168,7 +168,7 @@ test('ended lots expire once, and other lots stay', async () => {
     balanceAfter: 70,
   })
   expect(await entries(server, ann)).toHaveLength(4)
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('credit of an ended lot cannot be consumed, even before the job expires it', async () => {
@@ -180,7 +180,7 @@ test('credit of an ended lot cannot be consumed, even before the job expires it'
   const late = consumeCredit(server.deps, { userId: ann.user.id, amount: 1, ...spend })
 
   await expect(late).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
-  await isProven(server)
+  await expectProven(server)
 })
 
 test('credit restored to an ended lot can be used for 30 days, then expires', async () => {
@@ -206,7 +206,7 @@ test('credit restored to an ended lot can be used for 30 days, then expires', as
     delta: -60,
     balanceAfter: 0,
   })
-  await isProven(server)
+  await expectProven(server)
 })
 
 test.each<[string, Partial<Adjustment>, string]>([
@@ -239,7 +239,7 @@ test.each<[string, string]>([
   await using server = await startTestServer()
   const ann = await server.newUser()
   await adjust(server, ann, { delta: 100 })
-  await isProven(server)
+  await expectProven(server)
   for (const statement of damage.split(';')) await administer(server.database.url, statement)
 
   const proof = await proveLedger(server.deps, listNoGrants)

@@ -1,14 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectMatchingEntries, expectValidLots, sumOfLots } from '../testing/lots.ts'
-import {
-  consumeLots,
-  expireLots,
-  grantCredit,
-  type Lot,
-  openCreditAccount,
-  restoreLots,
-} from './lots.ts'
+import { consumeLots, grantCredit, type Lot, openCreditAccount, restoreLots } from './lots.ts'
+import { expireLots } from './expire-lots.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 0, 1)

@@ -129,36 +129,9 @@ export function restoreLots(
   changeLots(account, cause, changes)
 }
 
-/**
- * Empties the lots that have ended, the first to end first, but for the credit that open holds have reserved
- * and no other lot can pay.
- */
-export function expireLots(account: CreditAccount, { at, held }: { at: Date; held: number }): void {
-  const filled = account.lots.filter(({ remaining }) => remaining > 0)
-  const ended = filled.filter((lot) => hasEnded(lot, at))
-  let left = sumOf(ended) - Math.max(0, held - (sumOf(filled) - sumOf(ended)))
-  for (const lot of ended.toSorted(bySpendingOrder(null, at))) {
-    const amount = Math.min(lot.remaining, left)
-    if (amount <= 0) return
-    const cause: MovementCause = {
-      type: 'expire',
-      // with its end, since a lot whose credit was restored ends a second time, and with what was in it,
-      // since a part may have been kept for a hold
-      key: `lot:${lot.id}:expire:${lot.expiresAt!.getTime()}:${lot.remaining}`,
-      actor: 'system',
-      reference: lot.reference,
-    }
-    changeLots(account, cause, [{ lot, amount: -amount }])
-    left -= amount
-  }
-}
-
-function hasEnded({ expiresAt }: Lot, at: Date): boolean {
+/** Whether its credit could no longer be used at this time. */
+export function hasEnded({ expiresAt }: Lot, at: Date): boolean {
   return expiresAt !== null && expiresAt <= at
-}
-
-function sumOf(lots: readonly Lot[]): number {
-  return lots.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 interface LotChange {
@@ -167,7 +140,8 @@ interface LotChange {
   reason?: string
 }
 
-function changeLots(
+/** Changes lots and notes an entry for each; an amount of 0 is none. */
+export function changeLots(
   account: CreditAccount,
   cause: MovementCause,
   changes: readonly LotChange[],
@@ -213,7 +187,7 @@ function addLot(account: CreditAccount, facts: Omit<Lot, 'id' | 'remaining'>): L
  * Ended lots first, which only keep what holds have reserved; then bonus, then the lot that ends soonest, then
  * the oldest. `credit_book` in the database spends in the same order.
  */
-function bySpendingOrder(firstFrom: string | null, at: Date) {
+export function bySpendingOrder(firstFrom: string | null, at: Date) {
   const rank = (lot: Lot) => [
     firstFrom !== null && lot.reference === firstFrom ? 0 : 1,
     hasEnded(lot, at) ? 0 : 1,

@@ -5,15 +5,15 @@ export function sumOfLots({ lots }: CreditAccount): number {
   return lots.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
-/** Lots keep their bounds, and debt excludes credit. */
+/** A lot holds 0 to what was granted, debt 0 or less; while debt is owed every other lot is empty. */
 export function expectValidLots({ lots }: CreditAccount): void {
   const debts = lots.filter((lot) => lot.kind === 'debt')
   expect(debts.length).toBeLessThanOrEqual(1)
   const owes = debts.some(({ remaining }) => remaining < 0)
-  for (const { kind: of, remaining, granted } of lots) {
-    if (of === 'debt') expect(remaining).toBeLessThanOrEqual(0)
+  for (const { kind, remaining, granted } of lots) {
+    if (kind === 'debt') expect(remaining).toBeLessThanOrEqual(0)
     else expect(remaining >= 0 && remaining <= granted).toBe(true)
-    if (owes && of !== 'debt') expect(remaining).toBe(0)
+    if (owes && kind !== 'debt') expect(remaining).toBe(0)
   }
 }
 
