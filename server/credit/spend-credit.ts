@@ -21,8 +21,6 @@ export interface Balances {
 export const HOLD_S = 60 * 60
 /** Of a hold, with all its extensions. */
 export const LONGEST_HOLD_S = 24 * 60 * 60
-/** No hold or charge is larger. */
-export const LARGEST_AMOUNT = 1_000_000_000_000
 /** Lots may end between an attempt and its repeat, but hardly so often. */
 const ROUNDS = 4
 
