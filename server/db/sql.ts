@@ -49,6 +49,8 @@ export interface Sql extends Query {
 export interface SqlOptions {
   /** Maximum of connections; a caller that waits longer than a second for one gets DatabaseUnavailable. */
   max?: number
+  /** How long a caller waits for a connection, a second when absent. */
+  connectMs?: number
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
   applicationName?: string
@@ -59,14 +61,15 @@ export interface SqlOptions {
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
-  const { max = 10, prepare = true, applicationName = 'shop' } = options
+  const { max = 10, connectMs = CONNECT_MS } = options
+  const { prepare = true, applicationName = 'shop' } = options
   const { onError = () => {}, onDiskFull = () => {} } = options
   const pool = new Pool({
     connectionString: url,
     max,
     types: typeParsers,
     application_name: applicationName,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     query_timeout: SILENCE_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

@@ -5,6 +5,9 @@ import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
 
+/** A person waits rather than reading that a busy machine was slow. */
+const CONNECT_MS = 5_000
+
 /** The standard streams that a command uses; `process` has them. */
 export interface Streams {
   /** A question is asked only where this is a terminal. */
@@ -50,6 +53,7 @@ export function createOperatorContext(
   let content: Content | undefined
   let deps: Promise<Deps> | undefined
   const sql = connect(databaseUrl, {
+    connectMs: CONNECT_MS,
     max: config.databasePool,
     prepare: config.databasePrepare,
     applicationName: 'operator',
