@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** Throws CAPTCHA_FAILED unless the solution is right and fresh; it serves this once. */
+/** Throws CAPTCHA_FAILED when the solution is wrong, expired or used; a right one cannot be used again. */
 export async function checkCaptcha(
   { captcha }: Pick<Deps, 'captcha'>,
   solution: string,

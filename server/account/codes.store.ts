@@ -3,7 +3,7 @@ import type { Query } from '../db/sql.ts'
 export interface CodeKey {
   purpose: 'register' | 'change-email'
   email: string
-  /** Who asked for the code and alone may try it: a user's id or the hash of a browser's cookie. */
+  /** The only one who may try the code: a user's id or the hash of a browser's cookie. */
   asker: string
 }
 
@@ -20,7 +20,7 @@ export async function storeCode(
     now,
     expiresAt,
   }: CodeKey & {
-    /** The account that asked for it; null when nobody is logged in. */
+    /** The account that requested the code; null when nobody is logged in. */
     userId: string | null
     mac: Buffer
     tries: number
@@ -35,7 +35,7 @@ export async function storeCode(
       tries_left = excluded.tries_left, sent_at = excluded.sent_at, expires_at = excluded.expires_at`
 }
 
-/** Uses up one try and returns the MAC to compare with; null when the asker has no live code. */
+/** Uses up one try and returns the MAC to compare with; null when the asker has no valid code. */
 export async function consumeCodeTry(
   sql: Query,
   { purpose, email, asker, now }: CodeKey & { now: Date },
@@ -48,7 +48,7 @@ export async function consumeCodeTry(
   return row?.mac ?? null
 }
 
-/** Consumes the code; false when another call was first or a newer code has replaced it. */
+/** Consumes the code; false when another call has consumed it or a newer code has replaced it. */
 export async function consumeCode(
   tx: Query,
   { purpose, email, asker, mac }: CodeKey & { mac: Buffer },
@@ -60,7 +60,7 @@ export async function consumeCode(
   return taken.length === 1
 }
 
-/** Every code that the account has asked for, or that was sent to one of its addresses, stops working. */
+/** Deletes the codes that the account requested and those that were sent to one of these addresses. */
 export async function deleteCodes(
   tx: Query,
   userId: string,

@@ -8,10 +8,10 @@ import { type CodeKey, storeCode, consumeCode, consumeCodeTry } from './codes.st
 export const CODE_LIFETIME_MS = 10 * 60 * 1000
 export const CODE_TRIES = 5
 
-/** What every sender of a code answers, in seconds. */
+/** The answer of every call that sends a code, in seconds. */
 export const CODE_SENT = { expiresIn: CODE_LIFETIME_MS / 1000, resendIn: 60 } as const
 
-/** Makes a six-digit code for this asker, kills the asker's earlier one, and returns it for the mail. */
+/** Creates a six-digit code that replaces the asker's earlier one, and returns it for the mail. */
 export async function createCode(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Query,
@@ -31,9 +31,9 @@ export async function createCode(
 }
 
 /**
- * Compares a code with the asker's own and uses up one of its tries, right or wrong; a code made for
- * somebody else is not touched. The function it returns consumes the code, and belongs in the transaction
- * that does what the code allows.
+ * Compares a code with the asker's own and uses up one try, right or wrong; codes of other askers are not
+ * touched. Returns a function that consumes the code: call it in the transaction of the action that the code
+ * permits. Throws CODE_WRONG or CODE_EXPIRED.
  */
 export async function checkCode(
   { config, sql, now }: Pick<Deps, 'config' | 'sql' | 'now'>,

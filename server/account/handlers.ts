@@ -17,7 +17,7 @@ import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
-/** What the account area shows of a user's credit; recharge gives it. */
+/** Reads credit and purchases for the account area, which knows neither feature; the app passes it in. */
 export interface CreditReaders {
   readCredit: ReadCredit
   readHistory: ReadHistory

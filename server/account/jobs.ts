@@ -8,12 +8,12 @@ import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A user's newest login stays however old it is: looking at all of those would take longer every year. */
-const LOGINS_LOOKED_THROUGH_MS = 60 * DAY_MS
+/** A user's newest login is never deleted; without this bound the sweep would read more of them every year. */
+const LOGINS_SEARCHED_MS = 60 * DAY_MS
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
-/** What accounts need done by the clock. */
+/** The timed jobs of accounts. */
 export function accountJobs(deps: Needs, releaseHolds: ReleaseHolds): TimedJob[] {
   const { sql, log } = deps
   return [
@@ -32,6 +32,6 @@ export function accountJobs(deps: Needs, releaseHolds: ReleaseHolds): TimedJob[]
 
 function cutoffsAt(now: Date): SweepCutoffs {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
-  const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_LOOKED_THROUGH_MS)
+  const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_SEARCHED_MS)
   return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom }
 }

@@ -10,7 +10,7 @@ interface MailRequest {
   ip: string
 }
 
-/** Counts a mail with a registration code, which anybody may ask for; throws RATE_LIMITED. */
+/** Counts a mail with a registration code, which visitors may request; throws RATE_LIMITED. */
 export function limitRegisterCode(limits: Limits, { email, ip }: MailRequest): Promise<void> {
   return limitMail(limits, [
     ...addressBuckets(accountLimits.mailIp, ip),
@@ -52,7 +52,7 @@ export function limitChangeEmailCode(
   ])
 }
 
-/** No purpose uses up another's mails, and no asker all the mails of a mailbox. */
+/** Each purpose has counters of its own, and one asker cannot use up all the mails of a mailbox. */
 function mailboxBuckets(purpose: string, email: string, asker: string): Bucket[] {
   const mailbox = `${purpose}:${emailKey(email)}`
   return [

@@ -17,7 +17,7 @@ export function spaceCjk(brand: string): string {
   return brand.replace(/^(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])$/g, ' ')
 }
 
-/** The support channel as text, with its address when there is one. */
+/** The support channel as text, with its address when the site has one. */
 function supportText({ support: ways }: MailDeps['content']['site']): string {
   const way = ways.find((each) => each.kind === 'messenger')
   return way === undefined ? '我们的客服' : `${way.label}（${way.url}）`
@@ -68,7 +68,7 @@ export function resetLinkMail({ config, content }: MailDeps, token: string): Mai
         '我们收到了为您的账户重置密码的申请，请用下面的链接设置新密码。',
         '链接 30 分钟内有效，只能使用一次；再次申请后，之前的链接会失效。',
       ],
-      // built from our own address alone, whatever host the request named
+      // built from the configured address, never from the request's Host header
       action: {
         label: '设置新密码',
         url: `${config.publicUrl}/account/reset-password?token=${token}`,
@@ -145,7 +145,7 @@ export function emailInUseMail({ content }: MailDeps): MailContent {
   }
 }
 
-/** The notice to the old address; the link in it takes the change back. */
+/** The notice to the old address; its link undoes the change. */
 export function emailChangedMail(
   { config, content }: MailDeps,
   email: string,
@@ -170,7 +170,7 @@ export function emailChangedMail(
   }
 }
 
-/** To the address that the account has again. */
+/** To the address that the account uses again after an undone change. */
 export function emailRestoredMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {
@@ -188,7 +188,7 @@ export function emailRestoredMail({ config, content }: MailDeps): MailContent {
   }
 }
 
-/** To the address that the account had in between. */
+/** To the address that the account no longer uses after an undone change. */
 export function formerEmailMail({ content }: MailDeps, email: string): MailContent {
   const brand = content.site.name
   return {

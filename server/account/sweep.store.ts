@@ -4,17 +4,17 @@ import type { Sweeps } from '../jobs/sweep.ts'
 
 export interface SweepCutoffs {
   now: Date
-  /** Sessions that were not used since have ended. */
+  /** Sessions last used before it have ended. */
   seenAfter: Date
+  /** Devices and logins before it are deleted. */
   devicesAfter: Date
-  /** From here to `devicesAfter` the sweep looks for logins: older ones were found before. */
+  /** The sweep looks for logins between this time and `devicesAfter`: it has deleted older ones before. */
   loginsFrom: Date
 }
 
 /**
- * Deletes what has ended by itself: nothing of it would be accepted any more. Each statement finds its rows
- * by an index of their age, and deletes them by their place: one that was changed meanwhile has another and
- * stays.
+ * Deletes expired rows, which no call would accept any more. Each statement finds them by an index on their
+ * time and deletes them by ctid: a row that was updated meanwhile has a new ctid and stays.
  */
 export function accountSweeps(
   sql: Query,
@@ -30,7 +30,7 @@ export function accountSweeps(
     mailed_codes: () => sql`
       delete from mailed_codes where ctid = any(array(
         select ctid from mailed_codes where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
-    // older nodes still write it while they end
+    // nodes of the release before still write it during a deployment
     email_codes: () => sql`
       delete from email_codes where ctid = any(array(
         select ctid from email_codes where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
@@ -43,7 +43,7 @@ export function accountSweeps(
     used_captchas: () => sql`
       delete from used_captchas where ctid = any(array(
         select ctid from used_captchas where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
-    // whoever counts takes rows by their keys: nobody waits for the other
+    // counting locks rows by key: skip them, so that neither waits for the other
     rate_limits: () => sql`
       delete from rate_limits where ctid = any(array(
         select ctid from rate_limits where expire <= ${now.getTime()} limit ${BATCH_ROWS}

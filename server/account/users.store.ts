@@ -6,10 +6,10 @@ export interface LoginAccount extends Profile {
   isKnownDevice: boolean
 }
 
-/** The hash of no device: with null instead PostgreSQL would plan the statement anew for every login. */
+/** Matches no device; with null PostgreSQL would plan the statement anew for every login. */
 const NO_DEVICE = Buffer.alloc(0)
 
-/** The account of this address, and whether its owner has logged in on this device before. */
+/** Finds the account of this address and whether its owner has logged in on this device before; null without one. */
 export async function findLoginAccount(
   sql: Query,
   email: string,
@@ -25,7 +25,7 @@ export async function findLoginAccount(
   return row ?? null
 }
 
-/** The id of the account that this address has. */
+/** Finds the id of the account with this address; null without one. */
 export async function findUserId(sql: Query, email: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>`select id from users where email = ${email}`
   return row?.id ?? null
@@ -40,11 +40,11 @@ export async function findPasswordHash(sql: Query, userId: string): Promise<stri
 interface LockedUser {
   email: string
   passwordHash: string
-  /** When the account is to be closed; null when nobody has asked. */
+  /** When the account will be closed; null when its owner has not requested it. */
   closingAt: Date | null
 }
 
-/** Holds the user's row until the transaction ends, and returns what it says now; null when the account is closed. */
+/** Locks the user's row until the transaction ends and returns its current values; null when the account is closed. */
 export async function lockUser(tx: Query, userId: string): Promise<LockedUser | null> {
   const [row] = await tx<LockedUser>`
     select email, password_hash as "passwordHash", closing_at as "closingAt"
@@ -61,7 +61,7 @@ interface NewUser {
   now: Date
 }
 
-/** Returns null when the address has an account. */
+/** Returns null when the address already has an account. */
 export async function insertUser(
   tx: Query,
   { id, email, passwordHash, nickname, source, now }: NewUser,
@@ -74,7 +74,7 @@ export async function insertUser(
   return inserted ?? null
 }
 
-/** The address has just been proved; throws the constraint's violation when it has an account. */
+/** Sets an address that the user has just verified; throws the unique violation when another account has it. */
 export async function setEmail(
   tx: Query,
   userId: string,

@@ -1,4 +1,4 @@
-/** Markup that may be put into a page as it is. */
+/** Markup that is inserted into a page without escaping. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[] | null
 
-/** A template of markup: every value is escaped unless it is markup itself; null leaves nothing. */
+/** Template tag for markup: escapes every value that is not Html; null renders nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)))
 }

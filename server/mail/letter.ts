@@ -4,25 +4,25 @@ export interface Letter {
   brand: string
   title: string
   paragraphs: readonly string[]
-  /** Stands large after the first paragraph. */
+  /** Shown large after the first paragraph. */
   code?: string
   /** A table after the first paragraph. */
   facts?: readonly LetterFact[]
-  /** A button after the last paragraph, with its address in words below it. */
+  /** A button after the last paragraph, with its address as text below it. */
   action?: { label: string; url: string }
   footer: string
-  /** Where the reader finds help; an address of the web. */
+  /** Where the reader finds help; an http(s) address. */
   support?: { label: string; url: string } | undefined
-  /** Somebody reads what is answered to the mail. */
+  /** Whether support reads replies to the mail. */
   isAnswerable?: boolean
-  /** Below everything: whose mail it is. */
+  /** The company that sends the mail, as the last line. */
   sender?: string
 }
 
 export interface LetterFact {
   label: string
   value: string
-  /** Stands out, as a total does. */
+  /** Emphasised, such as a total. */
   isStrong?: boolean
 }
 
@@ -32,10 +32,10 @@ const ANSWERABLE = '这封邮件由系统自动发出，直接回复就会到客
 const FONT = `-apple-system,'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif`
 const DIGITS = `ui-monospace,'SF Mono','Cascadia Mono',Consolas,'Noto Sans Mono',monospace`
 
-/** A Chinese sentence breaks at its commas: no line begins with the last character of a word. */
+/** Chinese sentences break at punctuation, so that no line begins with the last character of a word. */
 const BREAKS = 'word-break:keep-all;overflow-wrap:break-word'
 
-/** Mail programs read inline styles only; these rules dress the same parts for the dark where they are read. */
+/** Mail programs that read style sheets use these dark colours; all others use the inline styles alone. */
 const DARK = `
   :root { color-scheme: light dark; supported-color-schemes: light dark }
   @media (prefers-color-scheme: dark) {
@@ -53,17 +53,17 @@ const DARK = `
     .edge { padding: 20px 12px !important }
   }`
 
-/** One letter in both forms a mail carries. */
+/** Renders a letter as the HTML and the text part of a mail; throws when a link is not http(s). */
 export function renderLetter(content: Letter): { html: string; text: string } {
   for (const link of [content.action, content.support]) {
     if (link !== undefined && !/^https?:\/\//.test(link.url)) {
       throw new TypeError(`not a web address: ${link.url}`)
     }
   }
-  return { html: page(content).markup, text: plain(content) }
+  return { html: renderPage(content).markup, text: renderText(content) }
 }
 
-function page(content: Letter): Html {
+function renderPage(content: Letter): Html {
   const { brand, title, paragraphs, code, facts = [], action, footer, sender } = content
   const [first = '', ...others] = paragraphs
   return html`<!doctype html>
@@ -127,7 +127,7 @@ function page(content: Letter): Html {
                     class="faint"
                     style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886;${BREAKS}"
                   >
-                    ${footer}${content.support === undefined ? null : supportLine(content.support)}<br />${closingOf(content)}${sender === undefined ? null : html`<br />${sender}`}
+                    ${footer}${content.support === undefined ? null : supportLine(content.support)}<br />${replyNotice(content)}${sender === undefined ? null : html`<br />${sender}`}
                   </td>
                 </tr>
               </table>
@@ -149,7 +149,7 @@ function supportLine({ label, url }: NonNullable<Letter['support']>): Html {
     >`
 }
 
-function closingOf({ isAnswerable = false }: Letter): string {
+function replyNotice({ isAnswerable = false }: Letter): string {
   return isAnswerable ? ANSWERABLE : AUTOMATIC
 }
 
@@ -250,14 +250,14 @@ function actionBlock({ label, url }: { label: string; url: string }): Html {
     </p>`
 }
 
-function plain(content: Letter): string {
+function renderText(content: Letter): string {
   const { brand, title, paragraphs, code, facts = [], action, footer, support, sender } = content
   const [first = '', ...others] = paragraphs
   const closing = [
     '--',
     footer,
     ...(support === undefined ? [] : [`联系客服（${support.label}）：${support.url}`]),
-    closingOf(content),
+    replyNotice(content),
     ...(sender === undefined ? [] : [sender]),
     '',
   ]

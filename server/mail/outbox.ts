@@ -6,7 +6,7 @@ import { discardJobs } from '../jobs/jobs.store.ts'
 import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
 
 const KIND = 'mail'
-/** Two days, and an hour because pauses differ a little. */
+/** Two days, and one hour because the pauses are randomised. */
 const RETRY_PERIOD_MS = 49 * 60 * 60 * 1000
 
 const payloadSchema = z.object({
@@ -19,13 +19,13 @@ const payloadSchema = z.object({
 })
 
 interface QueueOptions {
-  /** Of several mails with the same key only the first goes out. */
+  /** Of several mails with the same key only the first is sent. */
   dedupeKey?: string
-  /** When the mail is of no use any more, as with a code that expires; for ever when absent. */
+  /** The mail is not sent after this time, for instance because its code has expired; no limit when absent. */
   goodUntil?: Date
 }
 
-/** Sends the mail once the transaction has committed, and goes on trying when the mail server is away. */
+/** Queues a mail: a job sends it after the transaction's commit and retries while the mail server fails. */
 export function queueMail(
   tx: Query,
   mail: Omit<Mail, 'id'>,
@@ -39,12 +39,12 @@ export function queueMail(
   })
 }
 
-/** Forgets what has not gone out to this address, given up or not. */
+/** Deletes the unsent mails to this address, waiting or dead. */
 export function discardMails(tx: Query, to: string): Promise<void> {
   return discardJobs(tx, KIND, { to })
 }
 
-/** What the worker needs to know to send queued mails. */
+/** The job handler that sends queued mails. */
 export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
   return {
     [KIND]: {

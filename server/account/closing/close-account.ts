@@ -16,10 +16,10 @@ import { wrongPasswordError } from '../password/password-rules.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, findPasswordHash } from '../users.store.ts'
 
-/** How long a login can still cancel the closing. */
+/** How long a login can cancel the closing. */
 export const CLOSING_GRACE_MS = 7 * 24 * 60 * 60 * 1000
-const AT_A_TIME = 100
-const NAMELESS = '已注销用户'
+const BATCH_SIZE = 100
+const ERASED_NICKNAME = '已注销用户'
 
 /** Marks the account as closing and ends every session; the next login cancels it. */
 export async function closeAccount(
@@ -51,8 +51,8 @@ export async function closeAccount(
 }
 
 /**
- * Erases the accounts whose time has run out; one that cannot be erased does not stop the others. Orders and
- * credit remain, without personal data.
+ * Erases the accounts whose grace period is over; one that fails does not stop the others. Orders and credit
+ * remain, without personal data.
  */
 export async function eraseClosedAccounts(
   deps: Erasing,
@@ -63,14 +63,14 @@ export async function eraseClosedAccounts(
   const failures = new Failures(deps.log)
   for (;;) {
     const due = await listDueToClose(deps.sql, now, {
-      limit: AT_A_TIME,
+      limit: BATCH_SIZE,
       except: failures.subjects,
     })
     for (const userId of due) {
       if (signal.aborted) return
       await failures.guard(userId, () => erase(deps, releaseHolds, userId, now))
     }
-    if (due.length < AT_A_TIME) return failures.throwAny()
+    if (due.length < BATCH_SIZE) return failures.throwAny()
   }
 }
 
@@ -89,7 +89,7 @@ function erase(
     const email = await lockDueToClose(tx, userId, now)
     if (email === null) return
     await deleteCodes(tx, userId, [email])
-    await eraseUser(tx, userId, { nickname: NAMELESS, now })
+    await eraseUser(tx, userId, { nickname: ERASED_NICKNAME, now })
     await releaseHolds(tx, userId, now)
     await discardMails(tx, email)
     await queueMail(tx, { to: email, ...accountClosedMail(deps) })

@@ -1,7 +1,7 @@
 import { renderLetter } from '../../mail/letter.ts'
 import { spaceCjk, type MailContent, type MailDeps } from '../mails.ts'
 
-/** Says until when, and how, the closing can be taken back. */
+/** Says until when a login cancels the closing. */
 export function accountClosingMail({ config, content }: MailDeps, closesAt: Date): MailContent {
   const { name: brand, timeZone, creditUnit } = content.site
   const until = new Intl.DateTimeFormat('zh-CN', {
@@ -42,7 +42,7 @@ export function closingCancelledMail({ config, content }: MailDeps): MailContent
   }
 }
 
-/** The last mail to this address. */
+/** The last mail to the address of an erased account. */
 export function accountClosedMail({ config, content }: MailDeps): MailContent {
   const brand = content.site.name
   return {

@@ -9,7 +9,7 @@ export async function setClosingTime(
   await tx`update users set closing_at = ${closingAt} where id = ${userId}`
 }
 
-/** Accounts whose time to change one's mind is over, longest first. */
+/** Lists accounts whose grace period is over, the oldest first. */
 export async function listDueToClose(
   sql: Query,
   now: Date,
@@ -21,14 +21,14 @@ export async function listDueToClose(
   return rows.map(({ id }) => id)
 }
 
-/** Holds the row of an account that is still due, and returns its address; null when its owner came back. */
+/** Locks the row of an account that is still due and returns its address; null when its owner has cancelled. */
 export async function lockDueToClose(tx: Query, userId: string, now: Date): Promise<string | null> {
   const [row] = await tx<{ email: string }>`
     select email from users where id = ${userId} and closing_at <= ${now} for no key update`
   return row?.email ?? null
 }
 
-/** Deletes all personal data of the user; the id, which orders and credit name, stays. */
+/** Deletes all personal data of the user; the id stays, because orders and credit refer to it. */
 export async function eraseUser(
   tx: Query,
   userId: string,

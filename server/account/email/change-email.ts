@@ -21,10 +21,10 @@ import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { findUserId, lockUser, setEmail } from '../users.store.ts'
 
 const PURPOSE = 'change-email'
-/** How long the old mailbox can take the change back. */
+/** How long the link in the old mailbox can undo the change. */
 export const EMAIL_UNDO_MS = 72 * 60 * 60 * 1000
 
-/** Mails a code to the new address, or to one that has an account a word that somebody tried. */
+/** Mails a code to the new address, or a notice when that address already has an account. */
 export async function sendChangeEmailCode(
   deps: Deps,
   { email }: InputOf<typeof contract.sendChangeEmailCode>,
@@ -43,7 +43,7 @@ export async function sendChangeEmailCode(
   return CODE_SENT
 }
 
-/** Code, address and the notice to the old address, with its way back: all or nothing. */
+/** In one transaction: consumes the code, sets the address, and mails the old address a link that undoes it. */
 export async function changeEmail(
   deps: Deps,
   { email, code }: InputOf<typeof contract.changeEmail>,
@@ -68,7 +68,7 @@ export async function changeEmail(
         expiresAt: new Date(now.getTime() + EMAIL_UNDO_MS),
       })
       await setEmail(tx, userId, { email, now })
-      // a link that lies in the old mailbox opens this account no more
+      // a reset link in the old mailbox must not work any more
       await deleteResetToken(tx, userId)
       await queueMail(tx, { to: account.email, ...emailChangedMail(deps, email, undoToken) })
     })

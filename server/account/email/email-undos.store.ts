@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 
-/** A change of e-mail that can still be taken back. */
+/** A change of e-mail that can still be undone. */
 export interface EmailUndo {
   userId: string
   /** The address before the change. */
@@ -23,7 +23,7 @@ export async function storeEmailUndo(
     values (${tokenHash}, ${userId}, ${email}, ${changedAt}, ${expiresAt})`
 }
 
-/** What a live link would take back; asking uses nothing up. */
+/** Finds the change that a valid link would undo, without consuming the link; null without one. */
 export async function findEmailUndo(
   sql: Query,
   tokenHash: Buffer,
@@ -36,8 +36,8 @@ export async function findEmailUndo(
 }
 
 /**
- * Uses the link up, and with it those of later changes: the address that the account had longest has
- * the last word. False when another call was first. The caller holds the user's row.
+ * Consumes this link and the links of later changes, so that a later address cannot revert the undo.
+ * Returns false when another call has consumed it. The caller has locked the user's row.
  */
 export async function consumeEmailUndo(
   tx: Query,

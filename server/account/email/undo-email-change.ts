@@ -19,8 +19,8 @@ import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, setEmail } from '../users.store.ts'
 
 /**
- * The account as it was before somebody moved it: its address, nobody logged in, no code or link that
- * works, and no closing under way.
+ * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes and reset
+ * links, and cancels a closing, because the person who changed the address may know the password.
  */
 export async function undoEmailChange(
   deps: Deps,
@@ -40,16 +40,16 @@ export async function undoEmailChange(
       if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
       }
-      const left = account.email
+      const former = account.email
       await setEmail(tx, userId, { email, now })
       await setClosingTime(tx, userId, null)
       await deleteSessionsOf(tx, userId)
       await deleteKnownDevices(tx, userId)
       await deleteResetToken(tx, userId)
-      await deleteCodes(tx, userId, [email, left])
+      await deleteCodes(tx, userId, [email, former])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) })
-      if (left === email) return
-      await queueMail(tx, { to: left, ...formerEmailMail(deps, email) })
+      if (former === email) return
+      await queueMail(tx, { to: former, ...formerEmailMail(deps, email) })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

@@ -4,13 +4,13 @@ import { DEVICE_COOKIE } from '../../http/cookies.ts'
 import { hashToken, isToken, createToken } from '../../http/sessions/session.ts'
 import { addKnownDevice, deleteKnownDevices, isKnownDevice } from './known-devices.store.ts'
 
-/** The token by which this browser may be known; null when it has none. */
+/** Reads the device token of this browser; null when it has none. */
 export function readDeviceToken({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
   const cookie = cookies[DEVICE_COOKIE]
   return isToken(cookie) ? cookie : null
 }
 
-/** The hash of this browser's token when the owner of the address is known on it, else null. */
+/** Returns the hash of this browser's device token when the owner of the address has logged in on it, else null. */
 export async function findKnownDevice(
   sql: Query,
   email: string,
@@ -23,8 +23,8 @@ export async function findKnownDevice(
 }
 
 /**
- * After a new password only the browser that has set it is known: whoever locks the account with wrong
- * passwords does not lock this one out. Returns the token for its cookie.
+ * After a new password only the browser that set it remains known, so that strangers who lock the account
+ * with wrong passwords do not lock it out. Returns the token for its cookie.
  */
 export async function forgetOtherDevices(
   tx: Query,

@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 
-/** Whether the owner of this address has logged in on the device, or set the password there. */
+/** Whether the owner of this address has logged in or set the password on the device. */
 export async function isKnownDevice(
   sql: Query,
   email: string,

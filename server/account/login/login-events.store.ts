@@ -14,7 +14,7 @@ export async function findLastLogin(sql: Query, userId: string): Promise<LoginEv
   return row ?? null
 }
 
-/** As far back as they are kept, newest first. */
+/** Lists all stored logins of the user, newest first. */
 export function listLogins(sql: Query, userId: string): Promise<LoginEvent[]> {
   return sql<LoginEvent>`
     select created_at as "at", ip, user_agent as "userAgent"

@@ -5,7 +5,7 @@ import { accountLimits, emailKey } from '../limits.ts'
 
 const { loginAccount, loginIp, loginDevice, loginSuccess } = accountLimits
 
-/** Beyond so many failures a captcha must be solved, long before the limit locks. */
+/** Above this number of failures a login needs a captcha, long before the limit locks. */
 const CAPTCHA_AFTER = new Map<Limit, number>([
   [loginAccount, 5],
   [loginIp, 20],
@@ -14,32 +14,31 @@ const CAPTCHA_AFTER = new Map<Limit, number>([
 
 export interface LoginAttempt {
   needsCaptcha: boolean
-  /** The password was not checked: the attempt does not count. */
+  /** Call it when the password was not checked: the attempt does not count. */
   release(): Promise<void>
-  /** The captcha was missing or wrong: counts for the network or the owner's device, not for the account. */
+  /** Call it when the captcha was missing or wrong: counts for the network or known device, not for the account. */
   refuse(): Promise<void>
-  /** The password was wrong: the attempt was no login. */
+  /** Call it when the password was wrong: does not count as a successful login. */
   fail(): Promise<void>
-  /** The password was right: the account's failures are reset, and the network gets none. */
+  /** Call it when the password was right: resets the account's failures and adds none to the network. */
   succeed(): Promise<void>
 }
 
 interface Visitor {
   email: string
   ip: string
-  /** Hash of the device's token, if this account's owner has logged in with it before. */
+  /** Hash of the device's token when the account's owner has logged in with it before, else null. */
   knownDevice: Buffer | null
 }
 
 /**
- * Counts an attempt before its password is checked, so that a hundred attempts at once count as a hundred.
- * Account and network address have a bucket each. A known device has one of its own instead, tied to the
- * account, so that strangers cannot lock its owner out. Successful logins are counted ahead as well,
- * because each hash keeps a core busy.
+ * Counts an attempt before its password is checked, so that concurrent attempts all count. Account and network
+ * address have a bucket each; a known device has one of its own instead, so that strangers cannot lock the
+ * owner out. Successful logins are counted in advance too, because each hash keeps a core busy.
  */
 export async function beginLoginAttempt(limits: Limits, visitor: Visitor): Promise<LoginAttempt> {
   const buckets = bucketsOf(visitor)
-  // first, because the first full bucket names the time to wait, and this one has the longest
+  // first, because the first full bucket determines the time to wait, and this one has the longest
   const success = { limit: loginSuccess, key: emailKey(visitor.email) }
   const [, ...counts] = await limits.consumeAll([success, ...buckets])
   const ofNetwork = buckets.filter(({ limit }) => limit === loginIp)

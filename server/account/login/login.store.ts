@@ -2,7 +2,7 @@ import type { Query } from '../../db/sql.ts'
 import { DEVICE_COOKIE_S } from '../../http/cookies.ts'
 import type { NewSession } from '../../http/sessions/sessions.store.ts'
 
-/** Logins and devices kept of each user, so that logging in often fills no disk. */
+/** Stored logins and devices per user; older ones are deleted, so that frequent logins do not fill the disk. */
 export const LOGINS_KEPT = 100
 
 interface NewLogin {
@@ -24,23 +24,23 @@ export async function createLoginSession(sql: Query, login: NewLogin): Promise<n
   const { session, eventId, deviceHash, replaced, passwordHash } = login
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
   const loginsAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
-  // the lock that a change of the password takes too: one of the two waits for the other
+  // a password change takes the same lock, so that one of the two waits for the other
   const [created] = await sql<{ sessions: number }>`
     with owner as (
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
         and closed_at is null and closing_at is null
       for no key update),
-    left_behind as (
+    replaced_session as (
       delete from sessions
       where token_hash = ${replaced}::bytea and exists (select from owner)),
-    forgotten_events as (
+    surplus_events as (
       delete from login_events
       where user_id = ${userId} and exists (select from owner) and created_at <= greatest(
         ${loginsAfter}::timestamptz,
         (select created_at from login_events where user_id = ${userId}
          order by created_at desc offset ${LOGINS_KEPT - 1} limit 1))),
-    forgotten_devices as (
+    surplus_devices as (
       delete from known_devices
       where user_id = ${userId} and token_hash <> ${deviceHash} and exists (select from owner)
         and last_login_at <= (

@@ -25,7 +25,10 @@ import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '
 
 type Input = InputOf<typeof contract.login>
 
-/** A wrong password and an unknown address get the same answer after the same work. An earlier session of the browser ends. */
+/**
+ * Logs a user in and ends the browser's earlier session. A wrong password and an unknown address take the same
+ * work and get the same answer.
+ */
 export async function login(
   deps: Deps,
   input: Input,
@@ -35,7 +38,7 @@ export async function login(
   const device = readDeviceToken(request)
   const deviceHash = device === null ? null : hashToken(device)
   const find = () => findLoginAccount(deps.sql, input.email, deviceHash)
-  // a browser without the cookie is limited first, so that a flood reads no account
+  // without a device cookie the limits come first, so that a flood of calls reads no account
   const known = deviceHash === null ? undefined : await find()
   const attempt = await beginLoginAttempt(deps.limits, {
     email: input.email,
@@ -57,7 +60,7 @@ export async function login(
     hashToken(deviceToken),
     request,
   )
-  // concurrent logins do not count each other: from half of the maximum on the surplus is looked for
+  // concurrent logins do not count each other, so look for surplus sessions from half of the maximum on
   if (before >= SESSIONS_PER_USER / 2) {
     await deleteSurplusSessions(deps.sql, account.userId, SESSIONS_PER_USER)
   }
@@ -70,7 +73,7 @@ export async function login(
   return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
-/** Checks the captcha where one is needed, then the password. Returns the account, or null when the password is wrong. */
+/** Checks the captcha when one is needed, then the password. Returns the account, or null when the password is wrong. */
 async function verifyPassword(
   deps: Deps,
   attempt: LoginAttempt,
@@ -103,7 +106,7 @@ function isUnsolvedCaptcha(error: unknown): boolean {
   )
 }
 
-/** Stores the session; throws BAD_CREDENTIALS when the password has changed while it was verified. */
+/** Stores the session; throws BAD_CREDENTIALS when the password changed while it was verified. */
 async function openSession(
   deps: Deps,
   account: LoginAccount,
@@ -131,7 +134,7 @@ async function openSession(
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
     const staysOpen = current.closingAt !== null
     if (staysOpen) {
-      // a login cancels a closing under way
+      // a login cancels the closing of the account
       await setClosingTime(tx, userId, null)
       await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) })
     }

@@ -17,7 +17,7 @@ import { digestOf } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
 
-/** Ends every session of the user and forgets every other device; this browser gets a new session. */
+/** Sets the new password, ends every session and forgets every other device; this browser gets a new session. */
 export async function changePassword(
   deps: Deps,
   { currentPassword, newPassword }: InputOf<typeof contract.changePassword>,
@@ -26,9 +26,9 @@ export async function changePassword(
   reply: FastifyReply,
 ): Promise<null> {
   const { userId, email } = session
-  // the only password that is sent as typed
+  // the only password that browsers send as plain text
   const digest = digestOf(newPassword)
-  refuseInvalid(deps, newPassword, digest, { currentPassword, email })
+  rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
@@ -55,18 +55,18 @@ export async function changePassword(
   return null
 }
 
-function refuseInvalid(
+function rejectInvalidPassword(
   { passwords }: Pick<Deps, 'passwords'>,
   typed: string,
   digest: string,
   { currentPassword, email }: { currentPassword: string; email: string },
 ): void {
   const parsed = typedPassword.safeParse(typed)
-  if (!parsed.success) throw refusal(parsed.error.issues[0]?.message ?? '密码格式不正确')
-  if (digest === currentPassword) throw refusal('新密码不能与当前密码相同')
+  if (!parsed.success) throw newPasswordError(parsed.error.issues[0]?.message ?? '密码格式不正确')
+  if (digest === currentPassword) throw newPasswordError('新密码不能与当前密码相同')
   rejectWeakPassword(passwords, digest, email, 'newPassword')
 }
 
-function refusal(message: string): AppError {
+function newPasswordError(message: string): AppError {
   return new AppError('VALIDATION', { message, fields: { newPassword: message } })
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** So much of each SHA-256 is kept: one in thirty million other passwords is refused by mistake. */
+/** Bytes of each SHA-256 in the file: one in thirty million other passwords is rejected by mistake. */
 export const DIGEST_PREFIX_BYTES = 5
 
-/** Sorted prefixes; scripts/common-passwords.ts makes the file and names its source. */
+/** Sorted prefixes; scripts/common-passwords.ts writes the file and names its sources. */
 const FILE = new URL('common-passwords.bin', import.meta.url)
 let prefixes: Buffer | undefined
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { digestOf, type Passwords } from './passwords.ts'
 
-/** Throws PASSWORD_WEAK for a common password and for the e-mail address itself, which digests show. */
+/** Throws PASSWORD_WEAK when the digest is that of a common password, of the e-mail address or of its local part. */
 export function rejectWeakPassword(
   passwords: Pick<Passwords, 'isCommon'>,
   digest: string,
@@ -14,7 +14,7 @@ export function rejectWeakPassword(
   throw new AppError('PASSWORD_WEAK', { fields: { [field]: message } })
 }
 
-/** `field` is the input that the user sees; the message is the catalogue's unless given. */
+/** `field` is the input that the user sees; without a sentence the message is the catalogue's. */
 export function wrongPasswordError(field: string, sentence?: string): AppError {
   const message = sentence ?? new AppError('PASSWORD_WRONG').message
   return new AppError('PASSWORD_WRONG', { message, fields: { [field]: message } })

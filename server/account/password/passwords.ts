@@ -4,20 +4,20 @@ import { AppError } from '../../http/app-error.ts'
 import { derivePurposeKey } from '../../http/keys.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** argon2id; OWASP's minimum. A login rehashes what was stored with less. */
+/** argon2id at OWASP's minimum. A login rehashes a password that was stored at a lower cost. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
-/** Two are computed (`server/launch.ts` gives Node two threads), the third is at hand when one of them is done. */
+/** Two are computed (`server/launch.ts` gives Node two threads); the third starts as soon as a thread is free. */
 const MAX_RUNNING = 3
 const MAX_WAITING = 49
 const RETRY_S = 2
 
-/** Who waits: somebody whose device or session is the account's own, or anybody else. */
+/** `owner` is a known device or a session of the account, `stranger` anybody else. */
 export type PasswordLane = 'owner' | 'stranger'
 
-/** Passwords as the wire knows them: base64(SHA-256(utf8(password))). */
+/** Takes passwords as the wire carries them: base64(SHA-256(utf8(password))). */
 export interface Passwords {
   hash(digest: string, lane?: PasswordLane): Promise<string>
-  /** `stored` null stands for an unknown user: the same work, and never right. */
+  /** With `stored` null (unknown user) does the same work and returns false. */
   verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
   needsRehash(stored: string): boolean
   isCommon(digest: string): boolean
@@ -26,22 +26,22 @@ export interface Passwords {
 type Cost = Record<keyof typeof COST, number>
 
 /**
- * At most two hashes are computed at once and fifty of each lane wait; then OVERLOADED. Strangers do not
- * fill the places of owners, however many come.
+ * At most two hashes are computed at once and about fifty of each lane wait; the next throws OVERLOADED.
+ * Strangers cannot use the places of owners.
  */
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
   const pepper = derivePurposeKey(secretKey, 'pepper')
   const runQueued = createQueue(MAX_RUNNING, MAX_WAITING)
-  // as text: the library's verify() takes no bytes that are not UTF-8
+  // as text, because the library's verify() accepts only UTF-8
   const peppered = (digest: string) =>
     createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
-  const nobody = hash(randomBytes(32).toString('base64'), cost)
+  const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
 
   return {
     hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(peppered(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
-        const isRight = await verify(stored ?? (await nobody), peppered(digest))
+        const isRight = await verify(stored ?? (await unknownUserHash), peppered(digest))
         return stored !== null && isRight
       }),
     needsRehash(stored) {
@@ -54,7 +54,7 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
   }
 }
 
-/** The digest that a client would send for a password as typed. */
+/** Computes the digest that a browser sends for a typed password. */
 export function digestOf(typed: string): string {
   return createHash('sha256').update(typed, 'utf8').digest('base64')
 }
@@ -65,7 +65,7 @@ function createQueue(maxRunning: number, maxWaiting: number) {
   let running = 0
   let lastLane: PasswordLane = 'stranger'
 
-  /** In turns, so that neither lane holds up the other. */
+  /** Alternates between the lanes, so that neither delays the other. */
   function nextInTurn(): (() => void) | undefined {
     const lane = lastLane === 'owner' ? 'stranger' : 'owner'
     lastLane = waiting[lane].length > 0 ? lane : lastLane
@@ -74,10 +74,10 @@ function createQueue(maxRunning: number, maxWaiting: number) {
 
   return async <T>(lane: PasswordLane, task: () => Promise<T>): Promise<T> => {
     if (running >= maxRunning) {
-      const line = waiting[lane]
-      if (line.length >= maxWaiting) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
-      // a task that ends hands its place on, so `running` stays as it is
-      await new Promise<void>((resolve) => line.push(resolve))
+      const queue = waiting[lane]
+      if (queue.length >= maxWaiting) throw new AppError('OVERLOADED', { retryAfter: RETRY_S })
+      // a finished task passes its place on, so `running` does not change
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1
     }

@@ -15,8 +15,8 @@ export const LINK_LIFETIME_MS = 30 * 60 * 1000
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 
 /**
- * Mails a link, or "there is no account" to an address without one. Both ways take the same steps and
- * answer the same.
+ * Mails a reset link, or "there is no account" to an address without one. Both cases take the same steps and
+ * give the same answer.
  */
 export async function sendResetLink(
   deps: Needs,

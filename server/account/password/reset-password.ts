@@ -17,8 +17,8 @@ import { findResetToken, consumeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
 /**
- * The link serves once. Every session, code, other device and link of the user is dead then; nobody is
- * logged in, but this browser is known as the owner's.
+ * Consumes the link and sets the password. Ends every session, deletes codes and forgets other devices of the
+ * user; logs nobody in, but this browser becomes a known device.
  */
 export async function resetPassword(
   deps: Deps,
@@ -34,15 +34,16 @@ export async function resetPassword(
   rejectWeakPassword(deps.passwords, password, email)
   const passwordHash = await deps.passwords.hash(password, 'owner')
   const device = await deps.sql.begin(async (tx) => {
-    const isOpen = (await lockUser(tx, userId)) !== null
-    if (!isOpen || !(await consumeResetToken(tx, tokenHash))) throw new AppError('TOKEN_EXPIRED')
+    const isAccountOpen = (await lockUser(tx, userId)) !== null
+    if (!isAccountOpen || !(await consumeResetToken(tx, tokenHash)))
+      throw new AppError('TOKEN_EXPIRED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })
-  // logins counted for the old password do not restrict the new one
+  // login counters of the old password must not restrict the new one
   const { loginAccount, loginSuccess } = accountLimits
   const key = emailKey(email)
   await deps.limits.update({

@@ -1,25 +1,25 @@
 import type { Query } from '../../db/sql.ts'
 
 /**
- * Stores the hash of a link for the account of this address, and an earlier link of its stops working.
- * False when there is no such account. An address that is being changed is waited for, so that no link
- * goes to the mailbox that the account has just left.
+ * Stores the hash of a link for the account of this address; the account's earlier link stops working.
+ * Returns false when the address has no account. Waits for a running change of the address, so that no link
+ * goes to the former mailbox.
  */
 export async function storeResetToken(
   tx: Query,
   { email, tokenHash, expiresAt }: { email: string; tokenHash: Buffer; expiresAt: Date },
 ): Promise<boolean> {
-  const put = await tx`
+  const stored = await tx`
     with owner as (select id from users where email = ${email} for key share)
     insert into reset_tokens (user_id, token_hash, expires_at)
     select id, ${tokenHash}, ${expiresAt} from owner
     on conflict (user_id) do update
       set token_hash = excluded.token_hash, expires_at = excluded.expires_at
     returning 1`
-  return put.length === 1
+  return stored.length === 1
 }
 
-/** Whom a live link belongs to; asking uses nothing up. */
+/** Finds the owner of a valid link without consuming it; null without one. */
 export async function findResetToken(
   sql: Query,
   tokenHash: Buffer,
@@ -32,7 +32,7 @@ export async function findResetToken(
   return row ?? null
 }
 
-/** Uses the link up; false when another call was first or a newer link has replaced it. */
+/** Consumes the link; false when another call has consumed it or a newer link has replaced it. */
 export async function consumeResetToken(tx: Query, tokenHash: Buffer): Promise<boolean> {
   const taken = await tx`delete from reset_tokens where token_hash = ${tokenHash} returning 1`
   return taken.length === 1

@@ -10,14 +10,14 @@ import { listLogins } from '../login/login-events.store.ts'
 import { type ReadCredit, readCreditSummary } from './profile.ts'
 import { listDevices } from '../sessions/sessions.ts'
 
-/** What a user bought and spent, newest first, and how much is left out; the app passes it in. */
+/** Reads a user's orders and credit entries, newest first, and how many were left out; the app passes it in. */
 export type ReadHistory = (userId: string) => Promise<{
   orders: Order[]
   creditEntries: CreditEntry[]
   omitted: { orders: number; creditEntries: number }
 }>
 
-/** All that is kept about the user, and nothing that would open the account. */
+/** Returns all stored data about the user except secrets; needs a recent login. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
   { readCredit, readHistory }: { readCredit: ReadCredit; readHistory: ReadHistory },

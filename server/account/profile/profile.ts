@@ -6,7 +6,7 @@ import type { Session } from '../../http/sessions/session.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { findLastLogin } from '../login/login-events.store.ts'
 
-/** What account pages know of a user's credit; recharge gives it. */
+/** Reads a user's balance and the credit that expires next; the app passes it in. */
 export type ReadCredit = (userId: string) => Promise<{
   balance: number
   expiring: { amount: number; expiresAt: Date | null }[]

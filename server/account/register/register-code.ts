@@ -15,9 +15,9 @@ import { findUserId } from '../users.store.ts'
 type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'captcha' | 'limits'>
 
 /**
- * Mails a code, or "you already have an account" to an address that has one. Both ways take the same
- * steps and answer the same: only the owner of the mailbox learns which it was. The browser that asks gets
- * a cookie, and the code serves there alone.
+ * Mails a code, or "you already have an account" to an address that has one. Both cases take the same steps
+ * and give the same answer, so that only the mailbox shows which it was. The browser gets a cookie, and the
+ * code works only in this browser.
  */
 export async function sendRegisterCode(
   deps: Needs,

@@ -22,8 +22,8 @@ interface Visit {
 type Needs = Pick<Deps, 'config' | 'sql' | 'now' | 'passwords' | 'limits'>
 
 /**
- * Opens the account and consumes the code in one transaction: of two calls at once one wins. The password is
- * hashed first, so that a refused one, or a server too busy for it, costs no try of the code.
+ * Creates the account and consumes the code in one transaction, so that one of two concurrent calls succeeds.
+ * The password is hashed first: a rejected password or a busy server uses up no try of the code.
  */
 export async function register(
   deps: Needs,
@@ -33,7 +33,7 @@ export async function register(
   await deps.limits.consumeAll(addressBuckets(accountLimits.registerIp, request.ip))
   rejectWeakPassword(deps.passwords, password, email)
   const askerToken = readRegistrationToken(request)
-  if (askerToken === null) throw codeOfAnother()
+  if (askerToken === null) throw expiredOrOtherBrowser()
   const passwordHash = await deps.passwords.hash(password)
   const consume = await checkOwnCode(deps, {
     email,
@@ -59,16 +59,18 @@ export async function register(
   return { user: toUser(profile) }
 }
 
-/** A browser that has not asked for a code is told so: the code may lie in its mailbox all the same. */
+/** Adds to CODE_EXPIRED that the code works only in the browser that requested it. */
 async function checkOwnCode(deps: Needs, key: { email: string; code: string; asker: string }) {
   try {
     return await checkCode(deps, { purpose: 'register', ...key })
   } catch (error) {
-    throw error instanceof AppError && error.code === 'CODE_EXPIRED' ? codeOfAnother() : error
+    throw error instanceof AppError && error.code === 'CODE_EXPIRED'
+      ? expiredOrOtherBrowser()
+      : error
   }
 }
 
-function codeOfAnother(): AppError {
+function expiredOrOtherBrowser(): AppError {
   const message = '验证码已失效，或不是在当前浏览器获取的，请重新获取'
   return new AppError('CODE_EXPIRED', { message, fields: { code: message } })
 }

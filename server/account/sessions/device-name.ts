@@ -24,7 +24,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A user agent in the words a person knows a device by, such as `Chrome · Windows`. */
+/** Names browser and system of a user agent as a person knows them, such as `Chrome · Windows`. */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap(
     (table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
@@ -32,7 +32,7 @@ export function deviceName(userAgent: string): string {
   return names.length > 0 ? names.join(' · ') : '未知设备'
 }
 
-/** A login as its owner reads it. */
+/** Converts a stored login to its form on the wire. */
 export function toLoginEvent({ at, ip, userAgent }: LoginEvent) {
   return { at: at.toISOString(), ip, device: deviceName(userAgent) }
 }

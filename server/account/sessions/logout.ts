@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
 import { deleteSession } from '../../http/sessions/sessions.store.ts'
 
-/** Ends this session and leaves a visitor with a csrf token of its own. */
+/** Ends this session and issues a new CSRF token, so that the browser can log in again. */
 export async function logout(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
   request: FastifyRequest,

@@ -8,6 +8,7 @@ import { sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
 import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
 import { deviceName } from './device-name.ts'
 
+/** Lists the user's active sessions by device. */
 export async function listDevices(
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
   { userId, sessionId }: Session,
@@ -26,7 +27,7 @@ export async function listDevices(
   }
 }
 
-/** A session of another user is as unknown as one that never was. */
+/** Throws NOT_FOUND for another user's session too, so that ids cannot be probed. */
 export async function revokeSession(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
   { userId, sessionId }: Session,

@@ -8,15 +8,15 @@ import { markCaptchaUsed } from './used-captchas.store.ts'
 
 const LIFETIME_MS = 20 * 60 * 1000
 
-/** `cost` is PBKDF2's rounds for one guess, the solver makes `guesses` of them and at most twice as many. */
+/** `cost` is the PBKDF2 rounds of one guess; the solver makes between `guesses` and twice as many. */
 export interface AltchaWork {
   cost: number
   guesses: number
 }
 
-/** 0.2 to 0.8 s in a browser. */
+/** Takes a browser 0.2 to 0.8 s. */
 const EASY: AltchaWork = { cost: 2000, guesses: 1000 }
-const HARDER_BY = 10
+const HARD_FACTOR = 10
 
 const payload = z.object({
   challenge: z.object({
@@ -43,7 +43,7 @@ interface AltchaParts {
   work?: AltchaWork
 }
 
-/** The self-hosted captcha: a puzzle of hashes that costs its solver a moment and bothers nobody. */
+/** The self-hosted captcha: a proof of work that the browser computes without the visitor. */
 export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
   const secrets = {
     hmacSignatureSecret: derivePurposeKey(secretKey, 'captcha').export().toString('hex'),
@@ -55,7 +55,7 @@ export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: Alt
   return {
     async challenge(): Promise<Challenge> {
       const hard = await isUnderAttack()
-      const guesses = hard ? work.guesses * HARDER_BY : work.guesses
+      const guesses = hard ? work.guesses * HARD_FACTOR : work.guesses
       return createChallenge({
         ...secrets,
         algorithm: 'PBKDF2/SHA-256',
@@ -67,19 +67,19 @@ export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: Alt
       })
     },
     async verify(solution) {
-      const given = payload.safeParse(decoded(solution))
+      const given = payload.safeParse(decodeSolution(solution))
       if (!given.success) return false
       const { verified } = await verifySolution({ ...given.data, ...secrets, deriveKey })
       if (!verified) return false
       const { nonce, expiresAt, data } = given.data.challenge.parameters
-      // easy ones may have been laid up in store before the attack
+      // attackers may have collected easy puzzles in advance
       if (!data.hard && (await isUnderAttack())) return false
       return markCaptchaUsed(sql, nonce, new Date(expiresAt * 1000))
     },
   }
 }
 
-function decoded(solution: string): unknown {
+function decodeSolution(solution: string): unknown {
   try {
     return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'))
   } catch {

@@ -1,7 +1,7 @@
-/** Tells people from programs before mail is sent. Every solution serves once; in doubt the answer is no. */
+/** Tells people from programs before mail is sent. A solution is accepted once; in doubt it is rejected. */
 export interface Captcha {
-  /** A puzzle for the browser; null where the provider hands out its own. */
+  /** A puzzle for the browser; null when the provider's widget loads its own. */
   challenge(): Promise<object | null>
-  /** False for a wrong, stale or used solution; throws DEPENDENCY_DOWN when the provider cannot be asked. */
+  /** False for a wrong, expired or used solution; throws DEPENDENCY_DOWN when the provider does not answer. */
   verify(solution: string, ip: string): Promise<boolean>
 }

@@ -7,9 +7,9 @@ import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'
 interface CaptchaParts {
   config: Pick<Config, 'captcha' | 'secretKey'>
   sql: Query
-  /** Whether so much mail has been asked for that only hard puzzles count. */
+  /** Whether so many mails were requested that only hard puzzles are accepted. */
   isUnderAttack: () => Promise<boolean>
-  /** How much an easy puzzle costs; only tests choose. */
+  /** Work of an easy puzzle; only tests set it. */
   work?: AltchaWork
 }
 

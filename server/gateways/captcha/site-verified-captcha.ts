@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { AppError } from '../../http/app-error.ts'
 import type { Captcha } from './captcha.ts'
 
-/** The three speak one protocol: a form with secret, response and address; a JSON answer with `success`. */
+/** All three use one protocol: a form with secret, response and address; a JSON answer with `success`. */
 const VERIFIERS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
-  // recaptcha.net is the name that also answers in mainland China
+  // recaptcha.net is also reachable from mainland China
   recaptcha: 'https://www.recaptcha.net/recaptcha/api/siteverify',
 } as const
 
@@ -15,14 +15,14 @@ const RETRY_S = 10
 
 const answer = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) })
 
-/** Codes that say our own settings are wrong, whatever the visitor did. */
-const OUR_FAULT = new Set([
+/** Error codes that mean that our settings are wrong, not the visitor's solution. */
+const SETTING_ERRORS = new Set([
   'missing-input-secret',
   'invalid-input-secret',
   'sitekey-secret-mismatch',
 ])
 
-/** A captcha of an outside provider: its token is checked by asking it, and it sees to it that one serves once. */
+/** A captcha of an outside provider, which verifies each token and accepts it once. */
 export function createSiteVerifiedCaptcha(
   provider: keyof typeof VERIFIERS,
   secret: string,
@@ -31,19 +31,20 @@ export function createSiteVerifiedCaptcha(
   return {
     challenge: async () => null,
     async verify(solution, ip) {
-      const { success, 'error-codes': codes = [] } = await ask(verifier, {
+      const { success, 'error-codes': codes = [] } = await fetchVerdict(verifier, {
         secret,
         response: solution,
         remoteip: ip,
       })
-      const fault = codes.find((code) => OUR_FAULT.has(code))
-      if (fault !== undefined) throw down(new Error(`${provider} refuses our settings: ${fault}`))
+      const fault = codes.find((code) => SETTING_ERRORS.has(code))
+      if (fault !== undefined)
+        throw dependencyDown(new Error(`${provider} refuses our settings: ${fault}`))
       return success
     },
   }
 }
 
-async function ask(
+async function fetchVerdict(
   verifier: string,
   form: Record<string, string>,
 ): Promise<z.output<typeof answer>> {
@@ -56,10 +57,10 @@ async function ask(
     })
     return answer.parse(await response.json())
   } catch (error) {
-    throw down(error)
+    throw dependencyDown(error)
   }
 }
 
-function down(cause: unknown): AppError {
+function dependencyDown(cause: unknown): AppError {
   return new AppError('DEPENDENCY_DOWN', { retryAfter: RETRY_S, cause })
 }

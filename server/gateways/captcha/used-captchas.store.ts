@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 
-/** Returns false when this puzzle has been handed in before. */
+/** Marks a puzzle as used; returns false when it was used before. */
 export async function markCaptchaUsed(
   sql: Query,
   nonce: string,

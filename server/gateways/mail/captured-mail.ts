@@ -13,20 +13,20 @@ const capturedMail = z.object({
   replyTo: z.optional(z.string()),
 })
 
-/** A mail that was kept in the mail folder instead of being sent. */
+/** A mail that was written into the mail folder instead of being sent. */
 export type CapturedMail = z.infer<typeof capturedMail>
 
 /** Ids are UUIDs, so they are safe as file names and sort by time. */
 const ID = /^[0-9a-f-]{36}$/
 
-/** Keeps the mail as a real message (.eml) and, beside it, in the form that is easy to read back. */
+/** Stores the mail as a message (.eml) and as JSON beside it, which the functions below read. */
 export async function storeCapturedMail(
   folder: string,
   mail: CapturedMail,
   message: Buffer,
 ): Promise<void> {
   if (!ID.test(mail.id)) throw new Error(`not an id of a mail: ${mail.id}`)
-  // Mails hold codes and links that open accounts: for our own eyes.
+  // mails contain codes and links that open accounts, so only this user may read them
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, mail.id)
   await writeFile(`${path}.eml`, message, { mode: 0o600 })
@@ -34,7 +34,7 @@ export async function storeCapturedMail(
   await rename(`${path}.new`, `${path}.json`)
 }
 
-/** The kept mails, newest first; `to` picks those to one address. */
+/** Lists captured mails, newest first; `to` selects those to one address. */
 export async function listCapturedMails(
   folder: string,
   { limit, to }: { limit: number; to?: string | undefined },
@@ -52,14 +52,14 @@ export async function listCapturedMails(
   return found
 }
 
-/** Returns null for an id that names no mail, whatever it looks like. */
+/** Returns null when the id is malformed or names no mail. */
 export async function readCapturedMail(folder: string, id: string): Promise<CapturedMail | null> {
   if (!ID.test(id)) return null
   const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => null)
   return text === null ? null : capturedMail.parse(JSON.parse(text))
 }
 
-/** The message as it would have gone out, or null as in `readCapturedMail`. */
+/** Reads the .eml message as it would have been sent; null as in `readCapturedMail`. */
 export async function readCapturedMessage(folder: string, id: string): Promise<Buffer | null> {
   if (!ID.test(id)) return null
   return readFile(join(folder, `${id}.eml`)).catch(() => null)

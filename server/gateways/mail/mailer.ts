@@ -5,23 +5,23 @@ import { storeCapturedMail } from './captured-mail.ts'
 import { mailLibrary } from '../libraries.ts'
 
 export interface Mail {
-  /** Becomes the Message-ID, so a mail that goes out twice can be recognised as one. */
+  /** Becomes the Message-ID, so that a mail that is sent twice can be recognised as one. */
   id: string
   to: string
   subject: string
   text: string
   html: string
-  /** Where an answer goes; to the sender when absent. */
+  /** Address for replies; the sender when absent. */
   replyTo?: string | undefined
 }
 
 export interface Mailer {
-  /** Resolves when the mail is out of our hands; rejects with UndeliverableMail when trying again is no use. */
+  /** Resolves when the mail server has accepted the mail; rejects with UndeliverableMail when a retry is useless. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** The receiving side refuses the address for good. */
+/** The mail server refuses the recipient's address permanently. */
 export class UndeliverableMail extends Error {
   override name = 'UndeliverableMail'
 }
@@ -32,7 +32,7 @@ interface Brand {
   recolor?: ((html: string) => string) | null
 }
 
-/** The mailer of the settings; the sender bears the shop's name unless it has one of its own. */
+/** Creates the mailer of the settings; the sender has the shop's name unless `mail.from` has one of its own. */
 export function createMailer(
   { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
   { name, recolor = null }: Brand,
@@ -52,7 +52,7 @@ export function createMailer(
 const CONNECT_MS = 5_000
 const SILENCE_MS = 20_000
 
-/** Sends over SMTP; the URL may carry the options of the transport, such as `?requireTLS=true`. */
+/** Sends over SMTP; the URL may contain transport options such as `?requireTLS=true`. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
@@ -61,8 +61,8 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       try {
         await opened.sendMail({ ...messageOf(mail, from), signal })
       } catch (error) {
-        throw isRefusedForGood(error)
-          ? new UndeliverableMail(wordsOf(error), { cause: error })
+        throw isPermanentRefusal(error)
+          ? new UndeliverableMail(errorMessage(error), { cause: error })
           : error
       }
     },
@@ -80,7 +80,7 @@ function openTransport(url: string) {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   })
-  // An idle connection that breaks is replaced at the next mail, which reports what is wrong.
+  // the next mail replaces a broken idle connection and reports the error
   transport.on('error', () => {})
   return transport
 }
@@ -104,7 +104,7 @@ function messageOf({ id, to, subject, text, html, replyTo }: Mail, from: string)
   return {
     messageId: `<${id}@${domain}>`,
     from,
-    // As an object it is one address, whatever commas it holds.
+    // as an object it is one address, even when it contains commas
     to: { name: '', address: to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject,
@@ -116,8 +116,8 @@ function messageOf({ id, to, subject, text, html, replyTo }: Mail, from: string)
   }
 }
 
-/** A 5xx to the recipient. Any other refusal (login, greylisting, content) may pass when tried later. */
-function isRefusedForGood(error: unknown): boolean {
+/** Whether the server answered RCPT TO with 5xx. Other refusals (login, greylisting, content) may pass later. */
+function isPermanentRefusal(error: unknown): boolean {
   return (
     error instanceof Error &&
     'command' in error &&
@@ -128,6 +128,6 @@ function isRefusedForGood(error: unknown): boolean {
   )
 }
 
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
