@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-test('logout ends this session alone, clears its cookies and leaves a usable csrf token', async () => {
+test('logout ends only this session, clears its cookies and issues a usable csrf token', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const phone = await server.login(ann.user.email)
@@ -24,7 +24,7 @@ test('logout ends this session alone, clears its cookies and leaves a usable csr
   expect((await ann.call(api.account.logout, {})).status).toBe(200)
 })
 
-test('§3 user info: user-info says whether somebody is logged in and is 200 either way', async () => {
+test('§3 user info: user-info answers 200 and isLogin with and without a session', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   expect(await ann.call(api.account.userInfo, {})).toMatchObject({
@@ -37,7 +37,7 @@ test('§3 user info: user-info says whether somebody is logged in and is 200 eit
   })
 })
 
-test('§3 profile: the profile tells the user, the credit and the last login, and no more', async () => {
+test('§3 profile: the profile contains only the user, the credit and the last login', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ ip: '203.0.113.5', userAgent: CHROME })
   const { body } = await ann.call(api.account.profile, {})
@@ -55,7 +55,7 @@ test('§3 profile: the profile tells the user, the credit and the last login, an
   })
 })
 
-test('a nickname is changed, shown at once and in the cookie', async () => {
+test('a changed nickname appears in the answer, the cookie and the profile', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const answer = await ann.call(api.account.editProfile, { nickname: '  小安 ' })
@@ -64,7 +64,7 @@ test('a nickname is changed, shown at once and in the cookie', async () => {
   expect((await ann.call(api.account.profile, {})).body.data.user.nickname).toBe('小安')
 })
 
-test('a nickname that is empty, long, marked up or no text is a 400 beside its field', async () => {
+test('an empty, long or non-text nickname, or one with markup or invisible characters, gets 400 and a field error', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const unseen = ['\u200b', '\u202eann', 'a\u2028b']
@@ -87,7 +87,7 @@ test('a nickname that is empty, long, marked up or no text is a 400 beside its f
   }
 })
 
-test('the devices logged in are listed, the present one marked; one can be ended from another', async () => {
+test("sessions are listed with the current one marked, and one device can end another's session", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ userAgent: CHROME, ip: '203.0.113.5' })
   const phone = await server.login(ann.user.email)
@@ -103,7 +103,7 @@ test('the devices logged in are listed, the present one marked; one can be ended
   expect((await phone.call(api.account.sessions, {})).body.data.list).toHaveLength(1)
 })
 
-test('a device that was not seen for seven days is no longer listed, swept or not', async () => {
+test('a session unused for seven days is not listed even before the sweep', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await server.login(ann.user.email)
@@ -118,7 +118,7 @@ test('a device that was not seen for seven days is no longer listed, swept or no
   expect(row!.count).toBe(2)
 })
 
-test("another user's session is 404 and stays", async () => {
+test("ending another user's session gets 404 and does not end it", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const mallory = await server.newUser()
@@ -130,7 +130,7 @@ test("another user's session is 404 and stays", async () => {
   expect((await ann.call(api.account.profile, {})).status).toBe(200)
 })
 
-test('ending the present session logs this browser out', async () => {
+test('ending the current session logs this browser out', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const { id } = (await ann.call(api.account.sessions, {})).body.data.list[0]!
@@ -139,7 +139,7 @@ test('ending the present session logs this browser out', async () => {
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
 })
 
-test('of a user who logs in without end only the newest logins and devices are remembered', async () => {
+test('frequent logins keep only the newest login events and devices of the user', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const bob = await server.newUser()
@@ -166,7 +166,7 @@ test('of a user who logs in without end only the newest logins and devices are r
   ])
 })
 
-test('what has ended is swept away, and nothing else', async () => {
+test('the sweep deletes expired rows and keeps the user and the newest login', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await server.solveCaptcha()

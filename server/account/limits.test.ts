@@ -3,7 +3,7 @@ import { createLimits } from '../http/limits/limits.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { accountLimits, countTowardsMailStorm, isMailStorm } from './limits.ts'
 
-test('every node sees a storm of mails', async () => {
+test('a mail storm counted on one node is seen by every node', async () => {
   await using database = await createTestDatabase()
   const limits = createLimits(database.sql)
   expect(await isMailStorm(limits)).toBe(false)

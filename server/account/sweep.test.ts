@@ -17,7 +17,7 @@ function addCounters({ sql }: Pick<TestServer, 'sql'>, count: number) {
     select 'key ' || number, 1, 0 from generate_series(1, ${count}::integer) number`
 }
 
-test('more than one statement has the time to delete is swept away all the same', async () => {
+test('rows beyond one batch are deleted by further statements', async () => {
   await using server = await startTestServer()
   await addCounters(server, 3 * BATCH_ROWS + 1)
   // stands for the time that a statement may take, on however slow a machine
@@ -39,7 +39,7 @@ test('more than one statement has the time to delete is swept away all the same'
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
 })
 
-test('a table that cannot be swept keeps no other from it, and is told of', async () => {
+test('a sweep that fails does not stop the others, and the error names it', async () => {
   await using server = await startTestServer()
   await server.newUser()
   await addCounters(server, 1)
@@ -58,7 +58,7 @@ test('a table that cannot be swept keeps no other from it, and is told of', asyn
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
 })
 
-test('a sweep whose time is over leaves the rest to the next turn, and the others their time', async () => {
+test('a sweep that exceeds its time stops, and the other sweeps still run', async () => {
   await using server = await startTestServer()
   const swept: string[] = []
   const endless = async () => {
@@ -75,7 +75,7 @@ test('a sweep whose time is over leaves the rest to the next turn, and the other
   expect(swept.filter((name) => name === 'short')).toEqual(['short'])
 })
 
-test('every sweep finds what is old by an index, however much else there is', async () => {
+test('every sweep finds old rows by an index, without a sequential scan', async () => {
   await using database = await createTestDatabase()
   await administer(
     database.url,

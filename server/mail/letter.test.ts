@@ -9,7 +9,7 @@ const PLAIN = {
   footer: '再见。',
 }
 
-test('values in a template are escaped, markup and lists of it are not', () => {
+test('a template escapes values but not Html and lists of Html', () => {
   const name = `<img src=x onerror="alert('1')"> & co`
   const safe = '&#60;img src=x onerror=&#34;alert(&#39;1&#39;)&#34;&#62; &#38; co'
   const items = ['a', '<b>'].map((item) => html`<i>${item}</i>`)
@@ -19,7 +19,7 @@ test('values in a template are escaped, markup and lists of it are not', () => {
   expect(html`<b>${items} </b>`.markup).toBe('<b><i>a</i><i>&#60;b&#62;</i>\u00a0</b>')
 })
 
-test('a letter says the same in both parts', () => {
+test('the HTML and text parts contain the same words', () => {
   const url = 'https://shop.example.com/account/reset-password?token=abc&x=1'
   const { html: page, text } = renderLetter({
     ...PLAIN,
@@ -45,7 +45,7 @@ test('a letter says the same in both parts', () => {
   expect(page).toContain(`href="${url.replace('&', '&#38;')}"`)
 })
 
-test('facts stand as rows in one part and as lines in the other, and are no markup', () => {
+test('facts are table rows in HTML and lines in text, and are escaped', () => {
   const facts = [
     { label: '订单号', value: '202601010000000001' },
     { label: '商品', value: '<b>大</b>', isStrong: true },
@@ -56,13 +56,13 @@ test('facts stand as rows in one part and as lines in the other, and are no mark
   expect(page).toContain('&#60;b&#62;大&#60;/b&#62;')
 })
 
-test('what a letter is not given leaves no trace', () => {
+test('absent parts of a letter render nothing', () => {
   const { html: page, text } = renderLetter(PLAIN)
   expect(page).not.toMatch(/undefined|null|<a |class="well"/)
   expect(text).not.toMatch(/undefined|null|https?:/)
 })
 
-test('nothing put into a letter becomes markup', () => {
+test('values in a letter are escaped', () => {
   const { html: page } = renderLetter({
     ...PLAIN,
     brand: '<script>1</script>',
@@ -71,7 +71,7 @@ test('nothing put into a letter becomes markup', () => {
   expect(page).not.toMatch(/<script|<b>/)
 })
 
-test('help stands in both parts, and whether an answer is read', () => {
+test('both parts contain the support link and whether replies are read', () => {
   const support = { label: '在线<客服>', url: 'https://chat.example.com/a?b=1&c=2' }
   const { html: page, text } = renderLetter({ ...PLAIN, support, isAnswerable: true })
   expect(text).toContain('联系客服（在线<客服>）：https://chat.example.com/a?b=1&c=2')
@@ -84,7 +84,7 @@ test('help stands in both parts, and whether an answer is read', () => {
   expect(renderLetter(PLAIN).text).toContain('请不要直接回复')
 })
 
-test('a button leads to the web alone', () => {
+test('a link that is not http(s) throws a TypeError', () => {
   const withAction = (url: string) => () => renderLetter({ ...PLAIN, action: { label: '去', url } })
   expect(withAction('javascript:alert(1)')).toThrow(TypeError)
   const help = { label: '客服', url: 'javascript:alert(1)' }

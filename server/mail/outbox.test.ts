@@ -42,7 +42,7 @@ async function post(send: Mailer['send']) {
   }
 }
 
-test('a queued mail goes out after the commit and leaves no copy of its words', async () => {
+test('a queued mail is sent after the commit, and its text is removed from the job', async () => {
   const sent: Mail[] = []
   await using office = await post(async (mail) => {
     sent.push(mail)
@@ -56,7 +56,7 @@ test('a queued mail goes out after the commit and leaves no copy of its words', 
   expect({ state, payload }).toEqual({ state: 'done', payload: {} })
 })
 
-test('a mail is tried again while the server is away', async () => {
+test('a mail is retried with the same id after the mail server failed', async () => {
   const send = vi.fn<Mailer['send']>(async () => {})
   send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
   await using office = await post(send)
@@ -68,7 +68,7 @@ test('a mail is tried again while the server is away', async () => {
   expect(new Set(send.mock.calls.map(([{ id }]) => id)).size).toBe(1)
 })
 
-test('a mail is tried for two days before it is given up', async () => {
+test('a failing mail is retried for two days and then dead', async () => {
   await using office = await post(async () => {
     throw new Error('ECONNREFUSED')
   })
@@ -88,7 +88,7 @@ test('a mail is tried for two days before it is given up', async () => {
   expect(waitedMs / HOUR_MS).toBeLessThan(53)
 })
 
-test('a mail to an address that does not exist is not tried again', async () => {
+test('an undeliverable mail is not retried', async () => {
   await using office = await post(async () => {
     throw new UndeliverableMail('550 no such user')
   })
@@ -96,7 +96,7 @@ test('a mail to an address that does not exist is not tried again', async () => 
   expect(await office.job(1)).toMatchObject({ state: 'dead', error: 'GiveUp: 550 no such user' })
 })
 
-test('a mail whose time is over is not sent', async () => {
+test('a mail after its goodUntil is not sent', async () => {
   const send = vi.fn<Mailer['send']>(async () => {})
   await using office = await post(send)
   await queueMail(office.sql, MAIL, { goodUntil: new Date(Date.now() - 1) })
@@ -107,7 +107,7 @@ test('a mail whose time is over is not sent', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('the same dedupe key sends one mail', async () => {
+test('mails with the same dedupe key are sent once', async () => {
   const send = vi.fn<Mailer['send']>(async () => {})
   await using office = await post(send)
   for (let count = 0; count < 3; count += 1) {

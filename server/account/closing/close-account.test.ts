@@ -15,7 +15,7 @@ async function runJobs({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
   for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
 }
 
-test("closing ends every session at once and tells by mail how to change one's mind", async () => {
+test('closing ends every session and mails how to cancel it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
@@ -33,7 +33,7 @@ test("closing ends every session at once and tells by mail how to change one's m
   expect(mail.text).toContain(`${server.config.publicUrl}/account/login`)
 })
 
-test('logging in within seven days keeps the account, and says so once', async () => {
+test('a login within seven days cancels the closing and reports it once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   await ann.call(api.account.closeAccount, input)
@@ -49,7 +49,7 @@ test('logging in within seven days keeps the account, and says so once', async (
   expect((await browser.call(api.account.profile, {})).body.data.user.email).toBe(EMAIL)
 })
 
-test('a reset link from before opens an account that is closing no more', async () => {
+test('closing invalidates an earlier reset link', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const captcha = await server.solveCaptcha()
@@ -63,7 +63,7 @@ test('a reset link from before opens an account that is closing no more', async 
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
-test('a login with a wrong password keeps nothing', async () => {
+test('a login with a wrong password does not cancel the closing', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   await ann.call(api.account.closeAccount, input)
@@ -73,7 +73,7 @@ test('a login with a wrong password keeps nothing', async () => {
   await expect(server.login(EMAIL)).rejects.toThrow('BAD_CREDENTIALS')
 })
 
-test('after seven days nothing personal is left, while orders and credit still add up', async () => {
+test('after seven days personal data is erased, orders remain and the ledger is still proven', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ email: EMAIL, ip: '192.0.2.77' })
   // longer than what chance writes into a hash
@@ -113,7 +113,7 @@ test('after seven days nothing personal is left, while orders and credit still a
   await proveLedger(shop)
 })
 
-test('mails that never went out are forgotten with the account, given up or not; the last one goes out', async () => {
+test('erasing the account deletes its unsent mails, waiting or dead, but sends the last one', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const mail = { subject: 'news', text: 'a', html: '<p>a' }
@@ -132,7 +132,7 @@ test('mails that never went out are forgotten with the account, given up or not;
   ])
 })
 
-test('the address is free again: a new account owes nothing to the old one', async () => {
+test('the address of an erased account can register a new account', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   await ann.call(api.account.closeAccount, input)
@@ -149,7 +149,7 @@ test('the address is free again: a new account owes nothing to the old one', asy
   ])
 })
 
-test('a wrong password is 422 beside its field, ten of them are the last, and nothing is closed', async () => {
+test('a wrong password gets 422 and a field error, the eleventh 429, and nothing is closed', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const attempt = () => ann.call(api.account.closeAccount, { password: digestOf('wrong') })
@@ -164,7 +164,7 @@ test('a wrong password is 422 beside its field, ten of them are the last, and no
   expect((await ann.call(api.account.profile, {})).status).toBe(200)
 })
 
-test('closing needs a session, a digest and the token', async () => {
+test('closing needs a session, a digest and a csrf token', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   expect((await visitor.call(api.account.closeAccount, input)).status).toBe(401)
@@ -173,7 +173,7 @@ test('closing needs a session, a digest and the token', async () => {
   expect((await ann.call(api.account.closeAccount, input, { csrf: false })).status).toBe(403)
 })
 
-test('an account that cannot be erased does not stop the others, and is told of', async () => {
+test('an account that cannot be erased does not stop the others, and the error names it', async () => {
   await using server = await startTestServer()
   const users = [await server.newUser(), await server.newUser(), await server.newUser()]
   for (const user of users) await user.call(api.account.closeAccount, input)

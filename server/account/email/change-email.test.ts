@@ -14,7 +14,7 @@ async function mailedCode(server: TestServer, user: TestUser, email = NEW): Prom
   return (await server.mails(email)).at(-1)!.subject.slice(0, 6)
 }
 
-test('§3 e-mail change: with the code from the new mailbox the account moves, and the old one hears of it', async () => {
+test('§3 e-mail change: the code from the new mailbox changes the address and the old address is notified', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const code = await mailedCode(server, ann)
@@ -28,7 +28,7 @@ test('§3 e-mail change: with the code from the new mailbox the account moves, a
   await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
 })
 
-test('a reset link that lies in the old mailbox opens the account no more', async () => {
+test('a reset link in the old mailbox is expired after the change', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const captcha = await server.solveCaptcha()
@@ -44,7 +44,7 @@ test('a reset link that lies in the old mailbox opens the account no more', asyn
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
-test('a login older than fifteen minutes is asked for again, and costs no try', async () => {
+test('a change with a login older than fifteen minutes gets REAUTH and uses up no try', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   server.advance(14 * MINUTE)
@@ -56,7 +56,7 @@ test('a login older than fifteen minutes is asked for again, and costs no try', 
   expect((await again.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
 })
 
-test('a code is for the user who asked: another one cannot use it up or kill it', async () => {
+test("another user cannot try or invalidate a user's code", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const mallory = await server.newUser()
@@ -71,7 +71,7 @@ test('a code is for the user who asked: another one cannot use it up or kill it'
   expect((await attempt(ann)).status).toBe(200)
 })
 
-test('a user is mailed ten codes an hour and three at one address; the next user has his own', async () => {
+test('a user gets ten codes an hour and three for one address; another user has separate limits', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const nextMinute = () =>
@@ -89,7 +89,7 @@ test('a user is mailed ten codes an hour and three at one address; the next user
   expect(await server.mails(NEW)).toHaveLength(4)
 })
 
-test('a code for registering does not move an account', async () => {
+test('a registration code does not change an address', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const captcha = await server.solveCaptcha()
@@ -99,7 +99,7 @@ test('a code for registering does not move an account', async () => {
   expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
 })
 
-test('an address with an account gets no code, and the asker the same answer', async () => {
+test('a registered address is mailed no code, and the answer is the same', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   await server.newUser({ email: NEW })
@@ -109,7 +109,7 @@ test('an address with an account gets no code, and the asker the same answer', a
   expect(mail!.text).not.toMatch(/\d{6}/)
 })
 
-test('an address that was taken meanwhile is 409 and nothing moves', async () => {
+test('an address registered after the code was mailed gets 409 and nothing changes', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const code = await mailedCode(server, ann)
@@ -123,7 +123,7 @@ test('an address that was taken meanwhile is 409 and nothing moves', async () =>
   expect(await server.mails(OLD)).toEqual([])
 })
 
-test('the own address and a second code within the minute are refused', async () => {
+test('the current address and a second code within a minute are rejected', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   expect(await ann.call(api.account.sendChangeEmailCode, { email: OLD })).toMatchObject({
@@ -134,7 +134,7 @@ test('the own address and a second code within the minute are refused', async ()
   expect((await ann.call(api.account.sendChangeEmailCode, { email: NEW })).status).toBe(429)
 })
 
-test('a code ends with the password: after a change or a reset of it the account does not move', async () => {
+test("a password change or reset invalidates the user's codes, but not those of others", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const bob = await server.newUser()

@@ -23,7 +23,7 @@ async function move(server: TestServer, user: TestUser, from: string, to: string
 const undo = (server: TestServer, token: string) =>
   server.visitor().call(api.account.undoEmailChange, { token })
 
-test('the notice to the old address gives the account back to it, once; everybody is logged out and both addresses hear of it', async () => {
+test('the link in the notice restores the old address once, ends all sessions and mails both addresses', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const token = await move(server, mallory, FIRST, SECOND)
@@ -41,7 +41,7 @@ test('the notice to the old address gives the account back to it, once; everybod
   expect(await undo(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
-test('the browser that pressed the button while logged in forgets its login, and may go on at once', async () => {
+test('a logged-in browser that undoes the change is logged out and can call again at once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: FIRST })
   const token = await move(server, ann, FIRST, SECOND)
@@ -50,7 +50,7 @@ test('the browser that pressed the button while logged in forgets its login, and
   expect((await ann.call(api.account.undoEmailChange, { token })).body.code).toBe('TOKEN_EXPIRED')
 })
 
-test('a change can be taken back for seventy-two hours', async () => {
+test('the undo link expires after seventy-two hours', async () => {
   await using server = await startTestServer()
   const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   server.advance(72 * HOUR + 1)
@@ -59,7 +59,7 @@ test('a change can be taken back for seventy-two hours', async () => {
   expect((await undo(server, token)).status).toBe(200)
 })
 
-test('codes and reset links of the address in between work no more', async () => {
+test('an undo invalidates the reset link mailed to the new address', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const token = await move(server, mallory, FIRST, SECOND)
@@ -79,7 +79,7 @@ test('codes and reset links of the address in between work no more', async () =>
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
-test('whoever moves the account twice, and sets a new password, cannot shake the first address off', async () => {
+test("a second change and a new password do not invalidate the first address's undo link", async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const first = await move(server, mallory, FIRST, SECOND)
@@ -92,7 +92,7 @@ test('whoever moves the account twice, and sets a new password, cannot shake the
   expect((await undo(server, first)).body.data).toEqual({ email: FIRST })
 })
 
-test('the older link ends the newer ones', async () => {
+test('using the older undo link invalidates the newer ones', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const first = await move(server, mallory, FIRST, SECOND)
@@ -101,7 +101,7 @@ test('the older link ends the newer ones', async () => {
   expect((await undo(server, second)).body.code).toBe('TOKEN_EXPIRED')
 })
 
-test('of several presses at once one counts', async () => {
+test('of concurrent undos with one link only one succeeds', async () => {
   await using server = await startTestServer()
   const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const answers = await Promise.all([1, 2, 3].map(() => undo(server, token)))
@@ -111,7 +111,7 @@ test('of several presses at once one counts', async () => {
   ).toHaveLength(1)
 })
 
-test('an address that has another account by now is 409, and the link stays good', async () => {
+test('an undo to an address with another account gets 409 and keeps the link valid', async () => {
   await using server = await startTestServer()
   const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const other = await server.newUser({ email: FIRST })
@@ -121,7 +121,7 @@ test('an address that has another account by now is 409, and the link stays good
   expect((await undo(server, token)).status).toBe(200)
 })
 
-test('taking a change back also takes back the closing that was asked for after it', async () => {
+test('an undo also cancels a closing requested after the change', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const token = await move(server, mallory, FIRST, SECOND)
@@ -132,7 +132,7 @@ test('taking a change back also takes back the closing that was asked for after 
   expect(row).toEqual({ closingAt: null })
 })
 
-test('on the device of whoever moved the account nobody is known any more', async () => {
+test('an undo forgets the known device that changed the address', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   await undo(server, await move(server, mallory, FIRST, SECOND))
@@ -143,7 +143,7 @@ test('on the device of whoever moved the account nobody is known any more', asyn
   expect((await mallory.call(api.account.login, login)).body.code).toBe('RATE_LIMITED')
 })
 
-test('only a hash of the link is stored; a made-up one is 410, a malformed one 400', async () => {
+test('only a hash of the token is stored; an unknown token gets 410, a malformed one 400, a missing csrf token 403', async () => {
   await using server = await startTestServer()
   const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const [row] = await server.sql<{ row: string }>`select u::text as row from email_undos u`
@@ -155,7 +155,7 @@ test('only a hash of the link is stored; a made-up one is 410, a malformed one 4
   ).toBe(403)
 })
 
-test('thirty links an hour are tried from one network', async () => {
+test('the 31st undo token tried from one network within an hour gets 429', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const attempt = () => visitor.call(api.account.undoEmailChange, { token: 'A'.repeat(43) })

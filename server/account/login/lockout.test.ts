@@ -71,7 +71,7 @@ async function lock(server: TestServer): Promise<void> {
   expect(await login(server.visitor(), PASSWORD)).toBe('RATE_LIMITED')
 }
 
-test('a stranger spends the mails of every purpose and ten passwords: the owner enters on a known device', async () => {
+test('a stranger exhausts all mails and ten passwords: the owner logs in on a known device', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   await attack(server)
@@ -79,7 +79,7 @@ test('a stranger spends the mails of every purpose and ten passwords: the owner 
   expect(await askForLink(server, owner)).toBe(200)
 })
 
-test('after the same attack an owner on a new device gets the link, and enters while the lock goes on', async () => {
+test('after the same attack an owner on a new device gets a reset link and logs in despite the lock', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await attack(server)
@@ -95,7 +95,7 @@ test('after the same attack an owner on a new device gets the link, and enters w
   expect(await login(browser, NEW)).toBe('OK')
 })
 
-test('when strangers of many networks have spent all reset mails, a known device still gets one', async () => {
+test('strangers from many networks exhaust the reset mails: a known device still gets one', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   let network = 0
@@ -109,7 +109,7 @@ test('when strangers of many networks have spent all reset mails, a known device
   expect(await askForLink(server, owner)).toBe(200)
 })
 
-test('after a change of the password no other device is known, and this one still is', async () => {
+test('a password change keeps only this device known', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
@@ -121,7 +121,7 @@ test('after a change of the password no other device is known, and this one stil
   expect(await login(ann, NEW)).toBe('OK')
 })
 
-test('while strangers fill their places for passwords an owner gets in, and changes the password', async () => {
+test("a full strangers' queue does not stop an owner's login and password change", async () => {
   const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   let isFull = false
   await using server = await startTestServer({

@@ -27,7 +27,7 @@ async function fail(server: TestServer, times: number, { ip = '203.0.113.1', ema
   }
 }
 
-test('after five failures a captcha is asked for, and then the password is looked at again', async () => {
+test('after five failures a login needs a captcha and succeeds with one', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await fail(server, 5)
@@ -38,14 +38,14 @@ test('after five failures a captcha is asked for, and then the password is looke
   expect(await login(stranger, right, await server.solveCaptcha(stranger))).toBe('OK')
 })
 
-test('an address nobody has is throttled just the same', async () => {
+test('an unknown address is throttled like a registered one', async () => {
   await using server = await startTestServer()
   await fail(server, 5, { email: 'nobody@example.com' })
   const stranger = server.visitor({ ip: '203.0.113.2' })
   expect(await login(stranger, wrong, undefined, 'nobody@example.com')).toBe('CAPTCHA_REQUIRED')
 })
 
-test('with captchas too there are ten failures, then a lock that says how long', async () => {
+test('ten failures lock the account despite captchas, and the answer states the time to wait', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await fail(server, 5)
@@ -61,7 +61,7 @@ test('with captchas too there are ten failures, then a lock that says how long',
   expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(900)
 })
 
-test('the lock holds on the other node and after a restart', async () => {
+test('a lock holds on another node', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await server.visitor().call(api.account.login, { email: EMAIL, password: wrong })
@@ -70,7 +70,7 @@ test('the lock holds on the other node and after a restart', async () => {
   expect(await login(restarted.visitor(), right)).toBe('RATE_LIMITED')
 })
 
-test("the owner's own device enters while the account is locked for everybody else", async () => {
+test('a known device logs in while the account is locked for strangers', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   await fail(server, 1)
@@ -79,7 +79,7 @@ test("the owner's own device enters while the account is locked for everybody el
   expect(await login(owner, right)).toBe('OK')
 })
 
-test("a device that is known is known for its owner's account alone, and has its own lock", async () => {
+test("a device is known for its owner's account only and has its own failure counter", async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   const mallory = await server.newUser({ email: 'mallory@example.com' })
@@ -91,7 +91,7 @@ test("a device that is known is known for its owner's account alone, and has its
   expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
 })
 
-test('one network that tries many accounts must solve captchas, then is locked', async () => {
+test('a network that tries many accounts needs captchas and is then locked', async () => {
   await using server = await startTestServer()
   const ip = '2001:db8:0:1::1'
   for (let n = 1; n <= 20; n += 1) await fail(server, 1, { ip, email: `n${n}@example.com` })
@@ -103,7 +103,7 @@ test('one network that tries many accounts must solve captchas, then is locked',
   expect(await login(elsewhere, wrong, undefined, 'z@example.com')).toBe('BAD_CREDENTIALS')
 })
 
-test('a success forgets the failures of the account, but not those of the network', async () => {
+test("a successful login resets the account's failures but not the network's", async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await fail(server, 4)
@@ -117,7 +117,7 @@ test('a success forgets the failures of the account, but not those of the networ
   expect(await used('loginIp')).toBe(4)
 })
 
-test('a hundred guesses at once are ten', async () => {
+test('of many concurrent guesses at most ten are verified', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const guesses = Array.from({ length: 40 }, async (_, n) => {
@@ -129,7 +129,7 @@ test('a hundred guesses at once are ten', async () => {
   expect(outcomes).toContain('RATE_LIMITED')
 })
 
-test('a rush without captchas locks nobody out', async () => {
+test('concurrent guesses without captchas do not lock the owner out', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const rush = Array.from({ length: 40 }, (_, n) =>
@@ -140,7 +140,7 @@ test('a rush without captchas locks nobody out', async () => {
   expect(await login(owner, right, await server.solveCaptcha(owner))).toBe('OK')
 })
 
-test('a rush at a locked account does not hold its owner up', async () => {
+test('concurrent guesses at a locked account do not delay its owner', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   await fail(server, 1)
@@ -153,7 +153,7 @@ test('a rush at a locked account does not hold its owner up', async () => {
   expect(new Set(await Promise.all(rush))).toEqual(new Set(['RATE_LIMITED']))
 })
 
-test('a lock that another node has lifted is over here, too', async () => {
+test('a lock reset on another node ends here too', async () => {
   await using here = await startTestServer()
   await here.newUser({ email: EMAIL })
   await fail(here, 1)
@@ -164,7 +164,7 @@ test('a lock that another node has lifted is over here, too', async () => {
   expect(await login(here.visitor({ ip: '203.0.113.2' }), right)).toBe('OK')
 })
 
-test('an account logs in sixty times an hour on whatever device, and wrong passwords are none of them', async () => {
+test('an account has sixty logins an hour over all devices, and wrong passwords do not count', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   const bob = await server.newUser({ email: 'bob@example.com' })
@@ -186,7 +186,7 @@ test('an account logs in sixty times an hour on whatever device, and wrong passw
   expect(await login(bob, right, undefined, 'bob@example.com')).toBe('OK')
 })
 
-test('whoever logs in without end has no more passwords hashed, however many come at once', async () => {
+test('concurrent logins above the hourly limit are refused before a password is hashed', async () => {
   let hashed = 0
   const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   await using server = await startTestServer({
@@ -211,7 +211,7 @@ test('whoever logs in without end has no more passwords hashed, however many com
   expect(hashed).toBe(3)
 })
 
-test('an attempt that never came to the password does not count', async () => {
+test('an attempt refused as OVERLOADED does not count', async () => {
   await using server = await startTestServer({
     deps: {
       passwords: {
@@ -230,7 +230,7 @@ test('an attempt that never came to the password does not count', async () => {
   }
 })
 
-test('logins refused for want of a captcha lock their network, and leave one row however many addresses they name', async () => {
+test('logins without a valid captcha lock their network and add no rows for the addresses they name', async () => {
   await using server = await startTestServer()
   const ip = '203.0.113.66'
   const rows = async () => {
@@ -254,7 +254,7 @@ test('logins refused for want of a captcha lock their network, and leave one row
   expect(await login(server.visitor({ ip: '203.0.113.67' }), wrong)).toBe('BAD_CREDENTIALS')
 })
 
-test("the owner's device is locked too when it goes on without a captcha, and only itself", async () => {
+test('a known device without captchas is locked, and other browsers are not', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })
   for (let n = 1; n <= 5; n += 1) expect(await login(owner, wrong)).toBe('BAD_CREDENTIALS')

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
 import { createPasswords, digestOf } from '../password/passwords.ts'
+import { untilWaiting } from '../../testing/database.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
 const password = digestOf(PASSWORD)
 const wrong = digestOf('not the password')
 
-test('§3 login payload, §3 _userInfo: a login answers the user and lets the browser know, masked', async () => {
+test('§3 login payload, §3 _userInfo: a login answers the user and sets the _userInfo cookie with a masked address', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser({ email: 'ann@example.com' })
   const visitor = server.visitor()
@@ -22,7 +23,7 @@ test('§3 login payload, §3 _userInfo: a login answers the user and lets the br
   expect((await visitor.call(api.account.profile, {})).body.data.user).toEqual(user)
 })
 
-test('unknown address and wrong password are one answer, byte for byte', async () => {
+test('an unknown address and a wrong password get identical answers', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   const [known, unknown] = await Promise.all([
@@ -41,7 +42,7 @@ test('unknown address and wrong password are one answer, byte for byte', async (
   expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
 })
 
-test('unknown address and wrong password are the same work', async () => {
+test('an unknown address is verified against a hash too', async () => {
   const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   const verified: (string | null)[] = []
   await using server = await startTestServer({
@@ -59,7 +60,7 @@ test('unknown address and wrong password are the same work', async () => {
   expect(verified).toEqual([null])
 })
 
-test('a login in the moment the password changes does not get in with the old one', async () => {
+test('a login with the old password during a password change is rejected', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   const { passwords } = server.deps
@@ -75,13 +76,13 @@ test('a login in the moment the password changes does not get in with the old on
   })
   await holding.promise
   const login = server.visitor().call(api.account.login, { email: user.email, password })
-  await until(async () => (await waiting(server.sql)) > 0)
+  await untilWaiting(server.sql)
   release.resolve()
   await change
   expect(await login).toMatchObject({ status: 400, body: { code: 'BAD_CREDENTIALS' } })
 })
 
-test('of many logins at once no more sessions stay than a user may have', async () => {
+test('concurrent logins leave no more than the maximum of sessions', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
   // more at once would be asked for a captcha
@@ -93,18 +94,7 @@ test('of many logins at once no more sessions stay than a user may have', async 
   expect(row!.count).toBe(SESSIONS_PER_USER)
 })
 
-async function waiting(sql: Awaited<ReturnType<typeof startTestServer>>['sql']): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) from pg_locks l join pg_stat_activity a using (pid)
-    where not l.granted and a.datname = current_database()`
-  return row!.count
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
-}
-
-test('a login stores the password anew when its hash was made with less than today', async () => {
+test('a login rehashes a password that was stored at a lower cost', async () => {
   const weak = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   const strong = createPasswords('a', { memoryCost: 16, timeCost: 2, parallelism: 1 })
   await using server = await startTestServer({ deps: { passwords: weak } })

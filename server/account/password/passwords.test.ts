@@ -8,7 +8,7 @@ const COMMON = [
 ]
 const digest = digestOf('correct horse battery')
 
-test('hashes are argon2id with the parameters of the specification, under a pepper', async () => {
+test('hashes are argon2id with the specified parameters and depend on the pepper', async () => {
   const passwords = createPasswords('a')
   const stored = await passwords.hash(digest)
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -18,13 +18,13 @@ test('hashes are argon2id with the parameters of the specification, under a pepp
   expect(passwords.needsRehash(stored)).toBe(false)
 })
 
-test('the digest is that of the specification: base64 of SHA-256 of the UTF-8 text, untouched', () => {
+test('the digest is base64 of SHA-256 of the UTF-8 text without normalisation', () => {
   expect(digestOf('password')).toBe('XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg=')
   expect(digestOf(' password')).not.toBe(digestOf('password'))
   expect(digestOf('e\u0301')).not.toBe(digestOf('\u00e9'))
 })
 
-test('an unknown user is the same work and never right', async () => {
+test('verifying for an unknown user takes as long and returns false', async () => {
   const passwords = createPasswords('a')
   const stored = await passwords.hash(digest)
   // of this process alone: what else runs on the machine does not count
@@ -45,7 +45,7 @@ test('an unknown user is the same work and never right', async () => {
   expect(ratio).toBeLessThan(2)
 })
 
-test('two hashes at a time, fifty waiting; the next is told to come again, then there is room', async () => {
+test('calls above the waiting limit get OVERLOADED, and later calls succeed', async () => {
   const passwords = createPasswords('a', CHEAP)
   const asked = Array.from({ length: 60 }, () => passwords.hash(digest))
   const outcomes = await Promise.allSettled(asked)
@@ -57,7 +57,7 @@ test('two hashes at a time, fifty waiting; the next is told to come again, then 
   expect(await passwords.verify(await passwords.hash(digest), digest)).toBe(true)
 })
 
-test('strangers who fill their places keep no owner waiting behind them, nor owners all strangers', async () => {
+test("owners and strangers take turns, and a full strangers' queue refuses no owner", async () => {
   const passwords = createPasswords('a', CHEAP)
   const ends: string[] = []
   const ask = (lane: 'owner' | 'stranger') =>
@@ -79,7 +79,7 @@ test('strangers who fill their places keep no owner waiting behind them, nor own
   ).toBeGreaterThan(10)
 })
 
-test('a failing task frees its place', async () => {
+test('a failed task frees its place', async () => {
   const passwords = createPasswords('a', CHEAP)
   for (let n = 0; n < 4; n += 1) {
     await expect(passwords.verify('no hash at all', digest)).rejects.toThrow()
@@ -87,7 +87,7 @@ test('a failing task frees its place', async () => {
   expect(await passwords.verify(await passwords.hash(digest), digest)).toBe(true)
 })
 
-test('common passwords are known by their digest, with and without a capital', () => {
+test('common passwords are found by their digest, also with a capital letter', () => {
   const { isCommon } = createPasswords('a', CHEAP)
   for (const word of COMMON) {
     expect([word, isCommon(digestOf(word))]).toEqual([word, true])

@@ -26,7 +26,7 @@ async function mailedToken(server: TestServer): Promise<string> {
 const reset = (server: TestServer, token: string, typed = NEW) =>
   server.visitor().call(api.account.resetPassword, { token, password: digestOf(typed) })
 
-test('§3 reset, §3 reset link: the mailed link sets a new password once; every session ends and nobody is logged in', async () => {
+test('§3 reset, §3 reset link: the mailed link sets a new password once, ends every session and logs nobody in', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -42,7 +42,7 @@ test('§3 reset, §3 reset link: the mailed link sets a new password once; every
   expect(await reset(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
-test('the browser that was logged in forgets its login, and may log in at once', async () => {
+test('a logged-in browser that resets the password is logged out and can log in at once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -54,7 +54,7 @@ test('the browser that was logged in forgets its login, and may log in at once',
   expect(login.status).toBe(200)
 })
 
-test('an address without an account gets the same answer, and a mail that says so', async () => {
+test('an address without an account gets the same answer and a mail that says so', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const known = await askForLink(server, EMAIL)
@@ -65,7 +65,7 @@ test('an address without an account gets the same answer, and a mail that says s
   expect(mail!.text).not.toContain('token')
 })
 
-test('a link asked for in the moment the address moves away does not go to the old mailbox', async () => {
+test('a link requested during a change of the address is not mailed to the old address', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser({ email: EMAIL })
   const holding = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('a link asked for in the moment the address moves away does not go to the o
   expect(await server.sql`select from reset_tokens`).toEqual([])
 })
 
-test('only a hash of the link is stored', async () => {
+test('the stored row does not contain the token', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -94,7 +94,7 @@ test('only a hash of the link is stored', async () => {
   expect(row!.row).not.toContain(token)
 })
 
-test('a link lives thirty minutes, and a newer one kills it', async () => {
+test('a link expires after thirty minutes, and a newer one invalidates it', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const first = await mailedToken(server)
@@ -106,7 +106,7 @@ test('a link lives thirty minutes, and a newer one kills it', async () => {
   expect((await reset(server, second)).body.code).toBe('TOKEN_EXPIRED')
 })
 
-test('of two resets with one link at once one sets its password', async () => {
+test('of concurrent resets with one link only one succeeds', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -116,7 +116,7 @@ test('of two resets with one link at once one sets its password', async () => {
   await server.login(EMAIL, `${NEW} ${won[0]}`)
 })
 
-test('a weak password is refused and leaves the link alive', async () => {
+test('a weak password is rejected and the link stays valid', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -127,19 +127,19 @@ test('a weak password is refused and leaves the link alive', async () => {
   expect((await reset(server, token)).status).toBe(200)
 })
 
-test('thirty tokens an hour are tried from one network', async () => {
+test('the 31st reset token tried from one network within an hour gets 429', async () => {
   await using server = await startTestServer()
   for (let n = 1; n <= 30; n += 1) expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
   expect((await reset(server, 'A'.repeat(43))).status).toBe(429)
 })
 
-test('a made-up token is 410, a malformed one 400', async () => {
+test('an unknown token gets 410, a malformed one 400', async () => {
   await using server = await startTestServer()
   expect((await reset(server, 'A'.repeat(43))).status).toBe(410)
   expect((await reset(server, 'A'.repeat(42))).status).toBe(400)
 })
 
-test('the reset way stays open while the login is locked, and unlocks it', async () => {
+test('a reset works while the login is locked and unlocks it', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
@@ -150,7 +150,7 @@ test('the reset way stays open while the login is locked, and unlocks it', async
   await fresh.login(EMAIL, NEW)
 })
 
-test('after a reset no device is known any more: whoever guessed on it is a stranger', async () => {
+test('a reset forgets the known devices of other browsers', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   await reset(server, await mailedToken(server))
@@ -163,7 +163,7 @@ test('after a reset no device is known any more: whoever guessed on it is a stra
   expect(answer.body.code).toBe('RATE_LIMITED')
 })
 
-test('codes that were mailed to the address before a reset are dead', async () => {
+test('a reset deletes codes that were mailed to the address', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const captcha = await server.solveCaptcha()
@@ -173,7 +173,7 @@ test('codes that were mailed to the address before a reset are dead', async () =
   expect(await server.sql`select 1 from mailed_codes`).toEqual([])
 })
 
-test('the mail with the link goes out as long as the link lives, and then no more', async () => {
+test('the reset mail is valid exactly as long as its link', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   await mailedToken(server)
@@ -184,7 +184,7 @@ test('the mail with the link goes out as long as the link lives, and then no mor
   expect(mail?.goodUntil).toBe(link?.expiresAt.toISOString())
 })
 
-test('§3 password change: a password change needs the old one and ends every other session', async () => {
+test('§3 password change: a password change needs the old password and ends every other session', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
@@ -203,7 +203,7 @@ test('§3 password change: a password change needs the old one and ends every ot
   ])
 })
 
-test('a wrong current password is 422 beside its field, and ten of them are the last', async () => {
+test('a wrong current password gets 422 and a field error, the eleventh 429', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const attempt = () =>
@@ -220,7 +220,7 @@ test('a wrong current password is 422 beside its field, and ten of them are the 
   expect((await attempt()).status).toBe(429)
 })
 
-test('of two changes at once one sets its password', async () => {
+test('of two concurrent password changes only one succeeds', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
@@ -237,7 +237,7 @@ test('of two changes at once one sets its password', async () => {
   await server.login(EMAIL, `${NEW} ${won[0]}`)
 })
 
-test('a right password forgets the wrong ones before it', async () => {
+test('a right password resets the counter of wrong ones', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const change = (from: string, to: string) =>
@@ -248,7 +248,7 @@ test('a right password forgets the wrong ones before it', async () => {
   expect(answers.map(({ status }) => status)).toEqual([422, 422])
 })
 
-test('a link that was asked for before ends with a change of the password', async () => {
+test('a password change invalidates an earlier reset link', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const token = await mailedToken(server)
@@ -259,7 +259,7 @@ test('a link that was asked for before ends with a change of the password', asyn
   expect((await reset(server, token, `${NEW} 2`)).body.code).toBe('TOKEN_EXPIRED')
 })
 
-test('§5 newPassword: the new password is judged as typed, and hashed even when it looks like a digest', async () => {
+test('§5 newPassword: the new password is checked as typed and hashed even when it looks like a digest', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const change = (newPassword: string) =>

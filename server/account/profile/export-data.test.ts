@@ -5,7 +5,7 @@ import { startTestServer } from '../../testing/harness.ts'
 
 const MINUTE = 60 * 1000
 
-test('the file holds the account, its logins, orders and every movement of credit', async () => {
+test('the export contains the account, its logins, orders and all credit entries', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ ip: '192.0.2.1' })
   await shop.login(ann.user.email, ann.password, { ip: '192.0.2.2' })
@@ -31,7 +31,7 @@ test('the file holds the account, its logins, orders and every movement of credi
   expect(JSON.stringify(data)).not.toMatch(/hash|token|secret|password/i)
 })
 
-test('a login older than fifteen minutes is asked for again', async () => {
+test('an export with a login older than fifteen minutes gets REAUTH', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   server.advance(16 * MINUTE)
@@ -41,7 +41,7 @@ test('a login older than fifteen minutes is asked for again', async () => {
   })
 })
 
-test('a visitor gets nothing, and an owner ten files an hour', async () => {
+test('an export needs a session and is limited to ten an hour', async () => {
   await using server = await startTestServer()
   expect((await server.visitor().call(api.account.exportData, {})).status).toBe(401)
   const ann = await server.newUser()
@@ -51,7 +51,7 @@ test('a visitor gets nothing, and an owner ten files an hour', async () => {
   expect((await ann.call(api.account.exportData, {})).status).toBe(429)
 })
 
-test('a file that cannot hold every movement has the newest and says how many are left out', async () => {
+test('an export above the maximum contains the newest entries and counts the omitted ones', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const { id } = ann.user

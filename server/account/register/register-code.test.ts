@@ -15,7 +15,7 @@ async function pass(server: TestServer, limit: string) {
   await server.sql`update rate_limits set expire = 1 where key like ${`${limit}:%`}`
 }
 
-test('a code of six digits is mailed and the answer says how long it lives', async () => {
+test('a six-digit code is mailed and the answer states its lifetime', async () => {
   await using server = await startTestServer()
   const answer = await askFor(server, 'Ann@Example.com ')
   expect(answer).toMatchObject({
@@ -30,7 +30,7 @@ test('a code of six digits is mailed and the answer says how long it lives', asy
   expect(mail!.html).toContain(code)
 })
 
-test('only a MAC of the code is stored', async () => {
+test('the stored row does not contain the code', async () => {
   await using server = await startTestServer()
   await askFor(server)
   const [mail] = await server.mails()
@@ -38,7 +38,7 @@ test('only a MAC of the code is stored', async () => {
   expect(row!.row).not.toContain(mail!.subject.slice(0, 6))
 })
 
-test('an address that has an account gets the same answer and another mail, without a code', async () => {
+test('a registered address gets the same answer and a mail without a code', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const known = await askFor(server, EMAIL)
@@ -51,7 +51,7 @@ test('an address that has an account gets the same answer and another mail, with
   expect(mail!.text).not.toMatch(/\d{6}/)
 })
 
-test('§5 captcha: without a captcha, with a wrong one or a used one nothing is mailed', async () => {
+test('§5 captcha: a missing, wrong or used captcha is rejected and nothing is mailed', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const missing = await visitor.send({
@@ -74,7 +74,7 @@ async function token(server: TestServer, visitor: ReturnType<TestServer['visitor
   return (await visitor.call(api.site.csrfToken, {})).body.data.token
 }
 
-test('within a minute no second mail goes to an address, whether it has an account or not', async () => {
+test('a second request for an address within a minute gets 429, registered or not', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   for (const email of [EMAIL, 'bob@example.com']) {
@@ -87,7 +87,7 @@ test('within a minute no second mail goes to an address, whether it has an accou
   }
 })
 
-test('an address gets five mails an hour and ten a day, also when asked on two nodes', async () => {
+test('an address gets five mails an hour and ten a day across nodes', async () => {
   await using first = await startTestServer()
   await using second = await startTestServer({ database: first.database })
   const nodes = [first, second]
@@ -113,7 +113,7 @@ test('an address gets five mails an hour and ten a day, also when asked on two n
   expect(await first.mails(EMAIL)).toHaveLength(mailed)
 })
 
-test('one network asks for twenty mails an hour, an IPv6 customer by its /64', async () => {
+test('one network gets twenty mails an hour, and an IPv6 /64 counts as one network', async () => {
   await using server = await startTestServer()
   for (let n = 1; n <= 20; n += 1) {
     const answer = await askFor(server, `n${n}@example.com`, `2001:db8:0:1::${n}`)
@@ -123,7 +123,7 @@ test('one network asks for twenty mails an hour, an IPv6 customer by its /64', a
   expect((await askFor(server, 'z@example.com', '2001:db8:0:2::1')).status).toBe(200)
 })
 
-test('when all the world asks at once the captcha turns hard', async () => {
+test('a mail storm makes the captcha hard and refuses nobody', async () => {
   await using server = await startTestServer()
   await askFor(server, 'a@example.com')
   await server.sql`update rate_limits set points = 300 where key like 'mailAll:%'`

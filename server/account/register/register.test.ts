@@ -24,7 +24,7 @@ async function mailedCode(
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('§3 registration payload: with the mailed code an account opens, without a session; then the login works', async () => {
+test('§3 registration payload: the mailed code creates an account without a session, and the login works', async () => {
   await using server = await startTestServer()
   const { code, browser: visitor } = await mailedCode(server)
   visitor.cookies.set('user_source', 'youtube')
@@ -40,7 +40,7 @@ test('§3 registration payload: with the mailed code an account opens, without a
   expect(login.status).toBe(200)
 })
 
-test('a nickname may be chosen; a source that is no short printable text is dropped', async () => {
+test('a given nickname is stored; a long, blank or unprintable source is dropped', async () => {
   await using server = await startTestServer()
   for (const source of ['x'.repeat(65), 'a\nb', '   ']) {
     const email = `n${createHash('md5').update(source).digest('hex')}@example.com`
@@ -52,7 +52,7 @@ test('a nickname may be chosen; a source that is no short printable text is drop
   }
 })
 
-test('a wrong code is refused beside its field and five wrong ones end the code', async () => {
+test('a wrong code gets a field error, and five wrong ones invalidate the code', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const attempt = (given: string) =>
@@ -67,7 +67,7 @@ test('a wrong code is refused beside its field and five wrong ones end the code'
   expect(await attempt(code)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
 })
 
-test('a hundred guesses at once are five tries', async () => {
+test('of many concurrent guesses only five are tried', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const guesses = Array.from({ length: 25 }, () =>
@@ -78,7 +78,7 @@ test('a hundred guesses at once are five tries', async () => {
   expect(codes.filter((answer) => answer === 'CODE_EXPIRED')).toHaveLength(20)
 })
 
-test('a code lives ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   server.advance(10 * MINUTE + 1)
@@ -86,7 +86,7 @@ test('a code lives ten minutes', async () => {
   expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
 })
 
-test('a new code kills the old one', async () => {
+test('a new code invalidates the old one', async () => {
   await using server = await startTestServer()
   const { code: old, browser } = await mailedCode(server)
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
@@ -99,7 +99,7 @@ test('a new code kills the old one', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('a code that a newer one replaces while it is being used opens nothing', async () => {
+test('a code replaced between its check and its use is rejected as expired', async () => {
   await using server = await startTestServer()
   const key = { purpose: 'register', email: EMAIL, asker: 'browser' } as const
   const code = await createCode(server.deps, server.sql, key)
@@ -111,7 +111,7 @@ test('a code that a newer one replaces while it is being used opens nothing', as
   await expect(late).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
 
-test('the right code from another browser opens nothing and costs no try, and asking there kills no code', async () => {
+test('the right code in another browser is rejected, uses up no try, and a request there does not invalidate it', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const stranger = server.visitor({ ip: '203.0.113.66' })
@@ -134,7 +134,7 @@ test('the right code from another browser opens nothing and costs no try, and as
   expect(browser.cookies.has('__Host-asker')).toBe(false)
 })
 
-test('a server too busy to hash the password costs no try of the code', async () => {
+test('OVERLOADED while hashing the password uses up no try of the code', async () => {
   const real = createPasswords('a', { memoryCost: 8, timeCost: 1, parallelism: 1 })
   let isBusy = true
   await using server = await startTestServer({
@@ -155,7 +155,7 @@ test('a server too busy to hash the password costs no try of the code', async ()
   expect((await attempt()).status).toBe(200)
 })
 
-test("a code serves its own address alone, and nobody's without one", async () => {
+test('a code works only for its own address', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const never = await browser.call(api.account.register, {
@@ -171,7 +171,7 @@ test("a code serves its own address alone, and nobody's without one", async () =
   }
 })
 
-test('of two registrations with the same code at once one opens the account', async () => {
+test('of concurrent registrations with the same code only one succeeds', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const both = await Promise.all(
@@ -184,7 +184,7 @@ test('of two registrations with the same code at once one opens the account', as
   expect(row!.count).toBe(1)
 })
 
-test('thirty codes an hour are tried from one network', async () => {
+test('the 31st code tried from one network within an hour gets 429', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
   const attempt = (n: number) =>
@@ -193,7 +193,7 @@ test('thirty codes an hour are tried from one network', async () => {
   expect((await attempt(31)).body.code).toBe('RATE_LIMITED')
 })
 
-test('an address that was taken while the code lay in the mailbox is 409', async () => {
+test('an address registered after the code was mailed gets 409', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   await server.newUser({ email: EMAIL })
@@ -204,7 +204,7 @@ test('an address that was taken while the code lay in the mailbox is 409', async
   })
 })
 
-test('for an address with an account every guess is just a wrong code', async () => {
+test('a guessed code for a registered address gets CODE_WRONG', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
   const visitor = server.visitor()
@@ -218,7 +218,7 @@ test('for an address with an account every guess is just a wrong code', async ()
   expect(answer.body.code).toBe('CODE_WRONG')
 })
 
-test('common passwords and the own address are refused by their digest, and cost no try', async () => {
+test("common passwords and the user's own address are rejected and use up no try", async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   for (const weak of ['12345678', 'password', 'Qwertyuiop', EMAIL, 'ann']) {
@@ -233,7 +233,7 @@ test('common passwords and the own address are refused by their digest, and cost
   expect(row!.left).toBe(5)
 })
 
-test('§5 hashed at registration: a password that is no canonical digest is a 400 and neither stored nor echoed', async () => {
+test('§5 hashed at registration: a password that is not a canonical digest gets 400 and is not echoed', async () => {
   await using server = await startTestServer()
   const { code, browser } = await mailedCode(server)
   const canonical = password
@@ -253,7 +253,7 @@ test('§5 hashed at registration: a password that is no canonical digest is a 40
   }
 })
 
-test('what is stored of a password is neither it nor its digest, and differs for the same one', async () => {
+test('stored hashes are salted argon2id and do not contain the digest', async () => {
   await using server = await startTestServer()
   for (const email of [EMAIL, 'bob@example.com']) {
     const { code, browser } = await mailedCode(server, { email })

@@ -41,14 +41,14 @@ interface Payload {
   solution: { counter: number; derivedKey: string }
 }
 
-test('a solution serves once, on whichever node', async () => {
+test('a solution is accepted once over all nodes', async () => {
   await using database = await createTestDatabase()
   const solution = await solved(puzzles(database))
   const tries = [1, 2, 3, 4].map(() => puzzles(database).verify(solution, IP))
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
 })
 
-test('a used solution stays used when its signature is written in capitals', async () => {
+test('a used solution with its signature in capitals is rejected', async () => {
   await using database = await createTestDatabase()
   const captcha = puzzles(database)
   const solution = await solved(captcha)
@@ -59,7 +59,7 @@ test('a used solution stays used when its signature is written in capitals', asy
   expect(await captcha.verify(again, IP)).toBe(false)
 })
 
-test('what is made up, altered, of another key or no solution at all is refused', async () => {
+test('an invented, altered or malformed solution, or one of another key, is rejected', async () => {
   await using database = await createTestDatabase()
   const captcha = puzzles(database)
   const solution = await solved(captcha)
@@ -80,7 +80,7 @@ test('what is made up, altered, of another key or no solution at all is refused'
   expect(await captcha.verify(solution, IP)).toBe(true)
 })
 
-test('a puzzle that was too long in the drawer is refused', async () => {
+test('an expired puzzle is rejected', async () => {
   await using database = await createTestDatabase()
   const captcha = puzzles(database)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 21 * 60 * 1000 })
@@ -89,7 +89,7 @@ test('a puzzle that was too long in the drawer is refused', async () => {
   expect(await captcha.verify(await solve(challenge!), IP)).toBe(false)
 })
 
-test('under attack puzzles are ten times as hard and easy ones from before count no more', async () => {
+test('under attack puzzles are ten times as hard and earlier easy ones are rejected', async () => {
   await using database = await createTestDatabase()
   let attack = false
   const captcha = puzzles(database, { isAttack: () => attack })
@@ -132,21 +132,21 @@ async function verifier(answer: { status?: number; body: string } | 'silence') {
   }
 }
 
-test('an outside captcha is believed when its provider says yes', async () => {
+test('a token that the provider confirms is accepted', async () => {
   await using provider = await verifier({ body: '{"success":true}' })
   expect(await provider.captcha.verify('token', IP)).toBe(true)
   expect(provider.asked).toEqual([{ secret: 'the-secret', response: 'token', remoteip: IP }])
   expect(await provider.captcha.challenge()).toBeNull()
 })
 
-test('its no, with whatever reason, is a no', async () => {
+test('a token that the provider rejects is rejected', async () => {
   await using provider = await verifier({
     body: '{"success":false,"error-codes":["timeout-or-duplicate"]}',
   })
   expect(await provider.captcha.verify('token', IP)).toBe(false)
 })
 
-test('a provider that fails, babbles, refuses our secret or says nothing lets nobody through', async () => {
+test('a provider that fails, answers nonsense, rejects our secret or is silent gives DEPENDENCY_DOWN', async () => {
   const down = { code: 'DEPENDENCY_DOWN' }
   for (const answer of [
     { body: 'oops' },

@@ -79,7 +79,7 @@ function mailerTo(url: string) {
   return { send: mailer.send.bind(mailer), [Symbol.dispose]: () => mailer.close() }
 }
 
-test('a mail arrives whole: names, both parts, and the marks of an automatic message', async () => {
+test('a sent mail arrives with sender name, both parts, message id and Auto-Submitted header', async () => {
   await using server = await mailServer()
   using mailer = mailerTo(server.url)
   const mail = newMail()
@@ -97,7 +97,7 @@ test('a mail arrives whole: names, both parts, and the marks of an automatic mes
   expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
-test('an answer goes to the address that is given for it', async () => {
+test('replyTo becomes the Reply-To header, which is absent without it', async () => {
   await using server = await mailServer()
   using mailer = mailerTo(server.url)
   await mailer.send({ ...newMail(), replyTo: 'support@shop.example.com' })
@@ -108,7 +108,7 @@ test('an answer goes to the address that is given for it', async () => {
   ])
 })
 
-test("a mail goes out in the shop's colours, and its words stay", async () => {
+test('recolor changes the HTML part of a sent mail and not its text part', async () => {
   await using server = await mailServer()
   const mail = { smtpUrl: server.url, from: 'no-reply@shop.example.com' }
   const recolor = (html: string) => html.replaceAll('#4353ff', '#0a8f5b')
@@ -122,7 +122,7 @@ test("a mail goes out in the shop's colours, and its words stay", async () => {
   expect(email?.text?.trim()).toBe('#4353ff')
 })
 
-test('connections are kept from mail to mail', async () => {
+test('one connection is reused for several mails', async () => {
   await using server = await mailServer()
   using mailer = mailerTo(server.url)
   for (let count = 0; count < 3; count += 1) await mailer.send(newMail())
@@ -130,7 +130,7 @@ test('connections are kept from mail to mail', async () => {
   expect(server.connections()).toBe(1)
 })
 
-test('neither address nor subject can bring in further receivers or headers', async () => {
+test('address and subject cannot inject recipients or headers', async () => {
   await using server = await mailServer()
   using mailer = mailerTo(server.url)
   await mailer.send({ ...newMail(), subject: 'a\r\nBcc: second@example.com\r\nX-Extra: 1' })
@@ -140,7 +140,7 @@ test('neither address nor subject can bring in further receivers or headers', as
   expect(server.received[0]?.email.headers.map(({ key }) => key)).not.toContain('x-extra')
 })
 
-test('an address that is refused for good is told from a server that is busy', async () => {
+test('a 550 recipient is undeliverable, a 451 is a temporary failure', async () => {
   await using server = await mailServer((address) => (address.startsWith('gone') ? 550 : 451))
   using mailer = mailerTo(server.url)
   await expect(mailer.send(newMail('gone@example.com'))).rejects.toThrow(UndeliverableMail)
@@ -149,7 +149,7 @@ test('an address that is refused for good is told from a server that is busy', a
   expect(busy).not.toBeInstanceOf(UndeliverableMail)
 })
 
-test('a server that is away or says nothing is a failure after seconds, not minutes', async () => {
+test('an unreachable or silent mail server fails within seconds', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()
@@ -163,7 +163,7 @@ test('a server that is away or says nothing is a failure after seconds, not minu
   await expect(toNobody.send(newMail())).rejects.toThrow('ECONNREFUSED')
 }, 15_000)
 
-test('a captured mail is a real message and reads back as it was written', async () => {
+test('a captured mail is a valid message and is read back unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
   const mailer = createCapturingMailer(join(folder, 'mail'), FROM)
   const [first, second] = [newMail('a@example.com'), newMail('b@example.com')]
@@ -188,7 +188,7 @@ test('a captured mail is a real message and reads back as it was written', async
   await rm(folder, { recursive: true })
 })
 
-test('nothing outside the mail folder can be read by the name of a mail', async () => {
+test('a mail id cannot address files outside the mail folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
   const mailer = createCapturingMailer(join(folder, 'mail'), FROM)
   const mail = newMail()
