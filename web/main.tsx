@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findAddress } from '#contract/addresses.ts'
 import { setChineseMessages } from '#contract/messages.ts'
@@ -39,7 +39,8 @@ async function start(): Promise<void> {
       </Arrival>
     </StrictMode>
   )
-  if (preloaded) hydrateRoot(root, app)
+  // as a transition: React then yields between small parts of the page instead of blocking for all of it
+  if (preloaded) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
 }
 
