@@ -35,7 +35,7 @@ export async function reverseCharge(
     const account = await lockAccount(tx, userId, { at, lotIds })
     const id =
       (await findRepeated(tx, request)) ??
-      (await giveBack(tx, account, request, { ...terms, at, timeZone: content.site.timeZone }))
+      (await bookReversal(tx, account, request, { ...terms, at, timeZone: content.site.timeZone }))
     const { balance, held } = account
     return {
       reversal: (await findReversal(tx, userId, id))!,
@@ -56,7 +56,7 @@ async function findRepeated(tx: Query, request: SpendRequest): Promise<string | 
 }
 
 /** Returns the id of the reversal; the account is locked. */
-async function giveBack(
+async function bookReversal(
   tx: Query,
   account: LockedAccount,
   request: SpendRequest,

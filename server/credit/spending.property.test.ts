@@ -187,7 +187,7 @@ async function play({ server, ann, application, model }: World, one: Step): Prom
       expect(await codeOf(reverseCharge(deps, request, terms))).toBe(
         isRefused ? 'REVERSAL_LIMIT' : null,
       )
-      if (!isRefused) model.giveBack(charge, asked)
+      if (!isRefused) model.reverse(charge, asked)
       return
     }
     case 'wait':

@@ -86,7 +86,7 @@ export class SpendingModel {
     return this.balance >= asked ? 'CREDIT_HELD' : 'CREDIT_SHORT'
   }
 
-  giveBack(charge: ModelCharge, asked: number): void {
+  reverse(charge: ModelCharge, asked: number): void {
     this.expire()
     charge.left -= asked
     const paid = Math.min(asked, this.debt)
