@@ -80,7 +80,7 @@ test('an empty, long or non-text nickname, or one with markup or invisible chara
     [],
     {},
   ]) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a client of ours never sends
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own client never sends this
     const answer = await ann.call(api.account.editProfile, { nickname: nickname as string })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(answer.body.fields).toHaveProperty('nickname')

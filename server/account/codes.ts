@@ -22,7 +22,7 @@ export async function createCode(
   await storeCode(tx, {
     ...key,
     userId,
-    mac: codeMac(config.secretKey, key, code),
+    mac: computeCodeMac(config.secretKey, key, code),
     tries: CODE_TRIES,
     now: at,
     expiresAt: new Date(at.getTime() + CODE_LIFETIME_MS),
@@ -40,19 +40,23 @@ export async function checkCode(
   { code, ...key }: CodeKey & { code: string },
 ): Promise<(tx: Query) => Promise<void>> {
   const stored = await consumeCodeTry(sql, { ...key, now: now() })
-  if (stored === null) throw codeFailure('CODE_EXPIRED')
-  const mac = codeMac(config.secretKey, key, code)
-  if (!timingSafeEqual(stored, mac)) throw codeFailure('CODE_WRONG')
+  if (stored === null) throw createCodeError('CODE_EXPIRED')
+  const mac = computeCodeMac(config.secretKey, key, code)
+  if (!timingSafeEqual(stored, mac)) throw createCodeError('CODE_WRONG')
   return async (tx) => {
-    if (!(await consumeCode(tx, { ...key, mac }))) throw codeFailure('CODE_EXPIRED')
+    if (!(await consumeCode(tx, { ...key, mac }))) throw createCodeError('CODE_EXPIRED')
   }
 }
 
-function codeMac(secretKey: string, { purpose, email, asker }: CodeKey, code: string): Buffer {
+function computeCodeMac(
+  secretKey: string,
+  { purpose, email, asker }: CodeKey,
+  code: string,
+): Buffer {
   return computeMac(derivePurposeKey(secretKey, 'code'), purpose, email, asker, code)
 }
 
-function codeFailure(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {
+function createCodeError(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {
   const { message } = new AppError(failure)
   return new AppError(failure, { fields: { code: message } })
 }

@@ -20,7 +20,7 @@ function addCounters({ sql }: Pick<TestServer, 'sql'>, count: number) {
 test('rows beyond one batch are deleted by further statements', async () => {
   await using server = await startTestServer()
   await addCounters(server, 3 * BATCH_ROWS + 1)
-  // stands for the time that a statement may take, on however slow a machine
+  // stands for the statement timeout, independent of the machine's speed
   await administer(
     server.database.url,
     `create function stop_late() returns trigger language plpgsql as $$ begin

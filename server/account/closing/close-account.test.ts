@@ -76,7 +76,7 @@ test('a login with a wrong password does not cancel the closing', async () => {
 test('after seven days personal data is erased, orders remain and the ledger is still proven', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser({ email: EMAIL, ip: '192.0.2.77' })
-  // longer than what chance writes into a hash
+  // long enough not to occur in a hash by chance
   const nickname = '不会偶然出现的名字'
   await ann.call(api.account.editProfile, { nickname })
   await shop.buy(ann)
@@ -91,7 +91,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   shop.advance(7 * DAY)
   await runJobs(shop)
 
-  // the last word may go out; a code that was asked for went to an address that is not the account's
+  // the last mail may stay; the code was mailed to an address that is not the account's
   expect(await shop.mails(EMAIL)).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
   await shop.sql`delete from jobs where payload ->> 'to' in (${EMAIL}, 'ann@next.example')`
   const personal = [EMAIL, 'ann@next.example', '192.0.2.77', nickname]

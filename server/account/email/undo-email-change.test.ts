@@ -8,7 +8,7 @@ const SECOND = 'ann@second.example'
 const THIRD = 'ann@third.example'
 const HOUR = 60 * 60 * 1000
 
-/** Moves the account, and returns the token of the link that the address before was sent. */
+/** Changes the address and returns the token of the undo link mailed to the previous one. */
 async function move(server: TestServer, user: TestUser, from: string, to: string): Promise<string> {
   await user.call(api.account.sendChangeEmailCode, { email: to })
   const code = (await server.mails(to)).at(-1)!.subject.slice(0, 6)

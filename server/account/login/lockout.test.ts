@@ -29,7 +29,7 @@ async function mailedToken(server: TestServer): Promise<string> {
   return tokens.at(-1)!
 }
 
-/** Calls minute after minute until the hour's number is used up, and returns how many were answered. */
+/** Calls once a minute until the hourly limit refuses, and returns how many calls succeeded. */
 async function exhaust({ sql }: TestServer, call: () => Promise<number>): Promise<number> {
   let answered = 0
   for (let status = 0; status !== 429;) {
@@ -40,7 +40,7 @@ async function exhaust({ sql }: TestServer, call: () => Promise<number>): Promis
   return answered
 }
 
-/** One network spends the mails of every purpose for the address, then ten wrong passwords. */
+/** From one network, uses up the mails of every purpose for the address, then tries ten wrong passwords. */
 async function attack(server: TestServer): Promise<void> {
   const stranger = server.visitor({ ip: '203.0.113.66' })
   const mallory = await server.newUser({ ip: '203.0.113.66' })

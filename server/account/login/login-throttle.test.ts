@@ -19,7 +19,7 @@ async function login(browser: Client, password: string, captcha?: string, email 
   return answer.body.code ?? 'OK'
 }
 
-/** Uses up one network's and one account's easy tries. */
+/** Uses up the tries without captcha of one network and one account. */
 async function fail(server: TestServer, times: number, { ip = '203.0.113.1', email = EMAIL } = {}) {
   const browser = server.visitor({ ip })
   for (let n = 1; n <= times; n += 1) {

@@ -65,7 +65,7 @@ test('a login with the old password during a password change is rejected', async
   const { user } = await server.newUser()
   const { passwords } = server.deps
   const next = await passwords.hash(digestOf('the next password'))
-  // holds the row as a password change does, until the login has seen the old hash and waits for it
+  // locks the row as a password change does, until the login has read the old hash and waits for the lock
   const holding = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const change = server.sql.begin(async (tx) => {
@@ -85,7 +85,7 @@ test('a login with the old password during a password change is rejected', async
 test('concurrent logins leave no more than the maximum of sessions', async () => {
   await using server = await startTestServer()
   const { user } = await server.newUser()
-  // more at once would be asked for a captcha
+  // more concurrent logins would need a captcha
   for (let begun = 0; begun <= SESSIONS_PER_USER; begun += 4) {
     await Promise.all(Array.from({ length: 4 }, () => server.login(user.email)))
   }

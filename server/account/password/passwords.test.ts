@@ -27,7 +27,7 @@ test('the digest is base64 of SHA-256 of the UTF-8 text without normalisation', 
 test('verifying for an unknown user takes as long and returns false', async () => {
   const passwords = createPasswords('a')
   const stored = await passwords.hash(digest)
-  // of this process alone: what else runs on the machine does not count
+  // CPU time of this process, independent of what else runs on the machine
   const time = async (hash: string | null) => {
     const start = process.cpuUsage()
     expect(await passwords.verify(hash, digestOf('wrong'))).toBe(false)
@@ -72,7 +72,7 @@ test("owners and strangers take turns, and a full strangers' queue refuses no ow
   expect(ends.filter((end) => end === 'stranger refused')).toHaveLength(28)
   expect(ends.filter((end) => end === 'owner')).toHaveLength(20)
   const hashed = ends.filter((end) => !end.endsWith('refused'))
-  // in turns behind the three that were there: the last owner is about the 40th of 72
+  // the lanes take turns after the first three: the last owner is about the 40th of 72
   expect(hashed.lastIndexOf('owner')).toBeLessThan(50)
   expect(
     hashed.slice(0, hashed.lastIndexOf('owner')).filter((end) => end === 'stranger').length,

@@ -33,15 +33,15 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
   const pepper = derivePurposeKey(secretKey, 'pepper')
   const runQueued = createQueue(MAX_RUNNING, MAX_WAITING)
   // as text, because the library's verify() accepts only UTF-8
-  const peppered = (digest: string) =>
+  const addPepper = (digest: string) =>
     createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
   const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
 
   return {
-    hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(peppered(digest), cost)),
+    hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
-        const isRight = await verify(stored ?? (await unknownUserHash), peppered(digest))
+        const isRight = await verify(stored ?? (await unknownUserHash), addPepper(digest))
         return stored !== null && isRight
       }),
     needsRehash(stored) {

@@ -10,8 +10,8 @@ async function askFor(server: TestServer, email = EMAIL, ip = '127.0.0.1') {
   return visitor.call(api.account.registerCode, { email, captcha })
 }
 
-/** Lets the minute, hour or day of every limit pass, as the database sees it. */
-async function pass(server: TestServer, limit: string) {
+/** Expires the counters of one limit in the database. */
+async function expireCounters(server: TestServer, limit: string) {
   await server.sql`update rate_limits set expire = 1 where key like ${`${limit}:%`}`
 }
 
@@ -94,16 +94,16 @@ test('an address gets five mails an hour and ten a day across nodes', async () =
   let mailed = 0
   for (let hour = 1; hour <= 2; hour += 1) {
     for (let minute = 1; minute <= 5; minute += 1) {
-      // a fresh node, so that no memory of its own stands in the way of the clock
+      // a fresh node, without limits cached in memory
       await using node = await startTestServer({ database: first.database })
       expect((await askFor(node)).status).toBe(200)
       mailed += 1
-      await pass(first, 'mailResend')
+      await expireCounters(first, 'mailResend')
     }
     const sixth = await askFor(nodes[hour % 2]!)
     expect(sixth.status).toBe(429)
-    await pass(first, 'mailHour')
-    await pass(first, 'mailResend')
+    await expireCounters(first, 'mailHour')
+    await expireCounters(first, 'mailResend')
   }
   await using node = await startTestServer({ database: first.database })
   const eleventh = await askFor(node)

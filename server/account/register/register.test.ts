@@ -11,7 +11,7 @@ const EMAIL = 'ann@example.com'
 const password = digestOf('a rather good password')
 const MINUTE = 60 * 1000
 
-/** Asks for a code and reads it in the newest mail; the code serves in this browser alone. */
+/** Requests a code and reads it from the newest mail; the code works in this browser only. */
 async function mailedCode(
   server: TestServer,
   { email = EMAIL, browser = server.visitor() }: { email?: string; browser?: Client } = {},
