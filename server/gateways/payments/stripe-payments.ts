@@ -8,7 +8,7 @@ import { CALL_MS, callUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
 import { intentIdOf, toIntent } from './stripe-intent.ts'
 import { toDispute, toRefund } from './stripe-reversals.ts'
-import { verifyEvent } from './stripe-signature.ts'
+import { verifyEvent } from './verify-webhook.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const LARGEST_PAGE = 100
