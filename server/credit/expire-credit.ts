@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { Failures } from '../jobs/failures.ts'
+import { BatchFailures } from '../jobs/batch-failures.ts'
 import { lockAccount } from './credit-accounts.store.ts'
 import { listUsersWithEndedCredit } from './ledger.store.ts'
 
@@ -10,7 +10,7 @@ export async function expireCredit(
   { sql, now, log }: Pick<Deps, 'sql' | 'now' | 'log'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  const failures = new Failures(log)
+  const failures = new BatchFailures(log)
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const at = now()

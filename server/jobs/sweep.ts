@@ -1,5 +1,5 @@
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { Failures } from './failures.ts'
+import { BatchFailures } from './batch-failures.ts'
 import type { JobLog } from './loop.ts'
 
 /** Longest time of one sweep in a turn; the next turn continues. */
@@ -13,7 +13,7 @@ export async function sweepAll(
   sweeps: Sweeps,
   { log, stop, mostMs = SWEEP_MS }: { log: JobLog; stop: AbortSignal; mostMs?: number },
 ): Promise<void> {
-  const failures = new Failures(log)
+  const failures = new BatchFailures(log)
   for (const [name, deletePart] of Object.entries(sweeps)) {
     if (stop.aborted) return
     const end = AbortSignal.any([stop, AbortSignal.timeout(mostMs)])

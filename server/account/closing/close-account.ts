@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
 import type { Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
-import { Failures } from '../../jobs/failures.ts'
+import { BatchFailures } from '../../jobs/batch-failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosingTime } from './closing.store.ts'
@@ -60,7 +60,7 @@ export async function eraseClosedAccounts(
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.now()
-  const failures = new Failures(deps.log)
+  const failures = new BatchFailures(deps.log)
   for (;;) {
     const due = await listDueToClose(deps.sql, now, {
       limit: BATCH_SIZE,

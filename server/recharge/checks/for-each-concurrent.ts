@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
-import { Failures } from '../../jobs/failures.ts'
+import { BatchFailures } from '../../jobs/batch-failures.ts'
 
 const CONCURRENCY = 8
 
@@ -14,7 +14,7 @@ export async function forEachConcurrent<Item>(
   stop: AbortSignal | undefined,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const failures = new Failures()
+  const failures = new BatchFailures()
   const queue = items.entries()
   const workThrough = async () => {
     for (const [index, item] of queue) {

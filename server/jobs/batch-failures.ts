@@ -2,7 +2,7 @@ import { failureText } from './failure-text.ts'
 import type { JobLog } from './loop.ts'
 
 /** Collects failures of single items, so that the others are still processed. */
-export class Failures {
+export class BatchFailures {
   /** The items whose work failed. */
   readonly subjects: string[] = []
   readonly #errors: unknown[] = []
