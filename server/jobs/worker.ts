@@ -3,6 +3,7 @@ import { failureText } from './failure-text.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, runUnderLease } from './lease.ts'
 import { startLoop, type JobLog } from './loop.ts'
+import { DEFAULT_ATTEMPTS, retryPauseMs } from './retry-schedule.ts'
 import { sweepAll } from './sweep.ts'
 import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
 import { onWake } from './wake.ts'
@@ -45,11 +46,6 @@ export interface JobsOptions {
   /** How long a stop waits before it aborts what is still running. */
   graceMs?: number
 }
-
-/** Ten attempts take about three and a half hours. */
-const ATTEMPTS = 10
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 3_600_000
 
 const PURGE = { name: 'jobs.purge', everyMs: 3_600_000 }
 export const JOB_RETENTION = { doneDays: 7, deadDays: 30 }
@@ -116,7 +112,9 @@ export function startJobs({
 
   function kindOf(kind: string): JobKind | null {
     const known = handlers[kind]
-    return typeof known === 'function' ? { run: known, attempts: ATTEMPTS } : (known ?? null)
+    return typeof known === 'function'
+      ? { run: known, attempts: DEFAULT_ATTEMPTS }
+      : (known ?? null)
   }
 
   /** Resolves to the failure, or to null when the job is done. */
@@ -141,14 +139,14 @@ export function startJobs({
     if (failure === null) return jobs.finishJob(sql, job)
     const details = { err: failure, job: nameOf(job) }
     if (failure instanceof LeaseLost) return log.warn(details, 'job taken over by another node')
-    const attempts = kindOf(job.kind)?.attempts ?? ATTEMPTS
+    const attempts = kindOf(job.kind)?.attempts ?? DEFAULT_ATTEMPTS
     if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
       return jobs.moveJobToDead(sql, job, failureText(failure))
     }
     log.warn(details, 'job failed and will be tried again')
     return jobs.retryJobLater(sql, job, {
-      pauseMs: pauseAfter(job.attempt),
+      pauseMs: retryPauseMs(job.attempt),
       error: failureText(failure),
     })
   }
@@ -168,21 +166,3 @@ export function startJobs({
 }
 
 const nameOf = ({ id, kind, attempt }: jobs.ClaimedJob) => ({ id, kind, attempt })
-
-/** The pause varies by a fifth, so that jobs that failed together are not retried together. */
-function pauseAfter(attempt: number): number {
-  return Math.round(usualPause(attempt) * (0.8 + Math.random() * 0.4))
-}
-
-/** 1 s, 4 s, 16 s … 1 h. */
-function usualPause(attempt: number): number {
-  return Math.min(FIRST_PAUSE_MS * 4 ** (attempt - 1), LONGEST_PAUSE_MS)
-}
-
-/** Attempts that a job needs so that it is not given up within `ms`. */
-export function attemptsOver(ms: number): number {
-  let waitedMs = 0
-  let attempts = 1
-  for (; waitedMs < ms; attempts += 1) waitedMs += usualPause(attempts)
-  return attempts
-}

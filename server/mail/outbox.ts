@@ -3,7 +3,8 @@ import type { Query } from '../db/sql.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { discardJobs } from '../jobs/jobs.store.ts'
-import { attemptsOver, GiveUp, type JobKind } from '../jobs/worker.ts'
+import { attemptsWithin } from '../jobs/retry-schedule.ts'
+import { GiveUp, type JobKind } from '../jobs/worker.ts'
 
 const KIND = 'mail'
 /** Two days, and one hour because the pauses are randomised. */
@@ -48,7 +49,7 @@ export function discardMails(tx: Query, to: string): Promise<void> {
 export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
   return {
     [KIND]: {
-      attempts: attemptsOver(RETRY_PERIOD_MS),
+      attempts: attemptsWithin(RETRY_PERIOD_MS),
       async run(payload, { id, signal }) {
         const { goodUntil, ...mail } = payloadSchema.parse(payload)
         if (goodUntil !== null && goodUntil.getTime() < Date.now())
