@@ -77,7 +77,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'web/main.tsx',
-        head: 'web/head.ts',
+        'before-paint': 'web/before-paint.ts',
         boot: 'web/boot.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',

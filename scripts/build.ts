@@ -73,7 +73,7 @@ function assetsOf(manifest: Manifest): object {
   // the entry only imports its chunk (`vite.config.ts`)
   const [boot = missing('boot.ts')] = importsOf(manifest, manifest['boot.ts'] ?? missing('boot.ts'))
   return {
-    head: address('head.ts'),
+    beforePaint: address('before-paint.ts'),
     boot: `/${boot.file}`,
     main: address('main.tsx'),
     mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),

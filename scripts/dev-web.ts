@@ -23,7 +23,7 @@ const isMock = process.env['VITE_MOCK'] === '1'
 
 /** Serves the sources themselves instead of a build. */
 const ASSETS = {
-  head: '/head.ts',
+  beforePaint: '/before-paint.ts',
   boot: '/boot.ts',
   main: '/main.tsx',
   mainImports: [],
@@ -95,8 +95,8 @@ async function documentAt(server: ViteDevServer, pathname: string) {
   const page = pages.find(({ path }) => path === pathname) ?? pages.find(({ path }) => path === '*')
   if (!page) throw new Error(`nothing renders ${pathname}`)
   const scripts = page.html.replace(
-    '<script src="/head.ts">',
-    `${mockScripts(plans)}<script type="module" src="/head.ts">`,
+    '<script src="/before-paint.ts">',
+    `${mockScripts(plans)}<script type="module" src="/before-paint.ts">`,
   )
   return { status: page.status, html: await server.transformIndexHtml(pathname, scripts) }
 }

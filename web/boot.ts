@@ -46,7 +46,7 @@ function startHelpButton(): void {
 
 /** Shows that the app failed to load, and throws the error again for the console. */
 function showLoadFailure(error: unknown): never {
-  // `head.ts` records no click any more
+  // `before-paint.ts` records no click any more
   document.documentElement.toggleAttribute('data-app', true)
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
   const again = document.createElement('button')

@@ -6,7 +6,8 @@ import type { StructuredData } from './lib/page/structured-data.ts'
 
 /** Addresses of the built files that a document names. */
 export interface Assets {
-  head: string
+  /** The script of `before-paint.ts`. */
+  beforePaint: string
   boot: string
   main: string
   /** The static imports of `main`; here and below a file stands before those that import it. */
@@ -85,7 +86,7 @@ export function renderDocument(parts: DocumentParts): string {
       ? []
       : [tag('link', { rel: 'apple-touch-icon', href: parts.touchIconUrl })]),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
-    tag('script', { src: assets.head }, ''),
+    tag('script', { src: assets.beforePaint }, ''),
     stylesheet(recoloredSheet(assets.publicCss, parts.colors)),
     ...(zone === 'account' ? [stylesheet(recoloredSheet(assets.accountCss, parts.colors))] : []),
     ...(ownSheet === undefined ? [] : [stylesheet(ownSheet)]),

@@ -6,7 +6,7 @@ import { testHome, testPlan, testSite } from './testing/site.ts'
 import { testWords } from './testing/words.ts'
 
 vi.stubGlobal('__ASSETS__', {
-  head: '/assets/head-1.js',
+  beforePaint: '/assets/before-paint-1.js',
   boot: '/assets/boot-1.js',
   main: '/assets/main-1.js',
   mainImports: ['/assets/react-1.js', '/assets/boot-1.js'],
@@ -137,7 +137,7 @@ test('public documents start the app on interaction, account documents after the
   expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('interacted')
   expect(addresses(home)).toEqual([
     '/assets/boot-1.js',
-    '/assets/head-1.js',
+    '/assets/before-paint-1.js',
     '/assets/public-1.green.css',
     '/assets/site-home-page-1.green.css',
   ])
@@ -145,7 +145,7 @@ test('public documents start the app on interaction, account documents after the
     '/assets/account-1.green.css',
     '/assets/account-login-page-1.green.css',
     '/assets/boot-1.js',
-    '/assets/head-1.js',
+    '/assets/before-paint-1.js',
     '/assets/public-1.green.css',
   ])
 })

@@ -6,7 +6,7 @@ test('every file that a document references is listed once', () => {
     [
       '<link rel="canonical" href="https://shop.test/"><link rel="icon" href="/brand/icon.svg">',
       '<link rel="manifest" href="/manifest.webmanifest"><link rel="stylesheet" href="/a.css">',
-      '<script src="/head.js"></script>',
+      '<script src="/before-paint.js"></script>',
       '<script type="module" src="/boot.js" data-when="painted" data-files="/react.js /main.js"></script>',
       '<script type="application/json" id="site">{"src":"/no.js"}</script>',
       '<svg><use href="/icons.svg#a"></use></svg><svg><use href="/icons.svg#b"></use></svg>',
@@ -16,7 +16,7 @@ test('every file that a document references is listed once', () => {
   )
   expect(found).toEqual({
     styles: ['/a.css'],
-    scripts: ['/head.js', '/boot.js', '/react.js', '/main.js'],
+    scripts: ['/before-paint.js', '/boot.js', '/react.js', '/main.js'],
     pictures: ['/icons.svg', '/brand/logo.svg', '/brand/icon.svg'],
   })
 })

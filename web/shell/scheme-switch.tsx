@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon/icon.tsx'
 
-/** Light or dark. `head.ts` stores the choice, so that this works before hydration. */
+/** Light or dark. `before-paint.ts` stores the choice, so that this works before hydration. */
 export function SchemeSwitch() {
   const choices = useRef<HTMLFieldSetElement>(null)
 

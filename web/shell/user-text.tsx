@@ -5,7 +5,7 @@ export type UserPart = 'nickname' | 'email' | 'initial'
 const NAMELESS = '我的账户'
 
 /**
- * Name, e-mail or initial of the logged-in user. In prerendered HTML `head.ts` fills the element before it
+ * Name, e-mail or initial of the logged-in user. In prerendered HTML `before-paint.ts` fills the element before it
  * is painted, and React hydrates it as it is.
  */
 export function UserText({ part, className }: { part: UserPart; className?: string }) {

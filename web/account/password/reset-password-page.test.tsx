@@ -14,7 +14,7 @@ const EMAIL = 'linwan@example.com'
 const PASSWORD = 'bridge of stars'
 const TOKEN = 'a'.repeat(43)
 
-/** Opens the page with the history state that `head.ts` writes. */
+/** Opens the page with the history state that `before-paint.ts` writes. */
 async function open(arrival?: ResetState) {
   const page = await renderPage(resetPage, PATH)
   if (arrival) await page.router.navigate(PATH, { state: arrival, replace: true })

@@ -4,7 +4,7 @@ import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 
 /** What links and other panels pass to the page, in the history entry's state. */
 const resetState = z.object({
-  /** The token of a mailed link; `head.ts` moves it here from the address. */
+  /** The token of a mailed link; `before-paint.ts` moves it here from the address. */
   link: z.optional(
     z.object({
       /** `token` resets the password, `undo` undoes an e-mail change. */

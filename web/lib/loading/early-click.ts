@@ -1,5 +1,5 @@
 /**
- * Ends the recording of clicks in `web/head.ts`. Returns a function to call after hydration, which sends
+ * Ends the recording of clicks in `web/before-paint.ts`. Returns a function to call after hydration, which sends
  * input events for text typed before, and repeats the click on a button.
  */
 export function replayEarlyClick(): () => void {

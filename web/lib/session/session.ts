@@ -50,7 +50,7 @@ function subscribe(onChange: () => void): () => void {
 
 /**
  * Reloads the page when another tab has logged in as somebody else; hides it until then. To be called
- * before React hydrates: components subscribe late. `head.ts` does the same after the back/forward cache.
+ * before React hydrates: components subscribe late. `before-paint.ts` does the same after the back/forward cache.
  */
 export function watchSession(): void {
   refreshSession()

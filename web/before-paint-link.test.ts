@@ -11,7 +11,7 @@ let runs = 0
 async function arriveAt(address: string, state: unknown = null) {
   history.replaceState(state, '', address)
   runs += 1
-  await import(/* @vite-ignore */ import.meta.url.replace(/[^/]+$/, `head.ts?run=${runs}`))
+  await import(/* @vite-ignore */ import.meta.url.replace(/[^/]+$/, `before-paint.ts?run=${runs}`))
 }
 
 const seen = () => location.pathname + location.search + location.hash

@@ -6,7 +6,7 @@ test('login state, name and color scheme are shown before React starts', async (
   const root = document.documentElement
   logIn('🌙林晚')
   localStorage.setItem('scheme', 'dark')
-  await import('./head.ts')
+  await import('./before-paint.ts')
   expect(root.hasAttribute('data-in')).toBe(true)
   expect(root.dataset['scheme']).toBe('dark')
   expect(getComputedStyle(root).colorScheme).toBe('dark')
@@ -26,7 +26,7 @@ test('login state, name and color scheme are shown before React starts', async (
 })
 
 test('a button clicked before hydration is busy until then and is clicked again once', async () => {
-  await import('./head.ts')
+  await import('./before-paint.ts')
   const root = document.documentElement
   const part = document.createElement('p')
   part.innerHTML =
