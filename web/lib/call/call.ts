@@ -2,27 +2,16 @@ import { api } from '#contract/api.ts'
 import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
 import { callHeaders, ensureCsrfToken, renewCsrfToken } from './csrf.ts'
-import { CallError, classify, type Failure } from './failure.ts'
-import { reloadOnce } from './reload.ts'
+import type { Failure } from './failure.ts'
+import { toCallError, type ToastOptions } from './failure-toast.ts'
 import { refreshSession } from '../session/session.ts'
 import { readInSession } from './session-reads.ts'
 import { pageData } from '../site.ts'
-import { toast } from '../toast.ts'
 
 /** Original specification, section 9. */
 const TIMEOUT_MS = 10_000
 
-/**
- * Which failures are shown as toasts. In any case an HTTP error in HTML reloads the page, and a 401 and an
- * error without a message are toasts.
- */
-export interface CallOptions {
-  /** The caller shows a refusal (4xx) itself, as forms do; all else is a toast. */
-  isQuiet?: boolean
-  /** Outages show no toast either: for calls that are repeated or optional. */
-  isSilent?: boolean
-  /** No toast at all: the caller logs it. */
-  isOnlyLogged?: boolean
+export interface CallOptions extends ToastOptions {
   /** Aborts the call, without a toast. */
   signal?: AbortSignal
 }
@@ -137,18 +126,4 @@ function parseEnvelope(text: string): Envelope | undefined {
   } catch {
     return undefined
   }
-}
-
-function toCallError(failure: Failure, options: CallOptions): CallError {
-  const { message, show } = classify(failure)
-  if (show === 'reload' && reloadOnce()) return new CallError(failure, message, true)
-  const { isQuiet = false, isSilent = false, isOnlyLogged = false } = options
-  const isLeftToCaller =
-    isOnlyLogged ||
-    (show === 'refusal' && (isQuiet || isSilent)) ||
-    (show === 'outage' && isSilent) ||
-    show === 'nothing'
-  const error = new CallError(failure, message, !isLeftToCaller)
-  if (error.isShown) toast(message, 'bad', error.status === 401 ? 'expired' : undefined)
-  return error
 }

@@ -13,7 +13,7 @@ export type Failure =
 
 export interface FailureDisplay {
   message: string
-  /** What happens besides the rejection. `refusal` and `outage` are toasts unless `CallOptions` says otherwise. */
+  /** What happens besides the rejection. `refusal` and `outage` are toasts unless `ToastOptions` says otherwise. */
   show: 'reload' | 'toast' | 'refusal' | 'outage' | 'nothing'
 }
 
