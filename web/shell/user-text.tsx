@@ -5,8 +5,8 @@ export type UserPart = 'nickname' | 'email' | 'initial'
 const NAMELESS = '我的账户'
 
 /**
- * Name, e-mail or initial of the logged-in user. In prerendered HTML `before-paint.ts` fills the element before it
- * is painted, and React hydrates it as it is.
+ * Name, e-mail or initial of the logged-in user. In prerendered HTML `before-paint.ts` fills the element,
+ * and React hydrates it as it is.
  */
 export function UserText({ part, className }: { part: UserPart; className?: string }) {
   const user = useSession()

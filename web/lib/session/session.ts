@@ -50,7 +50,8 @@ function subscribe(onChange: () => void): () => void {
 
 /**
  * Reloads the page when another tab has logged in as somebody else; hides it until then. To be called
- * before React hydrates: components subscribe late. `before-paint.ts` does the same after the back/forward cache.
+ * before React hydrates: components subscribe late. `before-paint.ts` does the same for a page that the
+ * back/forward cache restores.
  */
 export function watchSession(): void {
   refreshSession()

@@ -1,3 +1,4 @@
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
@@ -61,7 +62,13 @@ function endOf(order: Order): TimelineEvent[] {
     case 'expired':
       return [{ title: '超过支付时间，自动关闭', time: expiry(order) }]
     case 'exception':
-      return [{ title: '付款待核实', kind: 'bad', note: '核实后入账或退回，不会丢' }]
+      return [
+        {
+          title: `付款${ORDER_STATE_LABELS.exception}`,
+          kind: 'bad',
+          note: '核实后入账或退回，不会丢',
+        },
+      ]
     case 'refunded':
     case 'partially_refunded':
     case 'paid':

@@ -1,3 +1,4 @@
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { payLink } from '../open-orders/pay-link.ts'
@@ -242,7 +243,7 @@ function closed(order: Order, title: string, sentence: string): ResultView {
 function exception(order: Order): ResultView {
   return {
     arc: 'bad',
-    title: '待核实',
+    title: ORDER_STATE_LABELS.exception,
     children: <p>收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
