@@ -136,16 +136,16 @@ test('public documents start the app on interaction, account documents after the
   ])
   expect(home.querySelector<HTMLElement>('script[data-files]')?.dataset['when']).toBe('interacted')
   expect(addresses(home)).toEqual([
-    '/assets/boot-1.js',
     '/assets/before-paint-1.js',
+    '/assets/boot-1.js',
     '/assets/public-1.green.css',
     '/assets/site-home-page-1.green.css',
   ])
   expect(addresses(login)).toEqual([
     '/assets/account-1.green.css',
     '/assets/account-login-page-1.green.css',
-    '/assets/boot-1.js',
     '/assets/before-paint-1.js',
+    '/assets/boot-1.js',
     '/assets/public-1.green.css',
   ])
 })
