@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 import { isLoopback } from '../../loopback.ts'
 import { moneyText } from '../../money-text.ts'
+import { plansBelowLeastAmount } from '../../site/content/check-plan-prices.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { type UnknownSetting, unknownSettingText } from '../../unknown-settings.ts'
 
@@ -83,9 +84,7 @@ function testPayments({ config }: StartFacts): StartWarning[] {
 }
 
 function smallPrices({ plans }: StartFacts): StartWarning[] {
-  const small = plans.filter(
-    ({ amount, minNum, currency }) => amount * minNum < leastAmount(currency),
-  )
+  const small = plansBelowLeastAmount(plans)
   const [first] = small
   if (!first) return []
   const least = moneyText(leastAmount(first.currency), first.currency)

@@ -2,7 +2,6 @@ import { ARTICLES } from '#contract/article.ts'
 import {
   homeContent,
   type PageWords,
-  type PlanContent,
   plansContent,
   type Site,
   type SiteContent,
@@ -19,6 +18,7 @@ import type { Combo, PaymentMethodType } from '#contract/shapes.ts'
 import type { Config } from '../../config.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { readArticles } from './articles.ts'
+import { planProblems } from './check-plan-prices.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 import { pictureSource } from '../pages/inline-picture.ts'
 import { addLineNumber } from './json-places.ts'
@@ -133,40 +133,4 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-/** What the payment provider takes at most for one payment, in minor units; the database checks it too. */
-const MOST_AMOUNT = 99_999_999
-const MOST_CREDIT = 1_000_000_000_000
-
-function planProblems(plans: readonly PlanContent[], siteCurrency: string | null): string[] {
-  const seen = new Set<string>()
-  const firstRecommended = plans.findIndex(({ recommended }) => recommended)
-  return plans.flatMap((plan, at) => {
-    const {
-      amount,
-      originalAmount = amount + 1,
-      credit,
-      bonusCredit,
-      minNum,
-      maxNum,
-      currency,
-    } = plan
-    const rules: [boolean, string][] = [
-      [!seen.has(plan.id), `id 重复：${plan.id}`],
-      [originalAmount > amount, 'originalAmount 应大于 amount'],
-      [credit > 0, 'credit 应大于 0'],
-      [minNum >= 1, 'minNum 不能小于 1'],
-      [maxNum >= minNum && maxNum <= 9999, 'maxNum 应在 minNum 与 9999 之间'],
-      [amount * maxNum <= MOST_AMOUNT, `amount × maxNum 不能超过 ${MOST_AMOUNT}`],
-      [(credit + bonusCredit) * maxNum <= MOST_CREDIT, `积分 × maxNum 不能超过 ${MOST_CREDIT}`],
-      [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
-      [
-        !plan.recommended || at === firstRecommended,
-        `recommended 只能有一个为 true：[${firstRecommended}]（${plans[firstRecommended]?.id}）已经是推荐套餐`,
-      ],
-    ]
-    seen.add(plan.id)
-    return rules.filter(([holds]) => !holds).map(([, rule]) => `[${at}].${rule}`)
-  })
 }
