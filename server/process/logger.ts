@@ -6,7 +6,10 @@ import type { Config } from '../config.ts'
 const FLUSH_MS = 100
 const WRITE_BYTES = 15 * 1024
 
-/** JSON lines for machines in production, short lines for a person elsewhere. */
+/**
+ * JSON lines for machines in production, short lines for a person elsewhere. Nothing is redacted: a line holds
+ * only what its call site names, and `http/access-log.ts` logs the route, never the address with its tokens.
+ */
 export function createLogger(
   { isProduction, logLevel }: Pick<Config, 'isProduction' | 'logLevel'>,
   stderr: Output = process.stderr,

@@ -23,7 +23,8 @@ const received = { statusCode: 200, message: 'ok', data: null }
 
 /**
  * `POST /webhooks/stripe`. A 2xx says that the event is done with; after any other answer the provider sends
- * it again. The event only says which intent to ask about, so old and reordered events do no harm.
+ * it again. The event only says which intent to ask about, so old and reordered events do no harm. Its
+ * signature is verified in `gateways/payments/verify-webhook.ts`.
  */
 export function paymentWebhook(deps: Deps) {
   // oxlint-disable-next-line typescript/require-await -- Fastify takes the promise as the end of registration
