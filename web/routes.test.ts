@@ -49,10 +49,10 @@ test.for(PUBLIC)('§2 %s: it is public', (path) => {
 })
 
 /** Legal pages, which the original did not have. */
-const BESIDE = ['/terms', '/privacy', '/refund']
+const ADDED = ['/terms', '/privacy', '/refund']
 
 test('the table adds only the legal pages and the .html forms that the legacy header links', () => {
-  const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...BESIDE]
+  const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...ADDED]
   const besides = table.flatMap(pathsOf).filter((path) => !known.includes(path))
   expect(besides).toEqual([
     '/product.html',

@@ -4,9 +4,8 @@ import type { SettleDeps, SettledOrder } from '../orders/payment-actions.ts'
 import { applySnapshot, type SettleContext } from './apply-snapshot.ts'
 
 /**
- * Asks the provider about an order and applies the answer: the only way in which credit is granted or taken
- * back. Refunds and disputes are asked about when the books or the intent have some, or `withReversals` is
- * set. Throws PaymentFailure, and changes nothing, when the provider does not answer.
+ * Fetches what the provider reports about an order and applies it (`applySnapshot`). Refunds and disputes
+ * are asked about when the books or the intent have some, or `withReversals` is set. Throws PaymentFailure, and changes nothing, when the provider does not answer.
  */
 export async function settleOrder(
   deps: SettleDeps,

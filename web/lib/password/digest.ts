@@ -1,8 +1,8 @@
 import { loadChunk } from '../loading/chunk.ts'
 
 /**
- * base64(SHA-256(utf8(password))): the only form in which a password leaves the page
- * (original specification, section 5).
+ * base64(SHA-256(utf8(password))): the form in which a password leaves the page (original specification,
+ * section 5), except the new password of a change, which is sent as typed.
  */
 export async function passwordDigest(password: string): Promise<string> {
   const digest = await sha256(new TextEncoder().encode(password))
