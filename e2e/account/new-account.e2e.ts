@@ -27,13 +27,13 @@ test('pages of a new account are accessible and fit the window', async ({
   }
 })
 
-test('order of another account is shown as not found', async ({
+test('unknown order id is shown as not found', async ({
   page,
   customer: _,
   expectedProblems,
 }) => {
-  const stranger = '0190a5e0-0000-7000-8000-000000000000'
-  expectedProblems.push(`404 GET /clients/web/recharge/order/query/${stranger}`)
-  await page.goto(`/account/order?id=${stranger}`)
+  const unknownId = '0190a5e0-0000-7000-8000-000000000000'
+  expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
+  await page.goto(`/account/order?id=${unknownId}`)
   await expect(page.getByText('没有找到这张订单')).toBeVisible()
 })

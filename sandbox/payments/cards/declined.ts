@@ -4,7 +4,7 @@ const bad = cardsOf('支付被拒')
 const checked = cardsOf('风险与核对')
 
 export const declinedCards: readonly TestCard[] = [
-  bad('4000000000000002', '一般拒付', {
+  bad('4000000000000002', '一般拒绝', {
     decline: 'generic_decline',
     isCommon: true,
     alias: 'pm_card_visa_chargeDeclined',
