@@ -19,7 +19,7 @@ export const SHARED_FILES = {
     'web/lib/loading/when-interacted.ts',
     'web/lib/loading/when-loaded.ts',
     'web/lib/loading/when-painted.ts',
-    'web/lib/loading/when-visible.ts',
+    'web/lib/loading/when-activated.ts',
   ],
   // With all that the chrome imports, and small files that most pages share: each of them by itself would
   // weigh twice as much.

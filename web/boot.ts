@@ -4,12 +4,12 @@ import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
 import { loadInSteps } from './lib/loading/load-in-steps.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
-import { whenVisible } from './lib/loading/when-visible.ts'
+import { whenActivated } from './lib/loading/when-activated.ts'
 import { whenInteracted } from './lib/loading/when-interacted.ts'
 import { coverSlowNavigation } from './shell/slow-navigation.ts'
 
 // Not left to the app: the visitor may leave before it starts.
-whenVisible(() => recordSource(location.search))
+whenActivated(() => recordSource(location.search))
 whenPainted(() => whenNarrow(startHelpButton))
 coverSlowNavigation()
 

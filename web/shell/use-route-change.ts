@@ -3,7 +3,7 @@ import { useLocation } from '../lib/router/contexts.ts'
 import { readSession } from '../lib/session/session.ts'
 import { useSite } from '../lib/site.ts'
 import { recordSource } from '../lib/session/source.ts'
-import { whenVisible } from '../lib/loading/when-visible.ts'
+import { whenActivated } from '../lib/loading/when-activated.ts'
 import { documentTitle } from './document-title.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
@@ -14,7 +14,7 @@ export function useRouteChange(): void {
   const site = useSite()
   const isFirst = useRef(true)
 
-  useEffect(() => whenVisible(() => recordSource(search)), [pathname, search])
+  useEffect(() => whenActivated(() => recordSource(search)), [pathname, search])
 
   useEffect(() => {
     document.title = documentTitle(entry, site)

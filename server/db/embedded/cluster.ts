@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartRefusal } from '../../start-refusal.ts'
-import { spawnAs, type Account } from './account.ts'
+import { spawnAs, type Account } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 
 /** Role and database of the shop; the role is no superuser. */

@@ -4,7 +4,7 @@ import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefusal } from '../../start-refusal.ts'
-import { spawnAs, type Account } from './account.ts'
+import { spawnAs, type Account } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 
 const POLL_MS = 5

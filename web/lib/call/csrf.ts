@@ -1,6 +1,6 @@
 import { readCookie } from '../session/cookies.ts'
 import { whenLoaded } from '../loading/when-loaded.ts'
-import { whenVisible } from '../loading/when-visible.ts'
+import { whenActivated } from '../loading/when-activated.ts'
 
 const COOKIE = '_csrf'
 /** Original specification, section 9. */
@@ -49,7 +49,7 @@ export function fetchFirstCsrfToken(): Promise<boolean> {
       if (!hasToken()) firstFetch = fetchWithoutContract()
       resolve(firstFetch ?? true)
     }
-    whenVisible(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
+    whenActivated(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))
   })
   return firstAttempt
 }

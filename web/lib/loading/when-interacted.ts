@@ -1,5 +1,5 @@
 import { whenLoaded } from './when-loaded.ts'
-import { whenVisible } from './when-visible.ts'
+import { whenActivated } from './when-activated.ts'
 
 const IDLE_MS = 4_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const
@@ -17,5 +17,5 @@ export function whenInteracted(run: () => void): void {
   for (const sign of SIGNS) {
     addEventListener(sign, runOnce, { passive: true, capture: true, signal: waiting.signal })
   }
-  whenLoaded(() => whenVisible(() => void setTimeout(runOnce, IDLE_MS)), waiting.signal)
+  whenLoaded(() => whenActivated(() => void setTimeout(runOnce, IDLE_MS)), waiting.signal)
 }

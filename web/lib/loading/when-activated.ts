@@ -1,5 +1,5 @@
-/** Runs now, or in a page that the browser prerenders, when it is shown. */
-export function whenVisible(run: () => void): void {
+/** Runs at once; in a prerendered page, when the page is activated. */
+export function whenActivated(run: () => void): void {
   if ('prerendering' in document && document.prerendering === true) {
     document.addEventListener('prerenderingchange', run, { once: true })
   } else {
