@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chooseAccount } from './embedded/os-user.ts'
+import { chooseOsUser } from './embedded/os-user.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { createCluster, DATABASE_NAME, readPassword } from './embedded/cluster.ts'
 import { findRunning, isAlive, startPostmaster, stopPostmaster } from './embedded/postmaster.ts'
@@ -42,10 +42,10 @@ export async function startEmbeddedDatabase({
   await mkdir(dataDir, { recursive: true })
   const cluster = join(await realpath(dataDir), 'postgres')
   const binaries = await findBinaries()
-  const account = await chooseAccount(cluster, [binaries.postgres, binaries.initdb])
+  const osUser = await chooseOsUser(cluster, [binaries.postgres, binaries.initdb])
   if ((await readPassword(cluster)) === null) {
     onWait()
-    await createCluster(cluster, binaries, account, isDurable)
+    await createCluster(cluster, binaries, osUser, isDurable)
   }
 
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ export async function startEmbeddedDatabase({
       // Its owner was killed; on systems that support it the server is already shutting down.
       if (running !== null) await stopPostmaster(cluster, running.pid)
       try {
-        return await startPostmaster(cluster, binaries, account, {
+        return await startPostmaster(cluster, binaries, osUser, {
           port: wanted ?? (await findFreePort()),
           isDurable,
           onWait,

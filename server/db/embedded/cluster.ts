@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartRefusal } from '../../start-refusal.ts'
-import { spawnAs, type Account } from './os-user.ts'
+import { spawnAs, type OsUser } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 
 /** Role and database of the shop; the role is no superuser. */
@@ -46,7 +46,7 @@ export async function readPassword(cluster: string): Promise<string | null> {
 export async function createCluster(
   cluster: string,
   { initdb, postgres }: Binaries,
-  account: Account | null,
+  osUser: OsUser | null,
   isDurable: boolean,
 ): Promise<void> {
   const workshop = await mkdtemp(`${cluster}.new-`)
@@ -57,8 +57,8 @@ export async function createCluster(
     await mkdir(data, { mode: 0o700 })
     // The superuser cannot log in: who needs it has the files and PostgreSQL's single-user mode.
     await writeFile(superuserPassword, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    if (account !== null) await handOver([workshop, data, superuserPassword], account)
-    await run(account, initdb, [
+    if (osUser !== null) await handOver([workshop, data, superuserPassword], osUser)
+    await run(osUser, initdb, [
       `--pgdata=${data}`,
       '--username=postgres',
       `--pwfile=${superuserPassword}`,
@@ -72,10 +72,10 @@ export async function createCluster(
     ])
     const setUp = `create role ${DATABASE_NAME} login createdb password '${password}';\ncreate database ${DATABASE_NAME} owner ${DATABASE_NAME};\n`
     const fast = isDurable ? [] : ['-c', 'fsync=off']
-    await run(account, postgres, ['--single', '-D', data, ...fast, 'postgres'], setUp)
+    await run(osUser, postgres, ['--single', '-D', data, ...fast, 'postgres'], setUp)
     const passwordFile = join(data, PASSWORD_FILE)
     await writeFile(passwordFile, password, { mode: 0o600 })
-    if (account !== null) await handOver([passwordFile], account)
+    if (osUser !== null) await handOver([passwordFile], osUser)
     await rename(data, cluster).catch((error: NodeJS.ErrnoException) => {
       // Another process created the cluster meanwhile: use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
@@ -85,7 +85,7 @@ export async function createCluster(
   }
 }
 
-async function handOver(paths: string[], { name, uid, gid }: Account): Promise<void> {
+async function handOver(paths: string[], { name, uid, gid }: OsUser): Promise<void> {
   for (const path of paths) {
     await chown(path, uid, gid).catch((cause: unknown) => {
       throw new StartRefusal(
@@ -100,12 +100,12 @@ async function handOver(paths: string[], { name, uid, gid }: Account): Promise<v
 
 /** PostgreSQL's single-user mode reports a failed statement in its output only. */
 async function run(
-  account: Account | null,
+  osUser: OsUser | null,
   program: string,
   args: string[],
   input = '',
 ): Promise<void> {
-  const child = spawnAs(account, program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawnAs(osUser, program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin?.end(input)
   const [output, errors, [code]] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),

@@ -4,19 +4,19 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartRefusal } from '../../start-refusal.ts'
 
-/** PostgreSQL refuses to run as root: root starts it under an account without rights. */
-export interface Account {
+/** PostgreSQL refuses to run as root: root starts it as an OS user without rights. */
+export interface OsUser {
   name: string
   uid: number
   gid: number
-  /** Set when folders above the data or the programs are closed to that account, as /root is. */
+  /** Set when folders above the data or the programs are closed to that user, as /root is. */
   mayPassClosedFolders: boolean
 }
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
 /**
- * Leaves one right of root's to the server: file permissions do not stop it, and access(2) agrees.
+ * Keeps CAP_DAC_OVERRIDE, so that file permissions do not stop the server, and access(2) agrees.
  * SQL cannot make use of it, because the shop's role is no superuser.
  */
 const PASS_CLOSED_FOLDERS = [
@@ -28,26 +28,26 @@ const PASS_CLOSED_FOLDERS = [
   '-all,+dac_override',
 ]
 
-/** The account for the server's process; null when it is the one we run under. */
-export async function chooseAccount(cluster: string, programs: string[]): Promise<Account | null> {
+/** The OS user that runs the server; null for the user of this process. */
+export async function chooseOsUser(cluster: string, programs: string[]): Promise<OsUser | null> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(cluster).catch(() => null)
-  const account =
+  const osUser =
     owner !== null && owner.uid !== 0
       ? { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }
-      : await findHarmlessUser()
+      : await findUnprivilegedUser()
   const folders = [dirname(cluster), ...programs]
-  const isOpen = await Promise.all(folders.map((path) => isOpenTo(path, account)))
+  const isOpen = await Promise.all(folders.map((path) => isOpenTo(path, osUser)))
   const closed = folders.find((_, index) => isOpen[index] === false)
   if (closed !== undefined && SETPRIV === undefined) {
     throw new StartRefusal(
-      `内置数据库以 ${account.name} 的身份运行，它进不了 ${closed}：请把网站移出不开放的目录，或用普通账号启动`,
+      `内置数据库以 ${osUser.name} 的身份运行，它进不了 ${closed}：请把网站移出不开放的目录，或用普通账号启动`,
     )
   }
-  return { ...account, mayPassClosedFolders: closed !== undefined }
+  return { ...osUser, mayPassClosedFolders: closed !== undefined }
 }
 
-async function findHarmlessUser(): Promise<Pick<Account, 'name' | 'uid' | 'gid'>> {
+async function findUnprivilegedUser(): Promise<Pick<OsUser, 'name' | 'uid' | 'gid'>> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const user = ['postgres', 'nobody'].flatMap((name) =>
     users.filter((fields) => fields[0] === name),
@@ -62,10 +62,10 @@ async function findHarmlessUser(): Promise<Pick<Account, 'name' | 'uid' | 'gid'>
   return { name: user[0], uid, gid }
 }
 
-/** Whether the account may enter every folder on the way, and the thing itself. */
+/** Whether the user may enter every folder on the way, and the thing itself. */
 async function isOpenTo(
   path: string,
-  { uid, gid }: Pick<Account, 'uid' | 'gid'>,
+  { uid, gid }: Pick<OsUser, 'uid' | 'gid'>,
 ): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const { mode, uid: owner, gid: group } = await stat(at)
@@ -77,11 +77,11 @@ async function isOpenTo(
 }
 
 /**
- * Starts a program of PostgreSQL's under the account. Where the system can do it, the program
- * is told to shut down when we die, however we die.
+ * Starts a program of PostgreSQL as this OS user. Where the system can do it, the program gets SIGINT when
+ * this process ends, even by SIGKILL.
  */
 export function spawnAs(
-  account: Account | null,
+  osUser: OsUser | null,
   program: string,
   args: string[],
   options: SpawnOptions,
@@ -93,13 +93,13 @@ export function spawnAs(
     return spawn(
       program,
       args,
-      account === null ? common : { ...common, uid: account.uid, gid: account.gid },
+      osUser === null ? common : { ...common, uid: osUser.uid, gid: osUser.gid },
     )
   }
   const privileges = ['--pdeathsig', 'INT']
-  if (account !== null) {
-    privileges.push('--reuid', `${account.uid}`, '--regid', `${account.gid}`, '--clear-groups')
-    if (account.mayPassClosedFolders) privileges.push(...PASS_CLOSED_FOLDERS)
+  if (osUser !== null) {
+    privileges.push('--reuid', `${osUser.uid}`, '--regid', `${osUser.gid}`, '--clear-groups')
+    if (osUser.mayPassClosedFolders) privileges.push(...PASS_CLOSED_FOLDERS)
   }
   return spawn(SETPRIV, [...privileges, '--', program, ...args], common)
 }

@@ -4,7 +4,7 @@ import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefusal } from '../../start-refusal.ts'
-import { spawnAs, type Account } from './os-user.ts'
+import { spawnAs, type OsUser } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 
 const POLL_MS = 5
@@ -83,12 +83,12 @@ export function isAlive(pid: number): boolean {
 export async function startPostmaster(
   cluster: string,
   { postgres }: Binaries,
-  account: Account | null,
+  osUser: OsUser | null,
   { port, isDurable, onWait }: { port: number; isDurable: boolean; onWait: () => void },
 ): Promise<Postmaster & { process: ChildProcess }> {
   const log = await open(`${cluster}.log`, 'a', 0o600)
   if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate()
-  const child = spawnAs(account, postgres, ['-D', cluster, ...settings({ port, isDurable })], {
+  const child = spawnAs(osUser, postgres, ['-D', cluster, ...settings({ port, isDurable })], {
     stdio: ['ignore', log.fd, log.fd],
     // Out of the terminal's process group: Ctrl-C is ours, and we stop the server after the last request.
     detached: true,
