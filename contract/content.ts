@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isLinkablePage } from './addresses.ts'
 import type { Article, ArticleName } from './article.ts'
-import { question, text, toolIcon } from './content-parts.ts'
+import { questionAndAnswer, shortText, toolIcon } from './content-parts.ts'
 import type {
   AdvantageContent,
   CampaignContent,
@@ -28,39 +28,39 @@ const pageLink = link.check(
 )
 
 const supportLink = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('messenger'), label: text, url: link }),
-  z.strictObject({ kind: z.literal('group'), label: text, url: link }),
+  z.strictObject({ kind: z.literal('messenger'), label: shortText, url: link }),
+  z.strictObject({ kind: z.literal('group'), label: shortText, url: link }),
   /** `text` becomes a QR code. */
-  z.strictObject({ kind: z.literal('qr'), label: text, text }),
+  z.strictObject({ kind: z.literal('qr'), label: shortText, text: shortText }),
 ])
 
 export const siteContent = z.strictObject({
-  name: text,
-  slogan: text,
-  description: text,
+  name: shortText,
+  slogan: shortText,
+  description: shortText,
   logo: file,
   /** Square picture for browser tabs and home screens. */
   icon: file,
   /** The design uses their hue and chroma with its own lightness. */
   colors: z.optional(z.strictObject({ accent: z.optional(color), money: z.optional(color) })),
   toolsUrl: link,
-  toolsLabel: text,
+  toolsLabel: shortText,
   support: z.array(supportLink),
-  supportHours: text,
+  supportHours: shortText,
   downloads: z.array(downloadItem),
-  icp: z.optional(z.strictObject({ text, url: link })),
-  company: text,
+  icp: z.optional(z.strictObject({ text: shortText, url: link })),
+  company: shortText,
   /** The contact address on the legal pages and the reply address of receipts. */
   email: z.optional(z.email('应为邮箱地址')),
   /** The company's postal address for the legal pages. */
-  address: z.optional(text),
+  address: z.optional(shortText),
   termsUrl: z._default(pageLink, '/terms'),
   privacyUrl: z._default(pageLink, '/privacy'),
   refundUrl: z._default(pageLink, '/refund'),
   /** ISO 4217, lower case. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/, '应为三个小写字母的货币代码，例如 cny')),
-  timeZone: z._default(text, 'Asia/Shanghai'),
-  creditUnit: z._default(text, '积分'),
+  timeZone: z._default(shortText, 'Asia/Shanghai'),
+  creditUnit: z._default(shortText, '积分'),
 })
 export type SiteContent = z.output<typeof siteContent>
 
@@ -71,8 +71,8 @@ export const plansContent = z.array(
   z.strictObject({
     ...combo.shape,
     id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, '应为 1–40 个小写字母、数字或连字符')),
-    name: text,
-    features: z.array(text),
+    name: shortText,
+    features: z.array(shortText),
     amount: price,
     originalAmount: z.optional(price),
     /** Absent: the currency of the site. */
@@ -83,58 +83,58 @@ export type PlanContent = z.output<typeof plansContent>[number]
 
 const tool = z.strictObject({
   icon: toolIcon,
-  name: text,
-  text,
+  name: shortText,
+  text: shortText,
   /** The price as text: “8 积分／千字符”. */
-  rate: text,
+  rate: shortText,
 })
 
 /** One side of the drawn window, such as a text or its translation. */
 const pane = z.strictObject({
-  name: text,
-  note: text,
-  title: text,
+  name: shortText,
+  note: shortText,
+  title: shortText,
   /** The second line is highlighted; the fourth and later lines are shown in wide windows only. */
-  lines: z.array(text).check(z.minLength(2)),
+  lines: z.array(shortText).check(z.minLength(2)),
 })
 
 /** The account and the window drawn on the home page; all figures are computed from it and from a plan. */
 const drawnScene = z.strictObject({
-  label: text,
+  label: shortText,
   /** The text in the window's title bar. */
-  title: text,
+  title: shortText,
   panes: z.tuple([pane, pane]),
-  progress: text,
+  progress: shortText,
   /** Shown beside the credit that the last task consumed. */
-  size: text,
+  size: shortText,
   /** Tasks since the purchase, oldest first. */
   tasks: z
-    .array(z.strictObject({ what: text, when: text, cost: z.int().check(z.gte(1)) }))
+    .array(z.strictObject({ what: shortText, when: shortText, cost: z.int().check(z.gte(1)) }))
     .check(z.minLength(1), z.maxLength(3)),
 })
 export type DrawnScene = z.output<typeof drawnScene>
 
 /** `content/home.json`: the operator's texts of the home and plans pages. */
 export const homeContent = z.strictObject({
-  announcement: z.optional(z.strictObject({ text, url: pageLink })),
+  announcement: z.optional(z.strictObject({ text: shortText, url: pageLink })),
   /** Two short lines; the second is highlighted. */
-  headline: z.tuple([text, text]),
-  lead: text,
-  assurances: z.array(text),
+  headline: z.tuple([shortText, shortText]),
+  lead: shortText,
+  assurances: z.array(shortText),
   scene: drawnScene,
-  toolsTitle: text,
+  toolsTitle: shortText,
   tools: z.array(tool),
-  steps: z.array(z.strictObject({ title: text, text })),
+  steps: z.array(z.strictObject({ title: shortText, text: shortText })),
   /** Examples of what a plan is enough for: `credit` is compared with the recommended plan. */
-  estimates: z.array(z.strictObject({ text, credit: z.int().check(z.gte(1)) })),
-  questions: z.array(question),
-  planAssurances: z.array(text),
+  estimates: z.array(z.strictObject({ text: shortText, credit: z.int().check(z.gte(1)) })),
+  questions: z.array(questionAndAnswer),
+  planAssurances: z.array(shortText),
   /** Further rows of the comparison: a text or a yes or no for each plan id. */
   planRows: z.array(
-    z.strictObject({ name: text, values: z.record(text, z.union([text, z.boolean()])) }),
+    z.strictObject({ name: shortText, values: z.record(shortText, z.union([shortText, z.boolean()])) }),
   ),
-  planQuestions: z.array(question),
-  closing: z.strictObject({ title: text, text }),
+  planQuestions: z.array(questionAndAnswer),
+  closing: z.strictObject({ title: shortText, text: shortText }),
 })
 export type HomeContent = z.output<typeof homeContent>
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { question, text, toolIcon } from './content-parts.ts'
+import { questionAndAnswer, shortText, toolIcon } from './content-parts.ts'
 
 /** Schemas of the texts of single public pages: `content/product.json` and others. */
 
 /** The meta description of the page. */
-const description = text
-const card = z.strictObject({ title: text, text })
+const description = shortText
+const card = z.strictObject({ title: shortText, text: shortText })
 const count = z.int().check(z.gte(1))
 
 /** A drawn window of the product. It is decoration: screen readers skip it. */
@@ -13,44 +13,44 @@ const scene = z.discriminatedUnion('kind', [
   /** A conversation; `list` is its last answer as a check list. */
   z.strictObject({
     kind: z.literal('talk'),
-    label: text,
-    title: text,
-    turns: z.array(z.strictObject({ isMine: z.boolean(), text, source: z.optional(text) })),
-    list: z.optional(z.array(text)),
-    foot: text,
+    label: shortText,
+    title: shortText,
+    turns: z.array(z.strictObject({ isMine: z.boolean(), text: shortText, source: z.optional(shortText) })),
+    list: z.optional(z.array(shortText)),
+    foot: shortText,
     credit: count,
   }),
   /** The cost of a job before its start. */
   z.strictObject({
     kind: z.literal('quote'),
-    label: text,
-    title: text,
-    facts: z.array(z.strictObject({ name: text, value: text })),
-    creditLabel: text,
+    label: shortText,
+    title: shortText,
+    facts: z.array(z.strictObject({ name: shortText, value: shortText })),
+    creditLabel: shortText,
     credit: count,
-    terms: z.strictObject({ title: text, pairs: z.array(z.tuple([text, text])) }),
+    terms: z.strictObject({ title: shortText, pairs: z.array(z.tuple([shortText, shortText])) }),
   }),
   /** A text with its changes marked. */
   z.strictObject({
     kind: z.literal('draft'),
-    label: text,
-    title: text,
-    heading: text,
+    label: shortText,
+    title: shortText,
+    heading: shortText,
     paragraphs: z.array(
-      z.array(z.strictObject({ change: z.enum(['kept', 'removed', 'added']), text })),
+      z.array(z.strictObject({ change: z.enum(['kept', 'removed', 'added']), text: shortText })),
     ),
-    foot: text,
-    tone: text,
+    foot: shortText,
+    tone: shortText,
   }),
   /** A question about a document, with an answer, its sources and a chart. */
   z.strictObject({
     kind: z.literal('reading'),
-    label: text,
-    title: text,
-    question: text,
-    answer: text,
-    source: text,
-    bars: z.array(z.strictObject({ name: text, value: count })),
+    label: shortText,
+    title: shortText,
+    question: shortText,
+    answer: shortText,
+    source: shortText,
+    bars: z.array(z.strictObject({ name: shortText, value: count })),
   }),
 ])
 export type Scene = z.output<typeof scene>
@@ -58,84 +58,84 @@ export type Scene = z.output<typeof scene>
 /** `content/product.json` */
 export const productContent = z.strictObject({
   description,
-  lead: text,
+  lead: shortText,
   features: z.array(
     z.strictObject({
       /** Anchor of the section: `/product#translate`. */
       id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, '应为小写字母开头的字母、数字或连字符')),
       icon: toolIcon,
-      name: text,
-      title: text,
-      text,
-      points: z.array(text),
+      name: shortText,
+      title: shortText,
+      text: shortText,
+      points: z.array(shortText),
       scene,
     }),
   ),
   limits: z.strictObject({
-    title: text,
-    text,
+    title: shortText,
+    text: shortText,
     /** One name for each column; each row has as many values. */
-    columns: z.array(text),
-    rows: z.array(z.strictObject({ name: text, values: z.array(text) })),
-    note: text,
+    columns: z.array(shortText),
+    rows: z.array(z.strictObject({ name: shortText, values: z.array(shortText) })),
+    note: shortText,
   }),
-  questions: z.array(question),
+  questions: z.array(questionAndAnswer),
 })
 export type ProductContent = z.output<typeof productContent>
 
 /** One party of a card payment, and what it sees. */
-const party = z.strictObject({ title: text, text, lines: z.array(text) })
+const party = z.strictObject({ title: shortText, text: shortText, lines: z.array(shortText) })
 
 /** `content/advantage.json` */
 export const advantageContent = z.strictObject({
   description,
-  lead: text,
-  reasons: z.strictObject({ title: text, items: z.array(card) }),
+  lead: shortText,
+  reasons: z.strictObject({ title: shortText, items: z.array(card) }),
   comparison: z.strictObject({
-    title: text,
-    text,
+    title: shortText,
+    text: shortText,
     /** The first column is this shop. */
-    columns: z.array(text),
-    rows: z.array(z.strictObject({ name: text, values: z.array(text) })),
-    note: text,
+    columns: z.array(shortText),
+    rows: z.array(z.strictObject({ name: shortText, values: z.array(shortText) })),
+    note: shortText,
   }),
-  notFor: z.strictObject({ title: text, text, items: z.array(card) }),
+  notFor: z.strictObject({ title: shortText, text: shortText, items: z.array(card) }),
   /** Which party sees what of a card payment. */
   card: z.strictObject({
-    title: text,
-    text,
+    title: shortText,
+    text: shortText,
     /** The buyer's browser, this shop, and the payment provider. */
     yours: party,
     ours: party,
     theirs: party,
   }),
-  money: z.strictObject({ title: text, text, items: z.array(card) }),
-  questions: z.array(question),
+  money: z.strictObject({ title: shortText, text: shortText, items: z.array(card) }),
+  questions: z.array(questionAndAnswer),
 })
 export type AdvantageContent = z.output<typeof advantageContent>
 
 const workedCase = z.strictObject({
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, '应为小写字母开头的字母、数字或连字符')),
-  who: text,
-  title: text,
-  text,
+  who: shortText,
+  title: shortText,
+  text: shortText,
   /** Used tools: each costs `quantity` × `rate` credit; the page computes the sums. */
   uses: z
-    .array(z.strictObject({ icon: toolIcon, text, quantity: count, unit: text, rate: count }))
+    .array(z.strictObject({ icon: toolIcon, text: shortText, quantity: count, unit: shortText, rate: count }))
     .check(z.minLength(1)),
-  tip: text,
+  tip: shortText,
 })
 export type WorkedCase = z.output<typeof workedCase>
 
 /** `content/case.json` */
 export const caseContent = z.strictObject({
   description,
-  lead: text,
+  lead: shortText,
   /** Tools of the filter, in display order. */
-  tools: z.array(z.strictObject({ icon: toolIcon, name: text })),
-  teaser: z.strictObject({ title: text, text }),
+  tools: z.array(z.strictObject({ icon: toolIcon, name: shortText })),
+  teaser: z.strictObject({ title: shortText, text: shortText }),
   cases: z.array(workedCase).check(z.minLength(1)),
-  note: text,
+  note: shortText,
 })
 export type CaseContent = z.output<typeof caseContent>
 
@@ -143,21 +143,21 @@ export type CaseContent = z.output<typeof caseContent>
 export const campaignContent = z.strictObject({
   description,
   /** Two short lines; the second is highlighted. */
-  headline: z.tuple([text, text]),
-  lead: text,
-  action: text,
-  assurances: z.array(text),
+  headline: z.tuple([shortText, shortText]),
+  lead: shortText,
+  action: shortText,
+  assurances: z.array(shortText),
   facts: z
     .array(
       z.discriminatedUnion('kind', [
         /** The price of `credit` in the recommended plan. */
-        z.strictObject({ kind: z.literal('price'), credit: count, text }),
-        z.strictObject({ kind: z.literal('words'), value: text, text }),
+        z.strictObject({ kind: z.literal('price'), credit: count, text: shortText }),
+        z.strictObject({ kind: z.literal('words'), value: shortText, text: shortText }),
       ]),
     )
     .check(z.maxLength(3)),
-  scene: z.strictObject({ title: text, text, points: z.array(text), scene }),
+  scene: z.strictObject({ title: shortText, text: shortText, points: z.array(shortText), scene }),
   steps: z.array(card),
-  legal: text,
+  legal: shortText,
 })
 export type CampaignContent = z.output<typeof campaignContent>
