@@ -33,8 +33,8 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
         width={456}
         height={96}
         count={30}
-        from={1}
-        to={3.2}
+        endRadius={1}
+        topRadius={3.2}
         foot={4}
         side={6}
         star={12}

@@ -15,7 +15,7 @@ const REASONS: Record<Why, string> = {
 export function ExpiredUndoPanel({ why }: { why: Why }) {
   return (
     <AuthFrame
-      promise={['邮箱不是您改的？', '还有别的办法。']}
+      headline={['邮箱不是您改的？', '还有别的办法。']}
       words="先试着登录，或用收到通知的这个邮箱重置密码。都不行，就联系客服核实。"
       lead="这个链接不能再用了。"
     >
@@ -30,7 +30,7 @@ export function ExpiredUndoPanel({ why }: { why: Why }) {
           重置密码
         </ButtonLink>
       </div>
-      <SupportLine className="sign-foot" question="账户仍有异常？" />
+      <SupportLine className="auth-foot" question="账户仍有异常？" />
     </AuthFrame>
   )
 }

@@ -39,7 +39,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
 
   return (
     <AuthFrame
-      promise={['邮箱不是您改的？', '现在就改回来。']}
+      headline={['邮箱不是您改的？', '现在就改回来。']}
       words="先把账户的邮箱恢复成收到通知的这一个，再换一个只有您知道的密码。"
       lead={
         <>
@@ -61,7 +61,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
           恢复原来的邮箱
         </Button>
       </div>
-      <SupportLine className="sign-foot" question="需要帮忙？" />
+      <SupportLine className="auth-foot" question="需要帮忙？" />
     </AuthFrame>
   )
 }

@@ -20,8 +20,8 @@ test.for([
 ] as const)('at %i × %i px shores and water end above the copyright', async ([width, height]) => {
   await page.viewport(width, height)
   await renderPage(loginPage, '/account/login')
-  const [copyright] = rectsOf('.sign-view small')
-  const drawn = rectsOf('.sign-view path:not(.star)')
+  const [copyright] = rectsOf('.auth-view small')
+  const drawn = rectsOf('.auth-view path:not(.star)')
   expect(drawn).toHaveLength(3)
   for (const { bottom } of drawn) expect(bottom).toBeLessThanOrEqual(copyright!.top)
 })

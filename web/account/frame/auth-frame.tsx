@@ -6,22 +6,22 @@ import { ArcPoints } from '../../ui/icon/arc.tsx'
 
 interface AuthFrameProps {
   /** Headline beside the form, one string per line. */
-  promise: readonly string[]
+  headline: readonly string[]
   words: string
   /** Under the title: a link to the other form. */
   lead: ReactNode
-  /** True while a prerendered form may turn out to be the wrong one for a mailed link: hides it. */
+  /** Hides the prerendered form until the script knows whether the address has a mailed link. */
   isTentative?: boolean
   children: ReactNode
 }
 
 /** Frame of the login, registration and password reset pages: a picture and the form. */
-export function AuthFrame({ promise, words, lead, isTentative = false, children }: AuthFrameProps) {
+export function AuthFrame({ headline, words, lead, isTentative = false, children }: AuthFrameProps) {
   const { company } = useSite()
   const { meta, isLegacy } = useSiteAddress()
   if (isLegacy) {
     return (
-      <div className="wrap sign-simple">
+      <div className="wrap auth-simple">
         <div className="card">
           <header>
             <h1>{meta.title}</h1>
@@ -33,12 +33,12 @@ export function AuthFrame({ promise, words, lead, isTentative = false, children 
     )
   }
   return (
-    <main className="sign" id="content" tabIndex={-1} data-tentative={isTentative ? '' : undefined}>
-      <div className="sign-view night">
+    <main className="auth" id="content" tabIndex={-1} data-tentative={isTentative ? '' : undefined}>
+      <div className="auth-view night">
         <Logo />
-        <div className="sign-words">
-          <p className="sign-promise">
-            {promise.map((line) => (
+        <div className="auth-words">
+          <p className="auth-headline">
+            {headline.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>
@@ -49,7 +49,7 @@ export function AuthFrame({ promise, words, lead, isTentative = false, children 
         </small>
         <NightBridge />
       </div>
-      <div className="sign-form">
+      <div className="auth-form">
         <div>
           <header>
             <Logo />
@@ -73,8 +73,8 @@ function NightBridge() {
           reach={330}
           rise={320}
           count={40}
-          from={1.2}
-          to={4.4}
+          endRadius={1.2}
+          topRadius={4.4}
           star={20}
         />
       </g>

@@ -76,7 +76,7 @@ export default function LoginPage({ query }: PageProps) {
 
   return (
     <AuthFrame
-      promise={['欢迎回来，', '账目都在。']}
+      headline={['欢迎回来，', '账目都在。']}
       words="余额、订单、每一笔用量，登录后一页看完。"
       lead={
         <>
@@ -119,7 +119,7 @@ export default function LoginPage({ query }: PageProps) {
         </Checkbox>
         <SubmitButton disabled={isWaiting}>登录</SubmitButton>
       </Form>
-      <SupportLine className="sign-foot" question="登录遇到问题？" />
+      <SupportLine className="auth-foot" question="登录遇到问题？" />
     </AuthFrame>
   )
 }

@@ -48,7 +48,7 @@ export function NewPasswordPanel({ token }: { token: string }) {
 
   return (
     <AuthFrame
-      promise={['换一把新钥匙，', '接着用。']}
+      headline={['换一把新钥匙，', '接着用。']}
       words="设好之后，所有设备上的登录都会退出，用新密码重新登录就行。余额和订单都不会变。"
       lead="新密码保存后，这个链接就不能再用了。"
     >
@@ -63,7 +63,7 @@ export function NewPasswordPanel({ token }: { token: string }) {
         <PasswordField name="confirmPassword" label="确认密码" autoComplete="new-password" />
         <SubmitButton>重置密码</SubmitButton>
       </Form>
-      <p className="sign-foot">
+      <p className="auth-foot">
         不想改了？<Link to="/account/login">去登录</Link>，原来的密码照旧能用。
       </p>
     </AuthFrame>

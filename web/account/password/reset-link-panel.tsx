@@ -19,7 +19,7 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
 
   return (
     <AuthFrame
-      promise={['忘了密码，', '东西都还在。']}
+      headline={['忘了密码，', '东西都还在。']}
       words="填写注册时用的邮箱，我们寄一个链接过去，用它设置新密码。余额和订单都不会变。"
       lead={
         <>
@@ -39,7 +39,7 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
         </Notice>
       )}
       <ResetLinkForm ref={emailInput} />
-      <SupportLine className="sign-foot" question="邮箱也用不了了？" />
+      <SupportLine className="auth-foot" question="邮箱也用不了了？" />
     </AuthFrame>
   )
 }

@@ -69,7 +69,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
 
   return (
     <AuthFrame
-      promise={['一个邮箱，', '就能开始。']}
+      headline={['一个邮箱，', '就能开始。']}
       words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
       lead={
         <>

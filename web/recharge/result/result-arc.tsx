@@ -15,8 +15,8 @@ export function ResultArc({ state }: { state: ArcState }) {
         reach={74}
         rise={62}
         count={20}
-        from={1.4}
-        to={3}
+        endRadius={1.4}
+        topRadius={3}
         star={10}
       />
       <path className="shore" d="M2 81h24M150 81h24" />

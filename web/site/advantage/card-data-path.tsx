@@ -25,8 +25,8 @@ export function CardDataPath({ card }: { card: Card }) {
             reach={330}
             rise={172}
             count={36}
-            from={1.2}
-            to={3.4}
+            endRadius={1.2}
+            topRadius={3.4}
             star={15}
           />
           <Comet way="M70 200A330 172 0 0 1 730 200" />

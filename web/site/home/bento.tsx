@@ -29,8 +29,8 @@ export function Bento({ plans }: { plans: readonly Combo[] }) {
               reach={184}
               rise={136}
               count={24}
-              from={1}
-              to={3.2}
+              endRadius={1}
+              topRadius={3.2}
               star={12}
             />
           </svg>

@@ -15,8 +15,8 @@ export function ClosingArc() {
         reach={540}
         rise={380}
         count={48}
-        from={1.2}
-        to={4}
+        endRadius={1.2}
+        topRadius={4}
         star={17}
       />
     </svg>
@@ -39,8 +39,8 @@ export function PlainArc() {
           reach={620}
           rise={300}
           count={64}
-          from={1}
-          to={3}
+          endRadius={1}
+          topRadius={3}
           star={15}
         />
       </svg>
@@ -51,8 +51,8 @@ export function PlainArc() {
           reach={205}
           rise={130}
           count={36}
-          from={0.9}
-          to={2.4}
+          endRadius={0.9}
+          topRadius={2.4}
           star={11}
         />
       </svg>

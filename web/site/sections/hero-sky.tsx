@@ -112,8 +112,8 @@ export function HeroSky() {
             reach={610}
             rise={566}
             count={56}
-            from={1.4}
-            to={4.6}
+            endRadius={1.4}
+            topRadius={4.6}
             star={24}
           />
         </g>
@@ -140,8 +140,8 @@ export function HeroSky() {
             reach={214}
             rise={178}
             count={32}
-            from={1.2}
-            to={3}
+            endRadius={1.2}
+            topRadius={3}
             star={13}
           />
         </g>

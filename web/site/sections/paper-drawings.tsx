@@ -27,8 +27,8 @@ export function TranslationDrawing() {
         reach={66}
         rise={28}
         count={16}
-        from={1.2}
-        to={2.4}
+        endRadius={1.2}
+        topRadius={2.4}
         star={9}
       />
     </svg>

@@ -17,8 +17,8 @@ export function ScenePicture({ scene }: { scene: Scene }) {
           reach={284}
           rise={230}
           count={40}
-          from={1}
-          to={3}
+          endRadius={1}
+          topRadius={3}
           star={14}
         />
       </svg>

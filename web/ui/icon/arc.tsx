@@ -4,8 +4,8 @@ interface ArcProps {
   /** Number of points on the arc; even, so that the star is at the top. */
   count: number
   /** Radius of the points at the ends and beside the star. */
-  from: number
-  to: number
+  endRadius: number
+  topRadius: number
   /** Height of the picture below the ends of the arc. */
   foot?: number
   /** Space left and right of the arc. */
@@ -22,8 +22,8 @@ export function Arc({
   width,
   height,
   count,
-  from,
-  to,
+  endRadius,
+  topRadius,
   foot = 0,
   side = 14,
   star = 10,
@@ -41,8 +41,8 @@ export function Arc({
         reach={middle - side}
         rise={bottom - top}
         count={count}
-        from={from}
-        to={to}
+        endRadius={endRadius}
+        topRadius={topRadius}
         star={star}
       />
       {shore !== undefined && (
@@ -62,14 +62,14 @@ interface ArcPointsProps {
   reach: number
   rise: number
   count: number
-  from: number
-  to: number
+  endRadius: number
+  topRadius: number
   star: number
 }
 
 /** The points alone, for pictures that draw more than the arc. */
 export function ArcPoints(arc: ArcPointsProps) {
-  const { middle, bottom, reach, rise, count, from, to, star } = arc
+  const { middle, bottom, reach, rise, count, endRadius, topRadius, star } = arc
   return (
     <>
       {Array.from({ length: count + 1 }, (_, at) => {
@@ -83,7 +83,7 @@ export function ArcPoints(arc: ArcPointsProps) {
             key={at}
             cx={rounded(middle - reach * Math.cos(angle))}
             cy={rounded(bottom - rise * height)}
-            r={rounded(from + (to - from) * height ** 1.6)}
+            r={rounded(endRadius + (topRadius - endRadius) * height ** 1.6)}
           />
         )
       })}
