@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const HEADERS = 'authorization, content-type, idempotency-key, stripe-version'
 
-/** Lets pages of these origins call the API; others get no leave, and no cookie is ever read. */
+/** Lets pages of these origins call the API; other origins get no CORS headers. No cookie is ever read. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'origin')

@@ -53,6 +53,6 @@ export function findCommand(
 }
 
 /** The commands whose name begins with this word. */
-export function commandsUnder(word: string): readonly Command[] {
+export function listCommandsWithPrefix(word: string): readonly Command[] {
   return commands.filter(({ name }) => name.split(' ', 1)[0] === word)
 }

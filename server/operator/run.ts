@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import { loadConfig } from '../config.ts'
 import type { Command, CommandResult } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
-import { commandsUnder, findCommand } from './commands.ts'
+import { listCommandsWithPrefix, findCommand } from './commands.ts'
 import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
@@ -90,12 +90,12 @@ function helpFor(words: readonly string[]): string | null {
   if (!words.some((word) => word === '--help' || word === '-h')) return null
   const found = findCommand(words)
   if (found) return commandHelp(found.command)
-  const under = commandsUnder(first)
+  const under = listCommandsWithPrefix(first)
   return under.length > 0 ? commandSummaries(under) : null
 }
 
 function unknownCommand([first = '', ...rest]: readonly string[]): Error {
-  const under = commandsUnder(first)
+  const under = listCommandsWithPrefix(first)
   return under.length > 0
     ? wrongUsage(`${first} 有这些命令：\n${commandSummaries(under)}`)
     : wrongUsage(

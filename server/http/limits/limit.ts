@@ -11,7 +11,7 @@ export interface Limit extends LimitRule {
   name: string
 }
 
-/** A counter of a limit for one key; `factor` times as much is allowed, once when absent. */
+/** A counter of a limit for one key; `factor` multiplies `times` (default 1). */
 export interface Bucket {
   limit: Limit
   key: string
