@@ -14,7 +14,7 @@ interface Options {
   given?: readonly string[]
 }
 
-/** The main journeys, each on one screen, all others, or both. */
+/** Runs the main journeys, each on one screen, all other journeys, or both. */
 export async function runJourneys(
   set: JourneySet,
   { env = {}, given = [] }: Options = {},

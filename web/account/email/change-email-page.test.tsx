@@ -64,7 +64,7 @@ test('the current address is rejected without requesting a code', async () => {
 test.each([
   ['CODE_WRONG', '验证码不正确，请核对后重新输入'],
   ['CODE_EXPIRED', '验证码已失效，请重新获取'],
-] as const)('%s stands above the button; what was typed stays', async (code, sentence) => {
+] as const)('refusal %s is shown above the button, and the input is kept', async (code, sentence) => {
   refuse(changeEmail, code)
   const { change, field, screen } = await open()
   await change()
@@ -114,7 +114,7 @@ test('the password dialog shows a wrong password and can be cancelled', async ()
   await expect.element(field('验证码')).toHaveValue(CODE)
 })
 
-test('§4 expired login: a session that ends before submission: the form keeps its values except the code', async () => {
+test('§4 expired login: session that ends before submission: the form keeps its values except the code', async () => {
   refuse(changeEmail, 'UNAUTHENTICATED')
   const first = await open()
   await first.change()
