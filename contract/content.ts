@@ -131,7 +131,10 @@ export const homeContent = z.strictObject({
   planAssurances: z.array(shortText),
   /** Further rows of the comparison: a text or a yes or no for each plan id. */
   planRows: z.array(
-    z.strictObject({ name: shortText, values: z.record(shortText, z.union([shortText, z.boolean()])) }),
+    z.strictObject({
+      name: shortText,
+      values: z.record(shortText, z.union([shortText, z.boolean()])),
+    }),
   ),
   planQuestions: z.array(questionAndAnswer),
   closing: z.strictObject({ title: shortText, text: shortText }),

@@ -15,7 +15,9 @@ const scene = z.discriminatedUnion('kind', [
     kind: z.literal('talk'),
     label: shortText,
     title: shortText,
-    turns: z.array(z.strictObject({ isMine: z.boolean(), text: shortText, source: z.optional(shortText) })),
+    turns: z.array(
+      z.strictObject({ isMine: z.boolean(), text: shortText, source: z.optional(shortText) }),
+    ),
     list: z.optional(z.array(shortText)),
     foot: shortText,
     credit: count,
@@ -121,7 +123,15 @@ const workedCase = z.strictObject({
   text: shortText,
   /** Used tools: each costs `quantity` × `rate` credit; the page computes the sums. */
   uses: z
-    .array(z.strictObject({ icon: toolIcon, text: shortText, quantity: count, unit: shortText, rate: count }))
+    .array(
+      z.strictObject({
+        icon: toolIcon,
+        text: shortText,
+        quantity: count,
+        unit: shortText,
+        rate: count,
+      }),
+    )
     .check(z.minLength(1)),
   tip: shortText,
 })

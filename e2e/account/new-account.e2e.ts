@@ -27,11 +27,7 @@ test('pages of a new account are accessible and fit the window', async ({
   }
 })
 
-test('unknown order id is shown as not found', async ({
-  page,
-  customer: _,
-  expectedProblems,
-}) => {
+test('unknown order id is shown as not found', async ({ page, customer: _, expectedProblems }) => {
   const unknownId = '0190a5e0-0000-7000-8000-000000000000'
   expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
   await page.goto(`/account/order?id=${unknownId}`)

@@ -63,10 +63,7 @@ async function findUnprivilegedUser(): Promise<Pick<OsUser, 'name' | 'uid' | 'gi
 }
 
 /** Whether the user may enter every folder on the way, and the thing itself. */
-async function isOpenTo(
-  path: string,
-  { uid, gid }: Pick<OsUser, 'uid' | 'gid'>,
-): Promise<boolean> {
+async function isOpenTo(path: string, { uid, gid }: Pick<OsUser, 'uid' | 'gid'>): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const { mode, uid: owner, gid: group } = await stat(at)
     const needed =

@@ -64,13 +64,16 @@ test('the current address is rejected without requesting a code', async () => {
 test.each([
   ['CODE_WRONG', '验证码不正确，请核对后重新输入'],
   ['CODE_EXPIRED', '验证码已失效，请重新获取'],
-] as const)('refusal %s is shown above the button, and the input is kept', async (code, sentence) => {
-  refuse(changeEmail, code)
-  const { change, field, screen } = await open()
-  await change()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
-  await expect.element(field('新邮箱')).toHaveValue(NEW)
-})
+] as const)(
+  'refusal %s is shown above the button, and the input is kept',
+  async (code, sentence) => {
+    refuse(changeEmail, code)
+    const { change, field, screen } = await open()
+    await change()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
+    await expect.element(field('新邮箱')).toHaveValue(NEW)
+  },
+)
 
 test('an address of another account is rejected beside its field', async () => {
   refuse(changeEmail, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })

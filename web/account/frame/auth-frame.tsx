@@ -16,7 +16,13 @@ interface AuthFrameProps {
 }
 
 /** Frame of the login, registration and password reset pages: a picture and the form. */
-export function AuthFrame({ headline, words, lead, isTentative = false, children }: AuthFrameProps) {
+export function AuthFrame({
+  headline,
+  words,
+  lead,
+  isTentative = false,
+  children,
+}: AuthFrameProps) {
   const { company } = useSite()
   const { meta, isLegacy } = useSiteAddress()
   if (isLegacy) {

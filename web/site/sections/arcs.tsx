@@ -62,7 +62,15 @@ export function PlainArc() {
 
 /** Two arcs that connect the three steps. */
 export function StepsArc() {
-  const span = { bottom: 100, reach: 176, rise: 84, count: 20, from: 1.2, to: 3, star: 11 }
+  const span = {
+    bottom: 100,
+    reach: 176,
+    rise: 84,
+    count: 20,
+    endRadius: 1.2,
+    topRadius: 3,
+    star: 11,
+  }
   return (
     <svg className="arc steps-arc" viewBox="0 0 1200 110" aria-hidden="true">
       <ArcPoints middle={393.5} {...span} />

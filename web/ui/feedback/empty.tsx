@@ -14,7 +14,16 @@ interface EmptyProps {
 export function Empty({ title, children, action, heading: Heading = 'h3' }: EmptyProps) {
   return (
     <div className="empty">
-      <Arc width={160} height={62} count={14} endRadius={1.2} topRadius={2.5} foot={8} shore={24} star={8} />
+      <Arc
+        width={160}
+        height={62}
+        count={14}
+        endRadius={1.2}
+        topRadius={2.5}
+        foot={8}
+        shore={24}
+        star={8}
+      />
       <Heading>{title}</Heading>
       <p>{children}</p>
       {action}
