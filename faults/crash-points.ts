@@ -1,4 +1,4 @@
-/** The points on the way of an order at which the app is made to die. */
+/** The points in an order's processing at which the app is killed. */
 export const CRASH_POINTS = [
   'order-inserted',
   'intent-created',

@@ -55,7 +55,7 @@ async function main(): Promise<boolean> {
 }
 
 endWithParent()
-// what was started ends with us
+// every started process ends with this one
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 process.exitCode = (await main()) ? 0 : 1

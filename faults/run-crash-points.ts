@@ -16,11 +16,11 @@ const CALM_MS = 30_000
 
 interface Options {
   seed: number
-  /** How often at each point. */
+  /** Number of crashes at each point. */
   times: number
 }
 
-/** Lets the app die at each named point of an order's way. Returns whether nothing was wrong. */
+/** Kills the app at each crash point. Returns whether there were no findings. */
 export async function runCrashPoints(options: Options): Promise<boolean> {
   await using database = await startDatabaseServer()
   const findings: string[] = []

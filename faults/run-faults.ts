@@ -18,7 +18,7 @@ interface Options {
   isSmall: boolean
 }
 
-/** The whole run: all faults at once, then each phase alone. Returns whether nothing was wrong. */
+/** The whole run: all faults at once, then each phase alone. Returns whether there were no findings. */
 export async function runFaults(options: Options): Promise<boolean> {
   await using database = await startDatabaseServer()
   const findings = await runTogether(database, options)
@@ -85,7 +85,7 @@ async function runAlone(
 
 /**
  * Runs one phase on a shop of its own and compares the books at its end. Throws when nobody bought
- * anything and nothing was found: that proves neither the code nor a mutant.
+ * anything and there were no findings: such a run proves nothing.
  */
 export async function runPhase({
   database,

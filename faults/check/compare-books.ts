@@ -16,7 +16,7 @@ export interface Verdict {
 
 const PAID_STATES = new Set(['paid', 'partially_refunded', 'refunded'])
 
-/** Compares our books with the provider's, both ways, and checks them in themselves. */
+/** Compares the shop's books with the provider's in both directions, and checks the shop's own consistency. */
 export function compareBooks(books: Books): Verdict {
   const ours = books.intents.filter(({ metadata }) => metadata['shop'] === books.shopId)
   const refunded = refundsByIntent(books)

@@ -12,7 +12,7 @@ const POLL_MS = 100
 
 /** One kind of fault each; a phase returns its findings, and the books are compared after it. */
 export const PHASES = {
-  /** Two tabs a buyer and doubled events: everything that settles an order does so at the same time. */
+  /** Two tabs per buyer and duplicate events: all paths that settle an order run at the same time. */
   async tabs(scenario: Scenario): Promise<string[]> {
     await scenario.provider.setFaults({ webhooks: [{ on: '*', fault: 'double', percent: 100 }] })
     const { findings } = await runJourneys(scenario, {

@@ -1,4 +1,4 @@
-// Imported before the app: its clock is wrong, the database's and the provider's are right.
+// Imported before the app: shifts the clock of the app, but not of the database and the provider.
 const offsetMs = Number(process.env['FAULTS_CLOCK_MS'])
 const RightDate = Date
 

@@ -1,4 +1,4 @@
-// Imported before the app: kills the process (SIGKILL) at one named point of an order's way.
+// Imported before the app: kills the process (SIGKILL) at one named point of an order's processing.
 import { subscribe } from 'node:diagnostics_channel'
 import { type ClientRequest, ServerResponse } from 'node:http'
 import { Client } from 'pg'

@@ -4,7 +4,7 @@ import type { CrashPoint } from '../crash-points.ts'
 
 const PRELOADS = join(import.meta.dirname, '../preload')
 
-/** Launches the app with a clock that is wrong by this much; each launch asks anew. */
+/** Launches the app with its clock shifted by `offsetMs()`, which is called at each launch. */
 export function withWrongClock(offsetMs: () => number): () => Launch {
   return () => ({
     imports: [join(PRELOADS, 'clock.ts')],

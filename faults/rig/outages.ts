@@ -23,7 +23,7 @@ export function startOutages(scenario: Scenario): Outages {
     }
   }
 
-  /** The next pause begins when the app answers: on a slow machine it has to get some work done. */
+  /** The next pause begins when the app answers, so that it does some work on a slow machine too. */
   async function untilAppReady(): Promise<void> {
     if (!stopping.signal.aborted) await app.ready()
   }

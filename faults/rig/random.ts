@@ -1,6 +1,6 @@
-/** Random numbers that a seed repeats. */
+/** Random numbers that repeat with the same seed. */
 export interface Random {
-  /** A whole number; both ends are possible. */
+  /** An integer; both ends are included. */
   between(low: number, high: number): number
   isIn(percent: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item

@@ -9,7 +9,7 @@ export interface Scenario extends TestShop {
 
 interface Options extends TestShopOptions {
   seed: number
-  /** How the app is launched once its customers are there. */
+  /** How the app is launched after its customers were created. */
   launch?: () => Launch
 }
 

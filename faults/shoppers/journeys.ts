@@ -4,11 +4,11 @@ import { runOperator } from '#harness/run-operator.ts'
 import { ignoreOutage } from '../rig/outages.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
-/** What journeys found. */
+/** The findings of journeys. */
 export interface JourneyFindings {
   /** Orders that the shop showed to their buyers as paid. */
   paidOrderIds: string[]
-  /** What must never happen, a line each. */
+  /** Violations of the shop's rules, one line each. */
   findings: string[]
 }
 
@@ -90,7 +90,7 @@ export const JOURNEYS = {
       const checkout = await buyer.startCheckout(order)
       const expireOrder = async (): Promise<void> => {
         await delay(random.between(0, 150))
-        // before the time of every wrong clock
+        // earlier than any shifted clock
         await sql`
           update orders set expires_at = now() - interval '11 minutes'
           where id = ${checkout.orderId}`.catch(ignoreOutage)
@@ -162,7 +162,7 @@ function intentOf({ clientSecret }: Checkout): string {
   return clientSecret.split('_secret_', 1)[0]!
 }
 
-/** Runs an operator's command; what fails while the database is down, the jobs finish. */
+/** Runs an operator command; jobs finish what fails while the database is down. */
 async function operate({ env }: Scenario, args: string[]): Promise<void> {
   await runOperator(env, args)
 }

@@ -6,7 +6,7 @@ import { journeyFor, type JourneyFindings, type JourneyName, JOURNEYS } from './
 
 export interface JourneyReport extends JourneyFindings {
   orders: number
-  /** Buyers whom the shop's limits turned away. */
+  /** Buyers that the shop's rate limits rejected. */
   rateLimited: number
   byJourney: Partial<Record<JourneyName, number>>
 }
@@ -25,7 +25,7 @@ interface Options {
 
 const PLANS = ['trial', 'standard', 'pro'] as const
 
-/** Runs so many journeys, several at a time; resolves when the last has ended. */
+/** Runs this number of journeys, several at a time; resolves when all have ended. */
 export async function runJourneys(
   scenario: Scenario,
   { orders, shoppers, journeys, stopStarting, giveUp }: Options,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const LOGGER = JSON.stringify(new URL('logger.ts', import.meta.url).href)
 
-test.for([3, 20_000])('an end of the process writes what waits: %i lines', async (count) => {
+test.for([3, 20_000])('process exit writes all %i waiting lines in order', async (count) => {
   const { stdout } = start(`
     for (let line = 0; line < ${count}; line += 1) log.info({ line }, 'answered')
     process.exit()`)
@@ -13,7 +13,7 @@ test.for([3, 20_000])('an end of the process writes what waits: %i lines', async
   expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, line) => line))
 })
 
-test('a line waits for others a moment at most', async () => {
+test('a single line is written soon, without further lines', async () => {
   const child = start(`
     log.info('alone')
     setInterval(() => {}, 1_000)`)
@@ -22,7 +22,7 @@ test('a line waits for others a moment at most', async () => {
   expect(linesOf(String(written))).toMatchObject([{ msg: 'alone' }])
 })
 
-test('what a process says last, and what led to it, is written at once', async () => {
+test('a fatal line and the lines before it are written at once', async () => {
   const { stdout } = start(`
     log.info('before')
     log.fatal('last')
@@ -30,26 +30,23 @@ test('what a process says last, and what led to it, is written at once', async (
   expect(linesOf(await text(stdout))).toMatchObject([{ msg: 'before' }, { msg: 'last' }])
 })
 
-test.for(['process.exit()', "log.fatal('last')"])(
-  'at %s no line is overtaken by those after it',
-  async (end) => {
-    const { stdout } = start(`
+test.for(['process.exit()', "log.fatal('last')"])('at %s lines keep their order', async (end) => {
+  const { stdout } = start(`
       const { default: fs } = await import('node:fs')
-      // a write beside the program, which is not done before the end
+      // an asynchronous write that does not finish before the process ends
       fs.write = (_fd, text, done) => text === '' && done(null, 0)
       log.info('a'.repeat(12_000))
-      // right after the first line was handed on, and before it is written
+      // after the first line was passed to the destination and before it is written
       setTimeout(() => {
         log.info('b'.repeat(12_000))
         ${end}
         process.kill(process.pid, 'SIGKILL')
       }, 100)`)
-    const lines = linesOf(await text(stdout))
-    expect(lines.slice(0, 2).map(({ msg }) => String(msg)[0])).toEqual(['a', 'b'])
-  },
-)
+  const lines = linesOf(await text(stdout))
+  expect(lines.slice(0, 2).map(({ msg }) => String(msg)[0])).toEqual(['a', 'b'])
+})
 
-/** Runs a program with the log of production in `log`. */
+/** Runs a program in which `log` is the production logger. */
 function start(program: string) {
   const script = `
     const { createLogger } = await import(${LOGGER})

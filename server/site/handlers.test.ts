@@ -13,7 +13,7 @@ test("§3 global config: the download list is the operator's", async () => {
   expect(answer.body.data.items.length).toBeGreaterThan(0)
 })
 
-test('any other type of configuration is a 400', async () => {
+test('an unknown type or extra parameters of global config give 400', async () => {
   await using server = await startTestServer()
   const { path } = api.site.globalConfig
   for (const query of [
@@ -28,13 +28,13 @@ test('any other type of configuration is a 400', async () => {
   }
 })
 
-test('a challenge comes in the envelope and its solution is what the server takes', async () => {
+test('the solution of a captcha challenge is accepted', async () => {
   await using server = await startTestServer()
   const solution = await server.solveCaptcha()
   expect(await server.deps.captcha.verify(solution, '127.0.0.1')).toBe(true)
 })
 
-test('with an outside captcha there is no challenge of ours', async () => {
+test('with an outside captcha the challenge call gives 404', async () => {
   await using server = await startTestServer({
     environment: {
       CAPTCHA: 'turnstile',

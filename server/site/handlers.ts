@@ -5,7 +5,7 @@ import { addressBuckets } from '../http/limits/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { siteLimits } from './limits.ts'
 
-/** Binds each call that belongs to no account and no order. */
+/** Handlers of the API calls that need no account and no order. */
 export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeof api.site> {
   return {
     csrfToken: async ({ request, reply }) => ({
@@ -15,7 +15,7 @@ export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeo
     async captchaChallenge({ request }) {
       await limits.consumeAll(addressBuckets(siteLimits.captchaIp, request.ip))
       const challenge = await captcha.challenge()
-      // an outside provider hands out its own puzzles
+      // the widget of an outside provider loads its own puzzle
       if (challenge === null) throw new AppError('NOT_FOUND')
       return { challenge: { ...challenge } }
     },

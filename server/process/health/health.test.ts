@@ -6,8 +6,8 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { watchDisk } from './disk-watch.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 
-/** A node of production, which keeps nothing in its own folder. */
-const nothingHere = loadConfig({
+/** A production node that stores nothing in its data folder. */
+const productionConfig = loadConfig({
   SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
   DATABASE_URL: 'postgres://db.test/shop',
   SMTP_URL: 'smtp://mail.test',
@@ -16,7 +16,7 @@ const nothingHere = loadConfig({
 
 async function startServer(url: string, config: Partial<Config> = {}) {
   const readiness: Readiness = { isStopping: false }
-  const disk = watchDisk({ ...nothingHere, ...config })
+  const disk = watchDisk({ ...productionConfig, ...config })
   const sql = connect(url, { onDiskFull: disk.recordFullDisk })
   const app = Fastify()
   await app.register(healthRoutes(sql, readiness, disk, { publicUrl: 'https://shop.test' }))
@@ -32,29 +32,29 @@ async function startServer(url: string, config: Partial<Config> = {}) {
   }
 }
 
-test('with its database a node is alive and ready', async () => {
+test('with a reachable database /healthz and /readyz answer 200', async () => {
   await using database = await createTestDatabase()
   await using server = await startServer(database.url)
   expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 200])
 })
 
-test('without its database a node is alive and not ready', async () => {
+test('with an unreachable database /healthz answers 200 and /readyz 503', async () => {
   await using server = await startServer('postgres://nobody@127.0.0.1:1/none')
   expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 503])
 })
 
-test('a node that is stopping is not ready, whatever its database says', async () => {
+test('a stopping node answers 503 at /readyz although its database is reachable', async () => {
   await using database = await createTestDatabase()
   await using server = await startServer(database.url)
   server.readiness.isStopping = true
   expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 503])
 })
 
-test('a database that has no room to write makes a node not ready, and says why', async () => {
+test('after a disk_full error of the database /readyz answers 503 with status disk', async () => {
   await using database = await createTestDatabase()
   await using server = await startServer(database.url)
   expect(await server.get('/readyz')).toBe(200)
-  // as PostgreSQL says it when a file cannot grow
+  // the error of PostgreSQL when a file cannot grow
   await expect(
     server.sql`do $$ begin raise exception 'no space' using errcode = 'disk_full'; end $$`,
   ).rejects.toThrow('database unavailable: no space')
@@ -63,7 +63,7 @@ test('a database that has no room to write makes a node not ready, and says why'
   expect(await server.get('/healthz')).toBe(200)
 })
 
-test('their answers may not be kept, framed, sniffed or run', async () => {
+test('health answers have no-store and the security headers', async () => {
   await using database = await createTestDatabase()
   await using server = await startServer(database.url)
   for (const path of ['/healthz', '/readyz']) {

@@ -5,12 +5,12 @@ import { useApiHeaders } from '../../http/security/api-headers.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import { pingDatabase } from './health.store.ts'
 
-/** Shared by probes and shutdown: from the first signal on the proxy should use other nodes. */
+/** Shared by the probes and the shutdown: after the first signal the proxy should use other nodes. */
 export interface Readiness {
   isStopping: boolean
 }
 
-/** `/healthz`: the process answers. `/readyz`: its database answers and can write, so that visitors may come. */
+/** `/healthz`: the process answers. `/readyz`: its database answers and can write, so a proxy may send visitors. */
 export function healthRoutes(
   sql: Sql,
   readiness: Readiness,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 
-/** `/metrics` on a port of its own, which is not published: no visitor gets there. */
+/** Serves `/metrics` on a separate port that is not public. */
 export async function startMetricsServer(
   address: { port: number; host: string },
   registry: Registry,

@@ -13,12 +13,12 @@ export function countAlerts(sql: Query): Promise<{ kind: string; count: number }
 }
 
 /** When any node last applied an event of the payment provider; null = never. */
-export async function lastEventAt(sql: Query): Promise<Date | null> {
+export async function findLastEventTime(sql: Query): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }>`select max(applied_at) as at from provider_events`
   return row?.at ?? null
 }
 
-/** Work that is due or was given up, by kind. */
+/** Due jobs and dead jobs, by kind. */
 export function countJobs(sql: Query): Promise<{ kind: string; state: string; count: number }[]> {
   return sql<{ kind: string; state: string; count: number }>`
     select kind, state, count(*) as count from jobs
@@ -27,7 +27,7 @@ export function countJobs(sql: Query): Promise<{ kind: string; state: string; co
 }
 
 /** Per timed job: failures in a row, and the time of the last success in seconds since 1970 (0 = never). */
-export function timedJobs(
+export function listTimedJobs(
   sql: Query,
 ): Promise<{ job: string; failures: number; succeededAt: number }[]> {
   return sql<{ job: string; failures: number; succeededAt: number }>`

@@ -6,12 +6,12 @@ import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { SMALL, startShop } from '../../testing/shop.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
-/** The lines of a scrape that begin so. */
+/** The lines of a scrape that begin with `start`. */
 async function linesOf({ registry }: Metrics, start: string): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith(start))
 }
 
-test('orders that wait for money are counted by state, those that are over are not', async () => {
+test('orders_open counts unpaid orders by state, without closed ones', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.checkout(ann, { id: SMALL.id, num: 2 })
@@ -29,7 +29,7 @@ test('orders that wait for money are counted by state, those that are over are n
   ])
 })
 
-test('work that is due or was given up is counted, what is done or for later is not', async () => {
+test('jobs counts due and dead jobs, without finished and later ones', async () => {
   await using server = await startTestServer()
   await addJobs(server)
 
@@ -49,7 +49,7 @@ async function addJobs({ sql }: TestServer): Promise<void> {
       job (minutes, state)`
 }
 
-test('how often the operator was called is counted over all its causes', async () => {
+test('operator_alerts sums the repetitions of all alerts of a kind', async () => {
   await using server = await startTestServer()
   await server.sql`
     insert into alerts (kind, subject, facts, times, first_at, last_at)
@@ -60,7 +60,7 @@ test('how often the operator was called is counted over all its causes', async (
   expect(lines).toEqual(['operator_alerts{kind="refund_failed"} 3'])
 })
 
-test('timed jobs show how often they failed in a row and when they last went well', async () => {
+test('timed_job metrics show failures in a row and the time of the last success', async () => {
   await using server = await startTestServer()
   await server.sql`
     insert into timed_jobs (name, failures, failing_since, succeeded_at)
@@ -76,7 +76,7 @@ test('timed jobs show how often they failed in a row and when they last went wel
   ])
 })
 
-test('calls to the provider are timed by how they ended', async () => {
+test('a failed provider call is timed with its call and outcome', async () => {
   await using server = await startTestServer()
   const metrics = createMetrics(server.sql)
   const { payments } = server.config
@@ -89,7 +89,7 @@ test('calls to the provider are timed by how they ended', async () => {
   ])
 })
 
-test('while the database is away a scrape still answers, without what only the database knows', async () => {
+test('with an unreachable database a scrape answers without the metrics of the database', async () => {
   const sql: Sql = connect('postgres://nobody@127.0.0.1:1/none')
   const metrics = createMetrics(sql)
 

@@ -3,9 +3,15 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
 import type { Violation } from '../../http/reports/csp-report.ts'
-import { countAlerts, countJobs, countOpenOrders, lastEventAt, timedJobs } from './metrics.store.ts'
+import {
+  countAlerts,
+  countJobs,
+  countOpenOrders,
+  findLastEventTime,
+  listTimedJobs,
+} from './metrics.store.ts'
 
-/** Anybody can send reports, so only these directives become labels. */
+/** Anyone can send reports, so only these directives become labels. */
 const DIRECTIVES = new Set([
   'script-src',
   'script-src-elem',
@@ -20,9 +26,9 @@ const DIRECTIVES = new Set([
   'require-trusted-types-for',
 ])
 
-/** What the shop measures. */
+/** Measures answers, payment calls and CSP violations. */
 export interface Instruments {
-  /** Measures the answers of all routes; registered before them. */
+  /** Plugin that measures the answers of all routes; must be registered before them. */
   observeAnswers: FastifyPluginAsync
   /** Wraps the payment calls: each is measured with its time and outcome. */
   timePayments(payments: Payments): Payments
@@ -51,41 +57,45 @@ export function createMetrics(sql: Sql): Metrics {
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 7],
     registers,
   })
-  const lastWebhook = lastGoodEvent(sql, registry)
+  const lastWebhook = registerLastWebhook(sql, registry)
   const violations = new Counter({
     name: 'csp_violations_total',
     help: 'Reports of browsers about refused content, by directive.',
     labelNames: ['directive'],
     registers,
   })
-  gaugeFrom(registry, 'orders_open', 'Orders that wait for money, by state.', ['state'], () =>
+  registerGauge(registry, 'orders_open', 'Orders that wait for money, by state.', ['state'], () =>
     countOpenOrders(sql),
   )
-  gaugeFrom(registry, 'jobs', 'Work that is due or was given up.', ['kind', 'state'], () =>
+  registerGauge(registry, 'jobs', 'Work that is due or was given up.', ['kind', 'state'], () =>
     countJobs(sql),
   )
 
-  gaugeFrom(registry, 'operator_alerts', 'How often a person was called, by kind.', ['kind'], () =>
-    countAlerts(sql),
+  registerGauge(
+    registry,
+    'operator_alerts',
+    'How often a person was called, by kind.',
+    ['kind'],
+    () => countAlerts(sql),
   )
 
-  gaugeFrom(
+  registerGauge(
     registry,
     'timed_job_failures',
     'Turns of a timed job in a row that failed.',
     ['job'],
     async () => {
-      const jobs = await timedJobs(sql)
+      const jobs = await listTimedJobs(sql)
       return jobs.map(({ job, failures }) => ({ job, count: failures }))
     },
   )
-  gaugeFrom(
+  registerGauge(
     registry,
     'timed_job_last_success_timestamp_seconds',
     'When a turn of a timed job last ended well; 0 = never.',
     ['job'],
     async () => {
-      const jobs = await timedJobs(sql)
+      const jobs = await listTimedJobs(sql)
       return jobs.map(({ job, succeededAt }) => ({ job, count: succeededAt }))
     },
   )
@@ -98,29 +108,29 @@ export function createMetrics(sql: Sql): Metrics {
         const route = config.endpoint?.path ?? url
         const status = `${Math.floor(reply.statusCode / 100)}xx`
         answers.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
-        if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.isNow()
+        if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.recordNow()
       })
     }),
     timePayments: (payments) =>
-      timedCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
+      timeCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
     countViolation: ({ directive }) =>
       violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' }),
   }
 }
 
-/** Alarms watch its age, `time() - this`. The process remembers accepted events itself, since events that change nothing are not stored. */
-function lastGoodEvent(sql: Sql, registry: Registry): { isNow: () => void } {
+/** Alarms watch its age, `time() - value`. The process keeps the time of accepted events in memory, since events that change nothing are not stored. */
+function registerLastWebhook(sql: Sql, registry: Registry): { recordNow: () => void } {
   let acceptedAt = 0
   const gauge: Gauge = new Gauge({
     name: 'payment_webhook_last_good_timestamp_seconds',
     help: 'When an event of the payment provider was last accepted here or applied by any node; 0 = never.',
     registers: [registry],
     async collect() {
-      const applied = await lastEventAt(sql).catch(() => null)
+      const applied = await findLastEventTime(sql).catch(() => null)
       gauge.set(Math.max(acceptedAt, applied?.getTime() ?? 0) / 1_000)
     },
   })
-  return { isNow: () => (acceptedAt = Date.now()) }
+  return { recordNow: () => (acceptedAt = Date.now()) }
 }
 
 /** Skips Fastify's encapsulation, so that the plugin's hooks apply to all routes. */
@@ -130,8 +140,8 @@ function forAllRoutes(plugin: FastifyPluginAsync): FastifyPluginAsync {
 
 type Row<Label extends string> = Record<Label, string> & { count: number }
 
-/** Queried at each scrape only. */
-function gaugeFrom<Label extends string>(
+/** Registers a gauge whose rows are queried at each scrape. */
+function registerGauge<Label extends string>(
   registry: Registry,
   name: string,
   help: string,
@@ -147,7 +157,7 @@ function gaugeFrom<Label extends string>(
       const found = await rows().catch(() => null)
       gauge.reset()
       for (const { count, ...labels } of found ?? []) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is left of a row are its labels
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other columns of a row are its labels
         gauge.set(labels as unknown as Record<Label, string>, count)
       }
     },
@@ -156,7 +166,7 @@ function gaugeFrom<Label extends string>(
 
 type Observe = (call: string, outcome: string, seconds: number) => void
 
-function timedCalls(payments: Payments, observe: Observe): Payments {
+function timeCalls(payments: Payments, observe: Observe): Payments {
   async function time<T>(call: string, answer: Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const seconds = () => (performance.now() - startedAt) / 1_000
@@ -170,7 +180,7 @@ function timedCalls(payments: Payments, observe: Observe): Payments {
     }
   }
   return {
-    within: (ms) => timedCalls(payments.within(ms), observe),
+    within: (ms) => timeCalls(payments.within(ms), observe),
     createIntent: (input) => time('create', payments.createIntent(input)),
     retrieveIntent: (id) => time('retrieve', payments.retrieveIntent(id)),
     confirmIntent: (id, confirmation) => time('confirm', payments.confirmIntent(id, confirmation)),

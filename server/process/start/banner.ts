@@ -10,8 +10,8 @@ interface StartReport {
   warnings: readonly StartWarning[]
 }
 
-/** The lines in the terminal after a start. */
-export function banner(
+/** Renders the lines that the terminal shows after a start. */
+export function renderBanner(
   name: string,
   config: Config,
   { startMs, pictureRemark, warnings }: StartReport,

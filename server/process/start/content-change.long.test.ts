@@ -13,7 +13,7 @@ const LONG = 180_000
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
 test(
-  'what an operator changes in the files is seen after the next start, and a mistake is named instead',
+  'changed content is shown after a restart; mistakes end the start with their file and line',
   async () => {
     await using database = await createTestDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'operator-'))

@@ -5,7 +5,7 @@ import { createMetrics } from '../metrics/metrics.ts'
 
 const page = await readFile('docs/production.md', 'utf8')
 
-test('the page for production names every metric that there is', async () => {
+test('docs/production.md lists exactly the metrics of the shop', async () => {
   await using server = await startTestServer()
   const { registry } = createMetrics(server.sql)
   const table = page.slice(page.indexOf('<!-- metrics -->')).split('\n\n')[1] ?? ''
@@ -18,7 +18,7 @@ test('the page for production names every metric that there is', async () => {
   )
 })
 
-test('it starts the program as npm start does', async () => {
+test('docs/production.md starts the program with the command of npm start', async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own package
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
     scripts: { start: string }

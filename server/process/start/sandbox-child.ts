@@ -7,7 +7,7 @@ import { codeCache } from '../../launch.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 /** Uses the same code cache. */
-const KEEP_CODE = ['--import', codeCache]
+const CODE_CACHE_ARGS = ['--import', codeCache]
 const RESTART_MS = 1_000
 const STOP_LIMIT_MS = 5_000
 
@@ -15,12 +15,12 @@ const STOP_LIMIT_MS = 5_000
 export class SandboxError extends Error {}
 
 export interface SandboxChild {
-  /** Resolves when it first answers; rejects with its standard error when it ends before. */
+  /** Resolves when it first answers; rejects with its standard error when it exits before. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs the payment sandbox beside the shop and starts it again when it dies; it ends with this process. */
+/** Runs the payment sandbox as a child process and restarts it after a crash; it ends with this process. */
 export function startSandboxChild(
   config: Config,
   onRestart: (reason: string) => void,
@@ -33,15 +33,15 @@ export function startSandboxChild(
 
   function launch(): ChildProcess {
     const started = fork(PROGRAM, {
-      execArgv: KEEP_CODE,
+      execArgv: CODE_CACHE_ARGS,
       env: environmentFor(config),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // outside the terminal's process group: at Ctrl-C running requests still need it
       detached: true,
     })
-    let lastWords = ''
+    let lastOutput = ''
     started.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-2_000)
+      lastOutput = (lastOutput + text).slice(-2_000)
     })
     started.stdout?.once('data', () => {
       isReady = true
@@ -50,7 +50,7 @@ export function startSandboxChild(
     started.stdout?.resume()
     started.once('exit', (code, signal) => {
       if (isStopping) return
-      const reason = lastWords.trim() || `exit ${signal ?? code}`
+      const reason = lastOutput.trim() || `exit ${signal ?? code}`
       if (!isReady) return first.reject(new SandboxError(reason))
       onRestart(reason)
       timer = setTimeout(() => (child = launch()), RESTART_MS)

@@ -4,7 +4,7 @@ import { secretMark } from '../../secret-mark.ts'
 import { StartRefusal } from '../../start-refusal.ts'
 import { claimSecretMark } from './secret-key-mark.store.ts'
 
-/** Refuses a key that the database has not seen; a new database takes the first one. */
+/** Throws StartRefusal when the key is not the one that the database knows; a new database stores the first key. */
 export async function checkSecretKey(sql: Query, { secretKey }: Config): Promise<void> {
   const mark = secretMark(secretKey)
   if ((await claimSecretMark(sql, mark)) !== mark) {

@@ -3,7 +3,7 @@ import { migrate } from '../../db/migrate.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { startFailure } from './start-failure.ts'
 
-test('a role that may make no tables is told so in one sentence, with what it needs', async () => {
+test('a database role without the create privilege gives one sentence with the required privilege', async () => {
   await using database = await createEmptyDatabase()
   await database.sql`revoke create on schema public from pg_database_owner, public`
 

@@ -10,7 +10,7 @@ interface SystemError extends NodeJS.ErrnoException {
   address?: string
 }
 
-/** Why the start failed, in a sentence for the operator; a bug keeps its stack. */
+/** Explains a failed start in one sentence for the operator; an unexpected error keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
   if (error instanceof SandboxError || error instanceof StartRefusal) return error.message

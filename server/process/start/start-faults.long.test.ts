@@ -15,15 +15,15 @@ const NOBODY = 65_534
 
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
-/** What a start says that comes to nothing. */
-async function refusal(...start: Parameters<typeof runShop>): Promise<string> {
+/** Runs the shop until its start fails; returns its output. */
+async function failStart(...start: Parameters<typeof runShop>): Promise<string> {
   await using shop = runShop(...start)
   expect(await shop.ended).toBe(1)
   return shop.output()
 }
 
 test(
-  'a database that takes the connection and never answers ends the start in one sentence',
+  'a database that accepts the connection and never answers ends the start with one sentence',
   async () => {
     await using data = await dataFolder()
     const mute = createServer(() => {}).listen(0, '127.0.0.1')
@@ -31,7 +31,7 @@ test(
     const address = mute.address()
     const port = typeof address === 'object' ? address?.port : undefined
     const DATABASE_URL = `postgres://shop:pw@127.0.0.1:${port}/shop`
-    expect(await refusal({ DATA_DIR: data.folder, DATABASE_URL })).toMatch(
+    expect(await failStart({ DATA_DIR: data.folder, DATABASE_URL })).toMatch(
       /^数据库没有答复：请检查 DATABASE_URL 里的主机和端口.*\n$/,
     )
     mute.close()
@@ -40,9 +40,9 @@ test(
 )
 
 test.each([
-  ['a port where nobody listens', (url: URL) => void (url.port = '1'), /^数据库拒绝连接，.*\n$/],
+  ['an unused port', (url: URL) => void (url.port = '1'), /^数据库拒绝连接，.*\n$/],
   [
-    'no such host',
+    'an unknown host',
     (url: URL) => void (url.hostname = 'db.invalid'),
     /^(找不到|现在查不到)数据库的主机.*\n$/,
   ],
@@ -52,17 +52,17 @@ test.each([
     /^数据库不认这个用户名和密码：.*\n$/,
   ],
   [
-    'no such database',
+    'an unknown database',
     (url: URL) => void (url.pathname = '/none'),
     /^数据库里没有这个名称的库：.*\n$/,
   ],
 ])(
-  'a DATABASE_URL with %s is told in one sentence',
+  'a DATABASE_URL with %s ends the start with one sentence, without the password',
   async (_, spoil, words) => {
     await using parts = await shopParts()
     const url = new URL(parts.settings.DATABASE_URL)
     spoil(url)
-    const said = await refusal({ ...parts.settings, DATABASE_URL: url.href })
+    const said = await failStart({ ...parts.settings, DATABASE_URL: url.href })
     expect(said).toMatch(words)
     expect(said).toContain('DATABASE_URL')
     expect(said).not.toContain(url.password)
@@ -70,40 +70,42 @@ test.each([
   LONG,
 )
 
-test('a DATABASE_URL that cannot be read is told with the form it has', async () => {
+test('a malformed DATABASE_URL ends the start with the expected format', async () => {
   for (const DATABASE_URL of ['postgres://a:b@c:99999/d', 'postgres://a:50%@c/d'])
-    expect(await refusal({ DATABASE_URL })).toContain('- DATABASE_URL：应为 postgres://用户:密码@')
+    expect(await failStart({ DATABASE_URL })).toContain(
+      '- DATABASE_URL：应为 postgres://用户:密码@',
+    )
 })
 
-test('a HOST that is no address of this machine is named, and not taken for the database', async () => {
+test('a HOST that is no address of this machine ends the start with its name', async () => {
   await using parts = await shopParts()
-  const said = await refusal({ ...parts.settings, HOST: 'shop.invalid' })
+  const said = await failStart({ ...parts.settings, HOST: 'shop.invalid' })
   expect(said).toMatch(/HOST=shop\.invalid 不是地址，.*\n$/)
 })
 
-test('a data folder that is a file is named', async () => {
+test('a data folder that is a file ends the start with its path', async () => {
   await using data = await dataFolder()
   const file = join(data.folder, 'file')
   await writeFile(file, '')
   for (const DATA_DIR of [file, join(file, 'below')])
-    expect(await refusal({ DATA_DIR })).toBe(
+    expect(await failStart({ DATA_DIR })).toBe(
       `数据目录 ${DATA_DIR} 是一个文件，或者它的上级是：请用 DATA_DIR 换一个目录\n`,
     )
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a data folder of somebody else is named (as root alone can try)',
+  'a data folder of another user ends the start with its path (runs as root only)',
   async () => {
     await using data = await dataFolder()
     const as = ['setpriv', `--reuid=${NOBODY}`, '--clear-groups']
-    const said = await refusal({ DATA_DIR: data.folder }, undefined, { before: as })
+    const said = await failStart({ DATA_DIR: data.folder }, undefined, { before: as })
     expect(said).toBe(
       `没有权限写入数据目录 ${data.folder}：请用拥有它的账号启动，或用 DATA_DIR 换一个可以写入的目录\n`,
     )
   },
 )
 
-/** Runs what follows where a file system of its own, made with these options, lies on the folder. */
+/** Command prefix: mounts a tmpfs with these options on the folder, for the command alone. */
 const onOwnDisk = (folder: string, options: string) => [
   'unshare',
   ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
@@ -120,18 +122,18 @@ test.skipIf(!canMount).each([
   ['full', 'size=4k', '所在的磁盘已经满了：请先腾出空间，或用 DATA_DIR 换一块磁盘上的目录'],
   ['too small for a database', 'size=20m,mode=755', '所在的磁盘已经满了：请先腾出空间，'],
 ])(
-  'a data folder on a disk that is %s is named (where this account may mount one)',
+  'a data folder on a disk that is %s ends the start with its path (runs where this user may mount)',
   async (_, options, words) => {
     await using data = await dataFolder()
     const before = onOwnDisk(data.folder, options)
-    const said = await refusal({ DATA_DIR: data.folder }, undefined, { before })
+    const said = await failStart({ DATA_DIR: data.folder }, undefined, { before })
     expect(said).toMatch(new RegExp(`^数据目录 ${data.folder} ${words}.*\n$`))
   },
   LONG,
 )
 
 test.skipIf(!canMount)(
-  'a disk that fills up while the shop runs makes it not ready, until there is room again (where this account may mount one)',
+  'a full disk makes the running shop not ready until space is free again (runs where this user may mount)',
   async () => {
     await using data = await dataFolder()
     const { port } = await freePorts()
@@ -154,11 +156,11 @@ test.skipIf(!canMount)(
 )
 
 test(
-  'settings in a file that begins with a mark of its encoding are read; in another encoding the file is named',
+  '.env with a UTF-8 byte-order mark is read; a UTF-16 .env ends the start with its name',
   async () => {
     await using data = await dataFolder()
     const file = join(data.folder, '.env')
-    const run = () => refusal({}, undefined, { folder: data.folder })
+    const run = () => failStart({}, undefined, { folder: data.folder })
     await writeFile(file, '\uFEFFPORT=http\n')
     expect(await run()).toBe('配置有 1 处问题：\n  - PORT：应为 1–65535 的端口号\n')
     await writeFile(file, '\uFEFFPORT=3000\n', 'utf16le')
@@ -170,14 +172,14 @@ test(
 )
 
 test(
-  'a program that is older than its database says so, to the operator too',
+  'a program older than its database ends the start and the operator command with one sentence',
   async () => {
     await using parts = await shopParts()
     await parts.database.sql`
       insert into schema_migrations (number, name, hash)
       select max(number) + 1, '999_later.sql', 'later' from schema_migrations`
     const words = '数据库已经由更新的版本升级过（999_later.sql），这个版本的程序太旧：'
-    const said = await refusal(parts.settings)
+    const said = await failStart(parts.settings)
     expect(said).toMatch(new RegExp(`^${words}.*\n$`))
     const { code, errors } = await runOperator(parts.settings, ['plans', 'list'])
     expect([code, errors]).toEqual([1, expect.stringContaining(words)])
@@ -187,7 +189,7 @@ test(
 )
 
 test(
-  'content in other encodings, a logo that is no picture and two recommended plans are named in one list',
+  'content in other encodings, a broken logo and two recommended plans are reported in one list',
   async () => {
     await using parts = await shopParts()
     const content = join(parts.folder, 'content')
@@ -208,7 +210,7 @@ test(
       join(content, 'plans.json'),
       (await text('plans.json')).replace('"recommended": false', '"recommended": true'),
     )
-    const said = await refusal(settings)
+    const said = await failStart(settings)
     for (const words of [
       'pages/refund.md：文件的编码是 UTF-16，应为 UTF-8：请在编辑器里另存为 UTF-8',
       'gg.json：文件的编码是 GBK，应为 UTF-8：请在编辑器里另存为 UTF-8',

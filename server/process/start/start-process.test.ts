@@ -19,17 +19,17 @@ import {
 
 const LONG = 120_000
 
-/** The documents are rendered by what the build made. */
+/** The build renders the documents. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
-/** As a browser asks that was led here by somebody else's name. */
+/** The status of a request with another Host header (DNS rebinding). */
 async function statusAs(host: string, port: number, path: string): Promise<number | undefined> {
   const [answer] = await once(get({ port, path, headers: { host } }), 'response')
   answer.resume()
   return answer.statusCode
 }
 
-test('the build has had all code of the shop compiled, and whatever does so starts nothing', async () => {
+test('the build fills the compile cache, and its program for that starts nothing', async () => {
   const node = (...args: string[]) => promisify(execFile)(process.execPath, [...nodeArgs, ...args])
   const folder = await node('--print', "require('node:module').getCompileCacheDir()")
   const kept = join(folder.stdout.trim(), 'all.mjs')
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'documents have their policy, calls their envelope, and plans come from content/',
+  'documents have a CSP, API answers an envelope, and plans come from content/',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop(parts.settings)
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'unavailable database ends the start with the reason',
+  'an unreachable database ends the start with the reason',
   async () => {
     await using parts = await shopParts()
     await using shop = runShop({
@@ -174,13 +174,13 @@ test(
 )
 
 test(
-  'occupied port ends the start with its name',
+  'an occupied port ends the start with its number',
   async () => {
     await using parts = await shopParts()
     const other = await occupy(parts.port)
     await using shop = runShop(parts.settings)
     expect(await shop.ended).toBe(1)
-    // that alone: nothing had begun that would complain of its end
+    // one line only: no part had started that would log an error when it ends
     expect(shop.output().trim().split('\n')).toEqual([
       expect.stringContaining(`端口 ${parts.port} 已被占用`),
     ])
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'invalid settings and content end the start with a list',
+  'invalid settings or content end the start with a list',
   async () => {
     await using data = await dataFolder()
     await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })

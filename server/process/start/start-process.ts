@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Config, loadConfig, needsDataFolder, processEnvironment } from '../../config.ts'
 import { checkDataFolder, dataFolderFailure } from '../../data-folder.ts'
 import { startEmbeddedDatabase } from '../../db/embedded.ts'
-import { banner } from './banner.ts'
+import { renderBanner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
 import { createLogger } from '../logger.ts'
 import { startSandboxChild } from './sandbox-child.ts'
@@ -11,16 +11,16 @@ import { startFailure } from './start-failure.ts'
 import { loadContent } from '../../site/content/load-content.ts'
 import { type UnknownSetting, findUnknownSettings } from '../../unknown-settings.ts'
 
-/** How long a proxy gets to see that this node is leaving before it stops listening. */
+/** How long the node answers 503 at /readyz before it stops listening, so that the proxy notices. */
 const DRAIN_MS = 1_000
-/** After this time the process ends, whatever still runs. */
+/** After this time the process ends, even when requests are still running. */
 const CLOSE_LIMIT_MS = 15_000
 
 const cleanup = new AsyncDisposableStack()
 const readiness: Readiness = { isStopping: false }
 /** Whether the start is complete. */
 let isReady = false
-/** Parts that start while the program is still being loaded. */
+/** Parts that start while the program's modules are still loading. */
 const underway: Promise<unknown>[] = []
 
 /** Starts the process; when that fails, prints why and exits with 1. */
@@ -46,10 +46,10 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   if (needsDataFolder(config)) checkDataFolder(config.dataDir)
   // database and sandbox start while the rest of the program is loaded; loading blocks the event loop,
   // so it begins when both have been launched
-  const called = Promise.withResolvers<void>()
-  const database = beside(openDatabase(config, log, called.resolve))
-  await Promise.race([called.promise, database])
-  const sandbox = beside(openSandbox(config, log))
+  const launched = Promise.withResolvers<void>()
+  const database = startInBackground(openDatabase(config, log, launched.resolve))
+  await Promise.race([launched.promise, database])
+  const sandbox = startInBackground(openSandbox(config, log))
   const content = loadContent(config.contentDir, config.payments.methods)
   const { startShop } = await import('./start-shop.ts')
   const parts = { config, content, unknown, log, database, readiness, cleanup }
@@ -68,11 +68,13 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
     return
   }
   const startMs = performance.now() - startedAt
-  process.stdout.write(banner(content.site.name, config, { startMs, pictureRemark, warnings }))
+  process.stdout.write(
+    renderBanner(content.site.name, config, { startMs, pictureRemark, warnings }),
+  )
 }
 
-/** Runs beside the start; a failure is reported where its result is awaited. */
-function beside<T>(work: Promise<T>): Promise<T> {
+/** Lets work run during the start; its failure is reported where its result is awaited. */
+function startInBackground<T>(work: Promise<T>): Promise<T> {
   underway.push(work.catch(() => {}))
   return work
 }

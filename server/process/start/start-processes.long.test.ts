@@ -9,10 +9,10 @@ import { dataFolder, PATIENCE, said, shopParts } from '../../testing/shop-parts.
 
 const LONG = 120_000
 
-/** The documents are rendered by what the build made. */
+/** The build renders the documents. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
-/** The process that runs this program; what has drawn the pages may be on its way out yet. */
+/** The child process that runs this program; the rendering program may still be exiting. */
 async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   for (const child of children.trim().split(' ')) {

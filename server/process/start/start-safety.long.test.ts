@@ -18,11 +18,11 @@ import {
 
 const LONG = 120_000
 
-/** The documents are rendered by what the build made. */
+/** The build renders the documents. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
-/** As production comes up behind a proxy on this machine; nothing but loopback is tried. */
-function inPublic(parts: { sandboxPort: number; settings: Record<string, string> }) {
+/** Settings of a production node behind a proxy on this machine, without HOST. */
+function publicSettings(parts: { sandboxPort: number; settings: Record<string, string> }) {
   const { HOST: _, ...rest } = production
   return {
     ...parts.settings,
@@ -58,7 +58,7 @@ test.skipIf(ownAddress === undefined)(
   async () => {
     await using parts = await shopParts()
     const opsPort = await freePort()
-    const settings = { ...inPublic(parts), OPS_PORT: String(opsPort) }
+    const settings = { ...publicSettings(parts), OPS_PORT: String(opsPort) }
     const site = `http://${ownAddress}:${parts.port}/healthz`
     const metrics = `http://${ownAddress}:${opsPort}/metrics`
     {
@@ -118,7 +118,7 @@ test(
       plans,
       (await readFile(plans, 'utf8')).replace('"amount": 1990', '"amount": 399'),
     )
-    const settings = { ...inPublic(parts), CONTENT_DIR: content, TRUST_PROXI: 'loopback' }
+    const settings = { ...publicSettings(parts), CONTENT_DIR: content, TRUST_PROXI: 'loopback' }
     await using shop = runShop(settings)
     await said(shop, '"msg":"ready"')
     for (const words of [

@@ -5,7 +5,7 @@ import { assetHeaders } from '../../http/pages/assets.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import { createRecolor, type Recolor } from './recolor.ts'
 
-/** The operator's colours as a document names them. */
+/** The operator's colours as documents refer to them. */
 export interface BrandColors {
   /** Part of style sheet names before `.css`; '' for the design's own colours. */
   sheetSuffix: string
@@ -27,7 +27,7 @@ export function brandColorsOf({ colors }: Pick<SiteContent, 'colors'>): BrandCol
   }
 }
 
-/** The built style sheets in the operator's colours, under the names that documents know them by. */
+/** Recolours the built style sheets; their names are those that documents use. */
 export async function recoloredStyles(
   assets: ReadonlyMap<string, Resource>,
   { colors }: Pick<SiteContent, 'colors'>,

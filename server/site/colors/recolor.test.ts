@@ -13,7 +13,7 @@ const tokens = readFileSync(
 )
 const HUES = Array.from({ length: 24 }, (_, at) => at * 15)
 
-/** An accent of this hue, as strong as the design's where a screen can show that. */
+/** An accent of this hue, with the design's chroma as far as sRGB can show it. */
 function accentOf(h: number): string {
   return formatHex(clampChroma({ ...toOklch(DESIGN.accent)!, h }, 'oklch'))
 }
@@ -33,7 +33,7 @@ function tokenOf(css: string, name: string): [light: string, dark: string] {
   return [light, dark]
 }
 
-test("the design's own colours leave everything as it is", () => {
+test("the design's own colours need no recolouring", () => {
   expect(createRecolor()).toBeNull()
   expect(createRecolor({ accent: '#4353FF', money: '#f2a81d' })).toBeNull()
 })
@@ -61,7 +61,7 @@ test.each(HUES)('with an accent of hue %d every pair keeps its contrast', (hue) 
   }
 })
 
-test('an accent brings its hue, and tints ground and ink with it', () => {
+test('a new accent gives its hue to accent, background and text', () => {
   const css = recolored(tokens, { accent: '#0a8f5b' })
   const wanted = hueOf('#0a8f5b')
   for (const name of ['accent', 'accent-text', 'canvas', 'ink', 'line']) {
@@ -72,19 +72,19 @@ test('an accent brings its hue, and tints ground and ink with it', () => {
   expect(tokenOf(css, 'money')).toEqual(tokenOf(tokens, 'money'))
 })
 
-test('colours as written three times over come out alike, and so do other texts', () => {
+test('one colour in three notations gets one result; relative colours stay unchanged', () => {
   const recolor = createRecolor({ accent: '#0a8f5b' })!
   const once = recolor('#4353ff')
   expect(recolor('#4353ff #4353FF rgb(67, 83, 255)')).toBe(`${once} ${once} ${once}`)
   expect(recolor('oklch(from #4353ff l c h) rgb(from red r g b)')).toContain('rgb(from red r g b)')
 })
 
-test('a grey accent takes the hue away', () => {
+test('a grey accent gives a grey result', () => {
   const grey = createRecolor({ accent: '#808080' })!('#4353ff')
   expect(toOklch(grey)?.c).toBeLessThan(0.01)
 })
 
-test('what says how something ended means the same under any name', () => {
+test('outcome colours (good, wait, bad, news) are never recoloured', () => {
   for (const name of [
     'good',
     'wait',
@@ -112,6 +112,6 @@ test.each([
   ['#fff', /^#ffffff$/],
   ['url(#add)', /^url\(#add\)$/],
   ['#top-up', /^#top-up$/],
-])('%s is found as a colour', (text, expected) => {
+])('%s gives the expected colour or stays unchanged', (text, expected) => {
   expect(recolored(text, { accent: '#0a8f5b' })).toMatch(expected)
 })

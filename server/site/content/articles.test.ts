@@ -59,7 +59,7 @@ function fileOf(terms: string, given: SiteContent | null = site) {
   }
 }
 
-test('Markdown becomes a tree of what pages show', () => {
+test('Markdown becomes the tree that pages render', () => {
   const { article, problems } = termsOf(
     [
       '开头，**重点**、*语气*和`代码`，见[套餐](/plans)。',
@@ -140,12 +140,12 @@ test('Markdown becomes a tree of what pages show', () => {
   })
 })
 
-test('links to pages and their parts are found, those of other texts among them', () => {
+test('links to pages and sections, also of other articles, are accepted', () => {
   const links = '[一](/plans?id=pro#faq) [二](/privacy#段落) [三](#段落) [四](/account/home)'
   expect(termsOf(`## 段落\n\n${links}`).problems).toEqual([])
 })
 
-test("the operator's values are text: what looks like Markdown in them stays as it is written", () => {
+test("Markdown and HTML in the operator's values are shown as text", () => {
   const given = { ...site, name: '**青** [禾](https://evil.example) <b>' }
   const { article } = fileOf([...HEAD, '## 段落', '', '这是 {{name}}。'].join('\n'), given)
   expect(article?.sections[0]?.blocks).toEqual([
@@ -153,7 +153,7 @@ test("the operator's values are text: what looks like Markdown in them stays as 
   ])
 })
 
-test('a line break in the source is a space between words and nothing between Chinese characters', () => {
+test('a line break becomes a space between Latin words and nothing between Chinese characters', () => {
   const { article } = termsOf('## 段落\n\n一句话，\n分两行 of two\nwords。')
   expect(article?.sections[0]?.blocks).toEqual([
     { kind: 'paragraph', of: ['一句话，分两行 of two\nwords。'] },
@@ -226,7 +226,7 @@ test.each([
   expect(fileOf(text).problems).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
 })
 
-test('files that are missing and files that no page shows are named', () => {
+test('missing files and files without a page are reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-'))
   mkdirSync(join(folder, 'pages'))
   writeFileSync(join(folder, 'pages', 'about.md'), '')
@@ -239,7 +239,7 @@ test('files that are missing and files that no page shows are named', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('Windows line ends and a byte-order mark change nothing', () => {
+test('a file with CRLF and a byte-order mark reads the same', () => {
   const text = [...HEAD, '## 段落', '', '一'].join('\n')
   expect(fileOf(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(fileOf(text))
 })

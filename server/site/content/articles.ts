@@ -26,20 +26,20 @@ export function readArticles(
     }
   }
   for (const [name, { mistakes, anchors }] of read) {
-    const all = [...mistakes, ...lostAnchors(name, anchors, read)]
+    const all = [...mistakes, ...brokenAnchors(name, anchors, read)]
     problems.push(
       ...all
         .toSorted((one, other) => one.line - other.line)
         .map(({ line, reason }) => `${FOLDER}/${fileOf(name)}：第 ${line} 行：${reason}`),
     )
   }
-  problems.push(...strangers(join(folder, FOLDER)))
+  problems.push(...filesWithoutPage(join(folder, FOLDER)))
   const [tutorial, terms, privacy, refund] = ARTICLES.map((name) => read.get(name)?.article)
   return tutorial && terms && privacy && refund ? { tutorial, terms, privacy, refund } : null
 }
 
 interface ReadArticle {
-  /** Null when its head cannot be used. */
+  /** Null when its front matter is invalid. */
   article: Article | null
   mistakes: TextMistake[]
   ids: ReadonlySet<string>
@@ -47,7 +47,7 @@ interface ReadArticle {
 }
 
 /** Links to sections that do not exist in these texts; sections of other pages are not checked. */
-function lostAnchors(
+function brokenAnchors(
   name: ArticleName,
   anchors: readonly Anchor[],
   read: ReadonlyMap<ArticleName, ReadArticle>,
@@ -83,7 +83,7 @@ function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArt
   return { ...read, article, mistakes: [...mistakes, ...read.mistakes] }
 }
 
-function strangers(folder: string): string[] {
+function filesWithoutPage(folder: string): string[] {
   const known = new Set(ARTICLES.map(fileOf))
   return namesIn(folder)
     .filter((name) => name.endsWith('.md') && !known.has(name))

@@ -4,7 +4,7 @@ import { readTextFile } from '../../text-file.ts'
 import { lineOfSyntaxError } from './json-places.ts'
 import { fillJsonPlaceholders, type ValueOf } from './placeholders.ts'
 
-/** The operator's files have mistakes: all of them, each with its file and place. */
+/** All mistakes in the operator's files, each with its file and place. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]

@@ -27,17 +27,17 @@ const REASONS: Record<keyof typeof KEYS, string> = {
 }
 
 interface Split {
-  /** Null where something is wrong with it. */
+  /** Null when it is invalid. */
   head: FrontMatter | null
-  /** Where each of its values stands in the file. */
+  /** The line of each value in the file. */
   lines: Record<string, number>
   body: string
-  /** The body's first line in the file. */
+  /** The line in the file where the body begins. */
   bodyLine: number
   mistakes: TextMistake[]
 }
 
-/** Takes the `key: value` lines between two `---` off the beginning of a text. */
+/** Splits a text into its front matter (`key: value` lines between two `---`) and its body. */
 export function splitFrontMatter(source: string): Split {
   const lines = source.split('\n')
   const end = lines.indexOf(FENCE, 1)

@@ -4,7 +4,7 @@ import { readTextFile } from '../../text-file.ts'
 
 type Path = readonly (string | number)[]
 
-/** The line of the first mistake in a text that is not JSON. */
+/** The line of the first syntax error in a JSON text. */
 export function lineOfSyntaxError(text: string): number {
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
@@ -25,14 +25,14 @@ export function addLineNumber(folder: string, problem: string): string {
 
 const PROBLEM = /^([\w-]+\.json)：((?:\.?[\w-]+|\[\d+\])*)(.*)$/s
 
-/** `support[0].url` as its keys and indexes. */
+/** Splits `support[0].url` into keys and indexes. */
 function pathOf(place: string): Path {
   return [...place.matchAll(/\[(\d+)\]|([\w-]+)/g)].map(([, index, key]) =>
     index === undefined ? (key ?? '') : Number(index),
   )
 }
 
-/** The line on which the value at this path begins, or else the nearest value around it; null without any. */
+/** The line where the value at this path, or else the nearest enclosing value, begins; null without either. */
 function lineOfValue(text: string, path: Path): number | null {
   const root = parseTree(text)
   if (root === undefined) return null

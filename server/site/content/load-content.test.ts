@@ -31,7 +31,7 @@ function problemsOf(folder: string): readonly string[] {
   return []
 }
 
-test('the shipped content is read, with prices and credit that recompute what the pages say', () => {
+test('the shipped content is loaded, and its amounts agree with prices and credit', () => {
   const { plans } = loadContent(shipped, PAYMENT_METHODS)
   const rows = plans.map(({ id, amount, credit, bonusCredit, currency }) => {
     const perThousand = (amount / 100 / (credit + bonusCredit)) * 1000
@@ -56,7 +56,7 @@ test.each([
   [['wechat_pay', 'card'], '支持微信支付和银行卡'],
   [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
 ] as const)(
-  'with %j switched on the plans page says %s, and no page a wallet beside',
+  'with methods %j the plans page says %s, and no page names another wallet',
   (methods, said) => {
     const { words } = loadContent(shipped, methods)
     expect(words.home.planAssurances).toContain(said)
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('a QR code is one path on its grid, with the three finder patterns in place', () => {
+test('a QR code is one path with three finder patterns', () => {
   const { support } = loadContent(shipped, PAYMENT_METHODS)
   const scan = support.find((entry) => entry.kind === 'qr')
   expect(scan?.qr.size).toBeGreaterThanOrEqual(21)
@@ -82,7 +82,7 @@ test('a QR code is one path on its grid, with the three finder patterns in place
     expect(path).toContain(`M${x} ${y}h7v1h-7z`)
 })
 
-test('§9 keys: the browser is told the words and public keys, never a secret', () => {
+test('§9 keys: the browser gets texts and public keys, never a secret', () => {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
   const site = toSite(loadContent(shipped, PAYMENT_METHODS), config)
   expect(site).toMatchObject({
@@ -217,18 +217,22 @@ test.each([
     '"currency": "usd", "amount": 1990',
     'plans.json：第 12 行：[0].currency 应与 site.json 的 currency 一致',
   ],
-])('%s with %s made %s is refused by name', (file, from, to, problem) => {
+])('%s with %s changed to %s is reported with its line', (file, from, to, problem) => {
   using content = edited(file, from, to)
   expect(problemsOf(content.folder)).toContain(problem)
 })
 
 test.each([
-  ['png', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
-  ['webp', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
-  ['page of an error', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
-  ['beginning', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'), '它不是图片，'],
-  ['nothing', Buffer.alloc(0), '它不是图片，'],
-])('a logo.svg that is a %s is no logo', (_, body, reason) => {
+  ['a PNG', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
+  ['a WebP', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
+  ['an HTML page', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
+  [
+    'a truncated SVG',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'),
+    '它不是图片，',
+  ],
+  ['an empty file', Buffer.alloc(0), '它不是图片，'],
+])('a logo.svg that is %s is reported', (_, body, reason) => {
   using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
   writeFileSync(join(content.folder, 'logo.svg'), body)
   expect(problemsOf(content.folder)).toEqual([
@@ -236,7 +240,7 @@ test.each([
   ])
 })
 
-test('a value that is missing is named with its own line, whatever its key looks like', () => {
+test('a missing value under a key like trial-2 is reported with its line', () => {
   using content = edited('home.json', /"trial": "[^"]*",/, '\n"a":"",\n"trial-2": "{{phone}}",')
   const lines = readFileSync(join(content.folder, 'home.json'), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('{{phone}}')) + 1
@@ -245,14 +249,14 @@ test('a value that is missing is named with its own line, whatever its key looks
   )
 })
 
-test('a logo that begins with a declaration and ends with a remark is one', () => {
+test('a logo with an XML declaration and a comment at its end is accepted', () => {
   using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
   const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
   writeFileSync(join(content.folder, 'logo.svg'), logo)
   expect(problemsOf(content.folder)).toEqual([])
 })
 
-test('a mistake in Markdown stands in the same list, and a missing value is named by its line', () => {
+test('Markdown mistakes and missing values are reported together with their lines', () => {
   using content = edited('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
   const site = join(content.folder, 'site.json')
   writeFileSync(site, readFileSync(site, 'utf8').replace(/ *"address": .*\n/, ''))
@@ -267,7 +271,7 @@ test('a mistake in Markdown stands in the same list, and a missing value is name
   ])
 })
 
-test('mistakes in both files and a missing folder stand in one list', () => {
+test('a missing file and a mistake in another file are reported in one list', () => {
   using content = edited('site.json', '"cny"', '"xyz"')
   rmSync(join(content.folder, 'plans.json'))
   expect(problemsOf(content.folder)).toEqual([

@@ -3,34 +3,37 @@ import type { Inline } from '#contract/article.ts'
 import { isLinkablePage } from '#contract/addresses.ts'
 import { fillPlaceholders, type ValueOf } from './placeholders.ts'
 
-/** Says what is wrong with a piece of the text. */
-export type Place = (raw: string, reason: string) => void
+/** Reports a mistake in a piece of the text. */
+export type ReportMistake = (raw: string, reason: string) => void
 
-export interface Places {
-  complain: Place
+export interface MistakeReporter {
+  reportMistake: ReportMistake
   lineOf: (raw: string) => number
-  /** The same of a `{{name}}`, as it is written in this piece. */
-  complainOfValue: (written: string, raw: string, reason: string) => void
+  /** Reports an unknown `{{name}}`; `written` is its text in the piece `raw`. */
+  reportMissingValue: (written: string, raw: string, reason: string) => void
 }
 
-/** A link to a part of this page (`#first`) or of another (`/terms#first`). */
+/** A link to a section of this page (`#first`) or of another (`/terms#first`). */
 export interface Anchor {
   to: string
   line: number
 }
 
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
-/** Elsewhere by https or mail, in this site, or in this page. */
+/** An https or mail link, an address of this site, or a section of this page. */
 const ADDRESS = /^(https:\/\/\S+|mailto:\S+@\S+|\/(?!\/)\S*|#\S+)$/
 
-/** Reads what stands inside a block. */
-export function createInlines({ complain, lineOf, complainOfValue }: Places, valueOf: ValueOf) {
+/** Creates the readers of a block's inline content. */
+export function createInlines(
+  { reportMistake, lineOf, reportMissingValue }: MistakeReporter,
+  valueOf: ValueOf,
+) {
   const anchors: Anchor[] = []
 
   /** The text with the operator's values in the places of `{{name}}`. */
   function filled(text: string, raw: string): string {
     return fillPlaceholders(text, valueOf, (reason, written) =>
-      complainOfValue(written, raw, reason),
+      reportMissingValue(written, raw, reason),
     )
   }
 
@@ -51,31 +54,31 @@ export function createInlines({ complain, lineOf, complainOfValue }: Places, val
       case 'link':
         return [linkOf(token)]
       case 'image':
-        complain(token.raw, `不支持图片：${token.raw}`)
+        reportMistake(token.raw, `不支持图片：${token.raw}`)
         return []
       case 'html':
-        if (!isRemark(token.raw)) complain(token.raw, `不支持 HTML：${token.raw}`)
+        if (!isHtmlComment(token.raw)) reportMistake(token.raw, `不支持 HTML：${token.raw}`)
         return []
       default:
-        complain(token.raw, `不支持这种写法：${token.raw}`)
+        reportMistake(token.raw, `不支持这种写法：${token.raw}`)
         return []
     }
   }
 
   function textOf({ text, raw }: Tokens.Text | Tokens.Tag): string {
-    // Markdown sees no end of emphasis between a punctuation mark and a Chinese character
-    if (text.includes('**')) complain(raw, '** 没有成对：请把句末标点移到 ** 外面')
-    // a line break in the source is none in Chinese
+    // Markdown does not end emphasis between a punctuation mark and a Chinese character
+    if (text.includes('**')) reportMistake(raw, '** 没有成对：请把句末标点移到 ** 外面')
+    // a line break next to a Chinese character is dropped
     return filled(text, raw).replaceAll(/(?<=[^\x20-\x7e])\n|\n(?=[^\x20-\x7e])/g, '')
   }
 
   function linkOf(token: Tokens.Link): Inline {
     const to = filled(token.href, token.raw)
-    // a value that is missing is complained of where it is put in
+    // a missing value is reported by fillPlaceholders
     if (!ADDRESS.test(to) && !to.includes('{{')) {
-      complain(token.raw, `链接应以 https://、mailto:、/ 或 # 开头：${to}`)
+      reportMistake(token.raw, `链接应以 https://、mailto:、/ 或 # 开头：${to}`)
     } else if (token.href.startsWith('/') && !isLinkablePage(to)) {
-      complain(token.raw, `站内没有这一页：${to}`)
+      reportMistake(token.raw, `站内没有这一页：${to}`)
     } else if (/^[#/].*#|^#/.test(to)) {
       anchors.push({ to, line: lineOf(token.raw) })
     }
@@ -85,7 +88,7 @@ export function createInlines({ complain, lineOf, complainOfValue }: Places, val
   function of(tokens: Token[] = []): Inline[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no extension adds other kinds
     const parts = (tokens as MarkedToken[]).flatMap(inlineOf)
-    return joined(parts)
+    return joinStrings(parts)
   }
 
   /** A heading may end in `{#name}`, which is its anchor. */
@@ -103,13 +106,13 @@ export function createInlines({ complain, lineOf, complainOfValue }: Places, val
   return { of, heading, filled, anchors }
 }
 
-/** A comment alone: words behind it on its line, or all that follow one without an end, would be lost. */
-export function isRemark(html: string): boolean {
+/** Whether this is one closed HTML comment and nothing else: text after it would be lost. */
+export function isHtmlComment(html: string): boolean {
   return /^<!--(?:(?!-->).)*-->\s*$/s.test(html)
 }
 
-/** Neighbouring strings as one. */
-function joined(parts: readonly Inline[]): Inline[] {
+/** Joins neighbouring strings. */
+function joinStrings(parts: readonly Inline[]): Inline[] {
   const all: Inline[] = []
   for (const part of parts) {
     const last = all.at(-1)

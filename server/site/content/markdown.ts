@@ -1,36 +1,41 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
 import type { TextMistake } from './front-matter.ts'
-import { type Anchor, createInlines, isRemark, type Place } from './markdown-inlines.ts'
+import {
+  type Anchor,
+  createInlines,
+  isHtmlComment,
+  type ReportMistake,
+} from './markdown-inlines.ts'
 import type { ValueOf } from './placeholders.ts'
 
 export interface Text {
   intro: Block[]
   sections: Section[]
   mistakes: TextMistake[]
-  /** What can be linked to. */
+  /** Ids that links can point to. */
   ids: ReadonlySet<string>
   anchors: readonly Anchor[]
 }
 
 interface Options {
-  /** Of the text's beginning in its file. */
+  /** The line in the file where the text begins. */
   firstLine: number
-  /** What stands for `{{name}}`. */
+  /** The value of `{{name}}`. */
   valueOf: ValueOf
 }
 
-/** Names that the documents around a text have taken; a test holds them against the documents. */
+/** Ids that the documents around an article use; a test compares them with the documents. */
 export const TAKEN_IDS: readonly string[] = [
   ...['account-menu', 'content', 'root', 'scheme-auto', 'scheme-dark', 'scheme-light'],
   ...['loading', 'side-help', 'site', 'site-sheet', 'support-qr', 'toc', 'top'],
 ]
 
-/** Reads Markdown into the tree that pages show; what pages do not show is complained of by its line. */
+/** Parses Markdown into the tree that pages render; unsupported Markdown is reported with its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
   const mistakes: TextMistake[] = []
   const ids = new Set(TAKEN_IDS)
-  /** Where the block stands that is being read. */
+  /** The position of the current block. */
   let offset = 0
   function lineAt(place: number): number {
     return firstLine + source.slice(0, place).split('\n').length - 1
@@ -39,30 +44,30 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     const found = source.indexOf(firstLineOf(raw), offset)
     return lineAt(found === -1 ? offset : found)
   }
-  const complain: Place = (raw, reason) => mistakes.push({ line: lineOf(raw), reason })
-  /** A name that is missing twice is missing on two lines. */
-  const behindValue = new Map<string, number>()
-  function complainOfValue(written: string, raw: string, reason: string): void {
-    const found = source.indexOf(written, Math.max(offset, behindValue.get(written) ?? 0))
+  const reportMistake: ReportMistake = (raw, reason) => mistakes.push({ line: lineOf(raw), reason })
+  /** Where to search for the next occurrence of each unknown `{{name}}`. */
+  const searchFrom = new Map<string, number>()
+  function reportMissingValue(written: string, raw: string, reason: string): void {
+    const found = source.indexOf(written, Math.max(offset, searchFrom.get(written) ?? 0))
     if (found === -1) {
-      complain(raw, reason)
+      reportMistake(raw, reason)
       return
     }
-    behindValue.set(written, found + written.length)
+    searchFrom.set(written, found + written.length)
     mistakes.push({ line: lineAt(found), reason })
   }
-  const inlines = createInlines({ complain, lineOf, complainOfValue }, valueOf)
+  const inlines = createInlines({ reportMistake, lineOf, reportMissingValue }, valueOf)
 
-  /** Tokens come in the order of the text, so that each is looked for behind the last. */
-  function standAt({ raw }: { raw: string }): void {
+  /** Moves to this token; tokens come in the order of the text. */
+  function moveTo({ raw }: { raw: string }): void {
     const found = source.indexOf(firstLineOf(raw), offset)
     if (found !== -1) offset = found
   }
 
   function idOf(written: string | null, label: string, raw: string): string {
     const id = written ?? label.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
-    if (id === '') complain(raw, '标题里没有文字')
-    if (ids.has(id)) complain(raw, `段落标识重复：${id}，请在标题末尾写 {#另一个名字}`)
+    if (id === '') reportMistake(raw, '标题里没有文字')
+    if (ids.has(id)) reportMistake(raw, `段落标识重复：${id}，请在标题末尾写 {#另一个名字}`)
     ids.add(id)
     return id
   }
@@ -74,7 +79,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   }
 
   function blockOf(token: MarkedToken): Block[] {
-    standAt(token)
+    moveTo(token)
     switch (token.type) {
       case 'space':
       case 'def':
@@ -91,13 +96,14 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
       case 'table':
         return [tableOf(token)]
       case 'html':
-        if (!isRemark(token.raw)) complain(token.raw, `不支持 HTML：${firstLineOf(token.raw)}`)
+        if (!isHtmlComment(token.raw))
+          reportMistake(token.raw, `不支持 HTML：${firstLineOf(token.raw)}`)
         return []
       case 'heading':
-        complain(token.raw, '标题不能放在列表或引用里')
+        reportMistake(token.raw, '标题不能放在列表或引用里')
         return []
       default:
-        complain(token.raw, `不支持这种写法：${firstLineOf(token.raw)}`)
+        reportMistake(token.raw, `不支持这种写法：${firstLineOf(token.raw)}`)
         return []
     }
   }
@@ -114,7 +120,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   function noticeOf({ raw, tokens }: Tokens.Blockquote): Inline[] {
     const paragraphs = blocksOf(tokens)
     return paragraphs.flatMap((block, at): Inline[] => {
-      if (block.kind !== 'paragraph') complain(raw, '引用（> 开头）里只能写文字')
+      if (block.kind !== 'paragraph') reportMistake(raw, '引用（> 开头）里只能写文字')
       const of = block.kind === 'paragraph' ? block.of : []
       return at === 0 ? of : [{ kind: 'break' }, ...of]
     })
@@ -123,8 +129,8 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   function listOf({ ordered: isOrdered, items, raw }: Tokens.List): Block {
     const beginning = offset
     const read = items.map((item) => {
-      standAt(item)
-      if (item.task) complain(item.raw, '不支持勾选列表')
+      moveTo(item)
+      if (item.task) reportMistake(item.raw, '不支持勾选列表')
       return blocksOf(item.tokens)
     })
     const titled = read.map(titledItem)
@@ -133,7 +139,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     }
     if (titled.some((item) => item !== null)) {
       offset = beginning
-      complain(raw, '列表要么每一项都以 **粗体** 开头，要么都不以粗体开头')
+      reportMistake(raw, '列表要么每一项都以 **粗体** 开头，要么都不以粗体开头')
     }
     return { kind: 'list', isOrdered, items: read }
   }
@@ -144,14 +150,14 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
   }
 
   function blocksOf(tokens: Token[]): Block[] {
-    return known(tokens).flatMap(blockOf)
+    return markedTokens(tokens).flatMap(blockOf)
   }
 
   const intro: Block[] = []
   const sections: Section[] = []
   let lastLevel = 1
   let beginning = 0
-  for (const token of known(lexer(source))) {
+  for (const token of markedTokens(lexer(source))) {
     offset = beginning
     beginning += token.raw.length
     const blocks = sections.at(-1)?.blocks ?? intro
@@ -159,16 +165,16 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
       blocks.push(...blockOf(token))
       continue
     }
-    standAt(token)
+    moveTo(token)
     const { depth, raw } = token
     const reason = reasonAgainst(depth, lastLevel)
-    if (reason !== null) complain(raw, reason)
+    if (reason !== null) reportMistake(raw, reason)
     lastLevel = depth
     const { id, of, label } = headingOf(token)
     if (depth === 2) sections.push({ id, title: of, label, blocks: [] })
     else blocks.push({ kind: 'heading', level: depth === 3 ? 3 : 4, id, of })
   }
-  if (sections.length === 0) complain(source, '正文至少要有一个 ## 开头的段落')
+  if (sections.length === 0) reportMistake(source, '正文至少要有一个 ## 开头的段落')
   return { intro, sections, mistakes, ids, anchors: inlines.anchors }
 }
 
@@ -178,7 +184,7 @@ function reasonAgainst(depth: number, last: number): string | null {
   return depth > last + 1 ? `标题跳级：${'#'.repeat(last)} 之后应为 ${'#'.repeat(last + 1)}` : null
 }
 
-/** An item that begins in bold: that is its title. */
+/** Splits off the bold beginning of a list item as its title; null without one. */
 function titledItem([first, ...blocks]: Block[]): { title: Inline[]; blocks: Block[] } | null {
   if (first?.kind !== 'paragraph') return null
   const [strong, next, ...others] = first.of
@@ -198,8 +204,8 @@ function firstLineOf(raw: string): string {
   return raw.trimStart().split('\n', 1)[0] ?? ''
 }
 
-/** The kinds that the library makes by itself: no extension adds another. */
-function known(tokens: Token[]): MarkedToken[] {
+/** Narrows the type: no extension of the library adds other kinds of tokens. */
+function markedTokens(tokens: Token[]): MarkedToken[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return tokens as MarkedToken[]
 }

@@ -16,11 +16,11 @@ function problemsAfter(change: (words: PageWords) => void): string[] {
   return pageProblems(changed)
 }
 
-test('what is shipped has none of them', () => {
+test('the shipped pages have no problems', () => {
   expect(pageProblems(words)).toEqual([])
 })
 
-test('a row that is shorter or longer than its table is named', () => {
+test('a table row with too few or too many values is reported', () => {
   expect(
     problemsAfter(({ product, advantage }) => {
       product.limits.rows[2]!.values.pop()
@@ -32,7 +32,7 @@ test('a row that is shorter or longer than its table is named', () => {
   ])
 })
 
-test('an anchor stands once on its page', () => {
+test('a repeated id on a page is reported', () => {
   expect(
     problemsAfter(({ product, cases }) => {
       product.features[1]!.id = product.features[0]!.id
@@ -41,20 +41,20 @@ test('an anchor stands once on its page', () => {
   ).toEqual(['product.json：features 的 id 重复：talk', 'case.json：cases 的 id 重复：thesis'])
 })
 
-test('the comparison speaks only of plans that are for sale at first', () => {
+test('a plan of the comparison that is not in plans.json is reported', () => {
   expect(planRowProblems(words.home, plans)).toEqual([])
   expect(planRowProblems(words.home, plans.slice(1))).toContain(
     'home.json：planRows[0].values 里的 trial 不是 plans.json 里的套餐',
   )
 })
 
-test('an example uses only tools that the filter knows', () => {
+test('an example with a tool that the filter does not have is reported', () => {
   expect(problemsAfter(({ cases }) => void cases.tools.shift())).toContain(
     'case.json：cases[0].uses 用到的 translate 不在 tools 里',
   )
 })
 
-test('the drawn scenes of the shipped pages cost what the public rates say', () => {
+test('the scenes of the shipped pages cost the credit of the public rates', () => {
   const credits = words.product.features.flatMap(({ scene }) =>
     scene.kind === 'talk' || scene.kind === 'quote' ? [scene.credit] : [],
   )
@@ -64,7 +64,7 @@ test('the drawn scenes of the shipped pages cost what the public rates say', () 
   expect(scene).toMatchObject({ kind: 'quote', credit: 90 * 8 })
 })
 
-test('the shipped examples use the rates that the home page publishes', () => {
+test('the shipped examples use the rates of the home page', () => {
   const published = new Map(
     words.home.tools.map(({ icon, rate }) => [icon, Number(/\d+/.exec(rate)?.[0])]),
   )

@@ -28,38 +28,37 @@ export function valuesOf(site: SiteContent | null, methods: readonly PaymentMeth
 
 const VALUE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Replaces `{{name}}` by its value; an unknown name stays and is reported to `complain`. */
+/** Replaces `{{name}}` by its value; an unknown name stays and is reported to `report`. */
 export function fillPlaceholders(
   text: string,
   valueOf: ValueOf,
-  complain: (reason: string, written: string) => void,
+  report: (reason: string, written: string) => void,
 ): string {
   return text.replaceAll(VALUE, (written, name: string) => {
     const value = valueOf(name)
-    if (value === null)
-      complain(`没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`, written)
+    if (value === null) report(`没有 {{${name}}} 这个值：site.json 里没有填写，或名称有误`, written)
     return value ?? written
   })
 }
 
-/** The same for every string of a JSON value; `complain` gets its place: `steps[0].text`. */
+/** Fills the placeholders in every string of a JSON value; `report` gets the place, such as `steps[0].text`. */
 export function fillJsonPlaceholders(
   value: unknown,
   valueOf: ValueOf,
-  complain: (place: string, reason: string) => void,
+  report: (place: string, reason: string) => void,
   place = '',
 ): unknown {
   if (typeof value === 'string') {
-    return fillPlaceholders(value, valueOf, (reason) => complain(place, reason))
+    return fillPlaceholders(value, valueOf, (reason) => report(place, reason))
   }
   if (Array.isArray(value)) {
-    return value.map((item, at) => fillJsonPlaceholders(item, valueOf, complain, `${place}[${at}]`))
+    return value.map((item, at) => fillJsonPlaceholders(item, valueOf, report, `${place}[${at}]`))
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      fillJsonPlaceholders(item, valueOf, complain, place === '' ? key : `${place}.${key}`),
+      fillJsonPlaceholders(item, valueOf, report, place === '' ? key : `${place}.${key}`),
     ]),
   )
 }

@@ -104,11 +104,11 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   ['tutorial', `同时最多 ${SESSIONS_PER_USER} 台`],
   ['refund', `${REFUND_DAYS} 天（${REFUND_DAYS * 24} 小时）内提出申请`],
   ['refund', '不足一分的四舍五入'],
-])('%s says what the shop does: %s', (name, promise) => {
+])('%s states the value of the code: %s', (name, promise) => {
   expect(textOf(words[name])).toContain(promise)
 })
 
-test('the tutorial reckons with the plan and the rate that are sold', () => {
+test('the example of the tutorial follows from the trial plan and the translation rate', () => {
   const { plans } = loadContent('content', PAYMENT_METHODS)
   const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
   const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
@@ -119,7 +119,7 @@ test('the tutorial reckons with the plan and the rate that are sold', () => {
   )
 })
 
-test('the privacy page names every cookie, and no other', () => {
+test('the privacy page names exactly the cookies of the shop', () => {
   const {
     SESSION_COOKIE,
     PRE_SESSION_COOKIE,
@@ -146,7 +146,7 @@ test('the privacy page names every cookie, and no other', () => {
   )
 })
 
-test('the refunds that are reckoned out follow from the plan and the rule', () => {
+test('the example refunds follow from the plan and the refund rule', () => {
   const plan = loadContent('content', PAYMENT_METHODS).plans.find(({ id }) => id === 'pro')!
   const table = words.refund.sections
     .find(({ id }) => id === 'how-much')
@@ -164,19 +164,19 @@ test('the refunds that are reckoned out follow from the plan and the rule', () =
 })
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** All words that a visitor or a customer reads. */
+/** Files with text that visitors and customers read. */
 const WORDS = ['content/**/*.{json,md}', 'web/**/*.{ts,tsx}', 'server/mail/*.ts', 'contract/*.ts']
 const OWN_WORDS = /\.test\.|\/(testing|mock)\/|README/
 
-/** A row goes when the shop has learnt to keep its promise. */
+/** Features that the shop does not have; remove a row when the feature is built. */
 test.each<[promise: string, words: RegExp]>([
-  ['members who share a balance', /成员|子账户|人以上|(多|几|[二三四五六七八九十\d])人共用/u],
+  ['a balance shared by members', /成员|子账户|人以上|(多|几|[二三四五六七八九十\d])人共用/u],
   ['usage by member', /按(成员|人)(查看|统计)/u],
-  ['a place further ahead in a queue', /优先(排队|处理|响应|通道)|插队/u],
-  ['usage as a table to download', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],
+  ['priority in a queue', /优先(排队|处理|响应|通道)|插队/u],
+  ['a download of usage data', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],
   ['invoices', /发票|税号|抬头/u],
-  ['a support group of one’s own', /专属(客服)?群|专属客服|客户经理/u],
-])('nothing promises %s', (_, promise) => {
+  ['a dedicated support group', /专属(客服)?群|专属客服|客户经理/u],
+])('no text promises %s', (_, promise) => {
   const files = globSync(WORDS, { cwd: ROOT }).filter((file) => !OWN_WORDS.test(file))
   expect(files.length).toBeGreaterThan(100)
   const found = files.flatMap((file) =>
@@ -188,7 +188,7 @@ test.each<[promise: string, words: RegExp]>([
   expect(found).toEqual([])
 })
 
-test('the prices and amounts among a plan’s features follow from the plan', () => {
+test('prices and amounts in the features of a plan follow from the plan', () => {
   const { plans } = loadContent('content', PAYMENT_METHODS)
   const perThousand = plans.map(({ amount, credit, bonusCredit }) =>
     (amount / 100 / ((credit + bonusCredit) / 1000)).toFixed(2),

@@ -7,16 +7,16 @@ export interface Picture {
   body: Buffer
 }
 
-/** The supported picture formats, by extension: how their files begin. */
+/** The supported picture formats, by extension, with a check of the file's signature. */
 const KINDS: Readonly<Record<string, (body: Buffer) => boolean>> = {
-  '.svg': (body) => /<svg[\s>][\s\S]*(<\/svg\s*>|\/>)\s*$/.test(withoutRemarks(body)),
+  '.svg': (body) => /<svg[\s>][\s\S]*(<\/svg\s*>|\/>)\s*$/.test(withoutComments(body)),
   '.png': (body) => body.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n',
   '.webp': (body) => /^RIFF[\s\S]{4}WEBP/.test(body.subarray(0, 12).toString('latin1')),
   '.jpg': (body) => body.subarray(0, 3).toString('hex') === 'ffd8ff',
   '.gif': (body) => body.subarray(0, 4).toString('latin1') === 'GIF8',
 }
 
-/** Reads the picture named by a field of site.json; a broken file is a problem. */
+/** Reads the picture named by a field of site.json; reports a broken file as a problem. */
 export function readPicture(
   folder: string,
   field: string,
@@ -41,6 +41,6 @@ export function readPicture(
   return null
 }
 
-function withoutRemarks(body: Buffer): string {
+function withoutComments(body: Buffer): string {
   return body.toString('utf8').replaceAll(/<!--[\s\S]*?-->/g, '')
 }

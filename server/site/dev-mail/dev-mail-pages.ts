@@ -2,7 +2,7 @@ import type { CapturedMail } from '../../gateways/mail/captured-mail.ts'
 import { timeText } from '../../local-time.ts'
 import { html, Html } from '../../mail/html.ts'
 
-/** A mail with the code in it, if there is one. */
+/** A mail with the code in it; null without one. */
 export type ShownMail = CapturedMail & { code: string | null }
 
 /** The style of the mail reader's pages. */
@@ -45,7 +45,7 @@ iframe { display: block; width: 100%; height: 36rem; resize: vertical; border: 1
 pre { white-space: pre-wrap; font: .875rem/1.75 ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", "Noto Sans CJK SC", monospace }
 `
 
-// The policy names the style by its hash, so not a space may come between the tag and the rules.
+// The CSP allows the style by its hash, so no space may be between the tag and the rules.
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 
 export function listPage(mails: readonly ShownMail[], timeZone: string): Html {

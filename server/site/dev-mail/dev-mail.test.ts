@@ -42,7 +42,7 @@ async function mailbox() {
   }
 }
 
-test('an empty mailbox says how a mail comes into it', async () => {
+test('an empty mailbox explains how to get a mail', async () => {
   await using box = await mailbox()
   const { statusCode, body } = await box.get('/dev/mail')
   expect(statusCode).toBe(200)
@@ -50,7 +50,7 @@ test('an empty mailbox says how a mail comes into it', async () => {
   expect((await box.get('/dev/mail.json')).json()).toEqual({ mails: [] })
 })
 
-test('times are those of the shop, wherever its server stands', async () => {
+test('times are shown in the time zone of the shop', async () => {
   await using box = await mailbox()
   const { id } = await box.keep()
   const [{ at } = { at: '' }] = (await box.get('/dev/mail.json')).json<{
@@ -64,7 +64,7 @@ test('times are those of the shop, wherever its server stands', async () => {
   }
 })
 
-test('the list shows the newest mail first, with its code', async () => {
+test('the list shows the newest mail first with its code', async () => {
   await using box = await mailbox()
   const older = await box.keep({ id: uuidv7(1_000), subject: '较早的一封' })
   const newer = await box.keep({ id: uuidv7(2_000), subject: '较晚的一封' })
@@ -74,7 +74,7 @@ test('the list shows the newest mail first, with its code', async () => {
   expect(body).toContain(`href="/dev/mail/${newer.id}"`)
 })
 
-test('tests find the mails of an address as JSON', async () => {
+test('/dev/mail.json lists the mails to one address', async () => {
   await using box = await mailbox()
   const mail = await box.keep({ to: 'linwan+1@example.com' })
   await box.keep({ to: 'another@example.com', text: '没有验证码，编号 1234567。' })
@@ -98,7 +98,7 @@ test('tests find the mails of an address as JSON', async () => {
   expect(new Set(all.mails.map(({ code }) => code))).toEqual(new Set(['482917', null]))
 })
 
-test('a mail is shown in a sandbox where nothing runs or loads', async () => {
+test('a mail is shown in a sandbox without scripts and remote content', async () => {
   await using box = await mailbox()
   const mail = await box.keep({
     subject: '<script>alert(1)</script>',
@@ -118,7 +118,7 @@ test('a mail is shown in a sandbox where nothing runs or loads', async () => {
   expect(inner.headers['content-security-policy']).not.toMatch(/script|allow-same-origin/)
 })
 
-test('the message itself can be saved', async () => {
+test('the .eml message can be downloaded', async () => {
   await using box = await mailbox()
   const mail = await box.keep()
   const { headers, rawPayload } = await box.get(`/dev/mail/${mail.id}/eml`)
@@ -129,7 +129,7 @@ test('the message itself can be saved', async () => {
   expect(await PostalMime.parse(rawPayload)).toMatchObject({ subject: mail.subject })
 })
 
-test('no address leads out of the mail folder', async () => {
+test('no address reads files outside the mail folder', async () => {
   await using box = await mailbox()
   await box.keep()
   await writeFile(join(box.folder, 'secret.json'), '{}')

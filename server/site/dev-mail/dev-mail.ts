@@ -13,15 +13,15 @@ const SHOWN = 100
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
-/** A mail is a stranger's document: nothing runs or loads, and its links open outside. */
+/** A mail is untrusted HTML: no scripts, no remote content, and its links open outside the sandbox. */
 const MAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
 
 const idOnly = z.object({ id: z.string() })
 const filter = z.catch(z.object({ to: z.optional(z.string()) }), {})
 
 /**
- * The mails that were kept instead of sent, by the clock of the shop. For development and tests alone:
- * it shows everybody's codes.
+ * Shows the captured mails, with times of the shop's time zone. For development and tests only, since it
+ * shows all codes.
  */
 export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
   return async (app) => {
@@ -71,7 +71,7 @@ export function devMail(folder: string, timeZone: string): FastifyPluginAsync {
   }
 }
 
-/** A code stands alone on its line in the text part. */
+/** Finds the code, which has its own line in the text part. */
 function withCode(mail: CapturedMail): ShownMail {
   return { ...mail, code: /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1] ?? null }
 }

@@ -3,7 +3,7 @@ import { pictureSource } from './inline-picture.ts'
 
 const ADDRESS = '/brand/logo.svg'
 
-test('a small drawing stands in the page, letter by letter', async () => {
+test('a small SVG becomes a data URL with the same text', async () => {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg">\n\t<path fill="#abc" d="M0 0"/>100%</svg>'
   const source = pictureSource({ extension: '.svg', body: Buffer.from(drawing) }, ADDRESS)
@@ -13,13 +13,13 @@ test('a small drawing stands in the page, letter by letter', async () => {
   expect(await answer.text()).toBe(drawing)
 })
 
-test('a small photo stands in the page, byte by byte', async () => {
+test('a small PNG becomes a data URL with the same bytes', async () => {
   const body = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255])
   const answer = await fetch(pictureSource({ extension: '.png', body }, '/brand/logo.png'))
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(body)
 })
 
-test('a picture that would weigh down every page has its address instead', () => {
+test('a large picture keeps its address', () => {
   const body = Buffer.alloc(4097, ' ')
   expect(pictureSource({ extension: '.svg', body }, ADDRESS)).toBe(ADDRESS)
 })

@@ -12,10 +12,10 @@ import { TAKEN_IDS } from '../content/markdown.ts'
 
 const LONG = 60_000
 
-/** The documents are rendered by what the build made. */
+/** The build renders the documents. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
-/** A copy of the shipped content, and the pages that are made of it. */
+/** A copy of the shipped content and the pages rendered from it. */
 async function startFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'load-pages-'))
   await cp('content', folder, { recursive: true })
@@ -36,7 +36,7 @@ async function startFolder() {
 }
 
 test(
-  'the names that no part of a text may have are those of the documents around it',
+  'TAKEN_IDS are the ids of the documents around an article',
   async () => {
     await using folder = await startFolder()
     const { content, resources } = await folder.load()
@@ -50,7 +50,7 @@ test(
         ]),
       )
       for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) {
-        // React's own bear a mark that no heading has
+        // ids of React begin with _R_
         if (!own.has(id) && !id.startsWith('_R_')) around.add(id)
       }
     }
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'pages whose picture is left out are named, with what to run',
+  'pages without a picture are reported with the command that draws it',
   async () => {
     await using folder = await startFolder()
     expect((await folder.load()).pictureRemark).toBeNull()
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'the plans page says in its HTML what can be paid with here',
+  'the HTML of the plans page contains the payment methods of the settings',
   async () => {
     await using folder = await startFolder()
     const { resources } = await folder.load()

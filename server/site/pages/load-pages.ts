@@ -21,7 +21,7 @@ interface Sources {
   content: Content
   /** The plans on sale, in their order. */
   plans: readonly Combo[]
-  /** Where the build has put its files. */
+  /** The output folder of the build. */
   distDir: string
 }
 
@@ -30,7 +30,7 @@ export interface LoadedPages extends Pages {
   pictureRemark: string | null
 }
 
-/** Loads everything that is answered from memory: documents, built files, robots.txt and the like. */
+/** Loads everything that is served from memory: documents, built files, robots.txt and others. */
 export async function loadPages({
   config,
   content,
@@ -57,7 +57,7 @@ export async function loadPages({
   return { resources, notFound, pictureRemark: pictureRemark(pages) }
 }
 
-/** The input of the documents' rendering. */
+/** The input for rendering the documents. */
 export function prerenderInput({
   config,
   content,

@@ -18,7 +18,7 @@ async function copyOfDemo() {
   return { folder, pictures, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-test('the demo brand comes with icons for home screens and cards of the size that is promised', () => {
+test('the demo brand has icons for home screens and cards of 1200×630', () => {
   const { icons, cards } = loadPictures(DEMO, content)
   expect(icons.map(({ body }) => sizeOf(body))).toEqual([
     [180, 180],
@@ -33,16 +33,16 @@ test.each([
   ['name', { name: '北斗' }],
   ['slogan', { slogan: '另一句话' }],
   ['colours', { colors: { accent: '#0a7a4f' } }],
-])('pictures of another %s are left out', (_, changed) => {
+])('pictures drawn for another %s are not used', (_, changed) => {
   expect(loadPictures(DEMO, { ...content, site: { ...content.site, ...changed } })).toEqual(NONE)
 })
 
-test('so are those with another icon', () => {
+test('pictures drawn for another icon are not used', () => {
   const icon = { ...content.icon, body: Buffer.from('<svg/>') }
   expect(loadPictures(DEMO, { ...content, icon })).toEqual(NONE)
 })
 
-test('another picture has another address, so that nobody keeps the old one', async () => {
+test('a changed picture gets a new address', async () => {
   await using copy = await copyOfDemo()
   const urlOf = () => loadPictures(copy.folder, content).cards.find(({ path }) => path === '/')?.url
   const before = urlOf()
@@ -52,7 +52,7 @@ test('another picture has another address, so that nobody keeps the old one', as
   expect(urlOf()).not.toBe(before)
 })
 
-test('a folder without pictures, or with a broken list, is no mistake of the operator', async () => {
+test('a missing picture or folder gives no pictures and no error', async () => {
   await using copy = await copyOfDemo()
   await rm(join(copy.pictures, 'og-plans.png'))
   expect(loadPictures(copy.folder, content)).toEqual(NONE)
@@ -60,7 +60,7 @@ test('a folder without pictures, or with a broken list, is no mistake of the ope
   expect(loadPictures(copy.folder, content)).toEqual(NONE)
 })
 
-/** Width and height, as a PNG has them at its head. */
+/** Width and height from the header of a PNG. */
 function sizeOf(png: Buffer): [number, number] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
 }

@@ -5,16 +5,16 @@ import * as z from 'zod/mini'
 import type { Content } from '../content/load-content.ts'
 import type { RenderedPage } from './rendered-page.ts'
 
-/** Folder in the content folder where `npm run og` leaves what it draws, and its list of them. */
+/** Subfolder of the content folder where `npm run og` writes its pictures, and the list of them. */
 export const PICTURES_FOLDER = 'pictures'
 export const PICTURES_LIST = 'drawn.json'
 
-/** Increase it when pictures are drawn in another way. */
+/** Increase it when the drawing of pictures changes. */
 const DRAWING_VERSION = 1
 
 const file = z.string().check(z.regex(/^[\w-]+\.png$/))
 export const drawnPictures = z.object({
-  /** `brandKey` of what they were drawn from. */
+  /** `brandKey` of the content they were drawn from. */
   brand: z.string(),
   icons: z.array(z.object({ file, size: z.int() })),
   /** One for each page that is listed; `title` is that of its document. */
@@ -35,7 +35,7 @@ export interface Pictures {
 
 const NONE: Pictures = { icons: [], cards: [] }
 
-/** Digest of what all pictures show: name, slogan, colours, icon. Pictures of another brand are not used. */
+/** Digest of name, slogan, colours and icon, which all pictures show. Pictures of another brand are not used. */
 export function brandKey({ site, icon }: Pick<Content, 'site' | 'icon'>): string {
   return createHash('sha256')
     .update(JSON.stringify([DRAWING_VERSION, site.name, site.slogan, site.colors ?? null]))

@@ -2,12 +2,12 @@ import { pathToFileURL } from 'node:url'
 import { type Bodies, compress } from '../../http/pages/resource.ts'
 import type { Page, PrerenderInput, RenderTask, UndatedPage } from './rendered-page.ts'
 
-/** What `web/prerender.tsx` exports; its build is loaded, since the server knows nothing of web/. */
+/** The exports of `web/prerender.tsx`; the program loads its build, since the server does not import web/. */
 interface Renderer {
   renderPages(input: PrerenderInput): Promise<(Page & { html: string })[]>
 }
 
-// a program of its own: React is needed for a moment only and leaves nothing in the shop's memory
+// a separate process, so that React does not stay in the shop's memory
 process.once('message', (task: RenderTask) => {
   render(task).then(
     (pages) => process.send?.(pages, () => process.disconnect()),

@@ -24,7 +24,7 @@ const input: PrerenderInput = {
   cards: [],
 }
 
-/** A build that renders two addresses of one page and counts how often it is asked to. */
+/** A build that renders two addresses of one page and counts its runs. */
 function buildOf(words: string): string {
   return `
     import { appendFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ async function startFolder(build = buildOf('one')) {
   }
 }
 
-test('pages are rendered from the words of this start, with bytes ready to be sent', async () => {
+test('pages are rendered from the content of this start, with compressed bodies', async () => {
   await using folder = await startFolder()
   const [page, twin] = await folder.render()
   expect(page).toMatchObject({ path: '/product', status: 200, zone: 'public', isListed: true })
@@ -64,14 +64,14 @@ test('pages are rendered from the words of this start, with bytes ready to be se
   expect(brotliDecompressSync(page!.body.br!).toString()).toBe(html)
 })
 
-test('nothing changed: they are read as an earlier start has left them', async () => {
+test('without changes the pages of an earlier start are read from the cache', async () => {
   await using folder = await startFolder()
   const first = await folder.render()
   expect(await folder.render()).toEqual(first)
   expect(await folder.runs()).toBe(1)
 })
 
-test('other words, other plans and another build are rendered anew', async () => {
+test('changed content, plans or build render the pages again', async () => {
   await using folder = await startFolder()
   await folder.render()
   const renamed = await folder.render({ site: { ...input.site, name: '北斗' } })
@@ -83,7 +83,7 @@ test('other words, other plans and another build are rendered anew', async () =>
   expect(await folder.runs()).toBe(4)
 })
 
-test('a page keeps the day of its words through every build, and gets a new one with new words', async () => {
+test('changedOn stays the same over builds and changes with the text of the page', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-04T12:00:00Z'), toFake: ['Date'] })
   try {
     const built = (name: string) => buildOf(`<script src="/assets/${name}"></script> one`)
@@ -101,14 +101,14 @@ test('a page keeps the day of its words through every build, and gets a new one 
   }
 })
 
-test('a damaged copy is rendered anew', async () => {
+test('a damaged cache is rendered again', async () => {
   await using folder = await startFolder()
   const first = await folder.render()
   await writeFile(folder.cache, 'not what was written')
   expect(await folder.render()).toEqual(first)
 })
 
-test('a page that cannot be rendered ends the start with its reason', async () => {
+test('a rendering error ends the start with its message', async () => {
   await using folder = await startFolder(
     `export function renderPages() { throw new Error('no such plan') }`,
   )

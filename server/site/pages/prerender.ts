@@ -17,7 +17,7 @@ interface Kept {
   pages: RenderedPage[]
 }
 
-/** Documents for these words and this build: from `cacheFile` when nothing changed, else rendered and kept there. */
+/** Reads the documents from `cacheFile` when content and build are unchanged, else renders and stores them there. */
 export async function renderedPages(
   distDir: string,
   cacheFile: string,
@@ -31,12 +31,12 @@ export async function renderedPages(
   const kept = await readKept(cacheFile)
   if (kept?.key === key) return kept.pages
   const pages = datedPages(await render({ module, input }), kept?.pages ?? [])
-  // where nothing can be written the next start renders again
+  // without write access the next start renders again
   await keep(cacheFile, { form: CACHE_VERSION, key, pages }).catch(() => {})
   return pages
 }
 
-/** A page with the same words keeps its day when the site is built anew. */
+/** Adds the day of the last change: a page whose text is unchanged keeps its day. */
 function datedPages(
   pages: readonly UndatedPage[],
   earlier: readonly RenderedPage[],
@@ -45,19 +45,19 @@ function datedPages(
   const known = new Map(earlier.map((page) => [page.path, page]))
   return pages.map((page) => {
     const old = known.get(page.path)
-    const isAsBefore = old !== undefined && wordsOf(old) === wordsOf(page)
+    const isAsBefore = old !== undefined && withoutAssetNames(old) === withoutAssetNames(page)
     return { ...page, changedOn: isAsBefore ? old.changedOn : today }
   })
 }
 
 /** The document without the names of built files, which change with every build. */
-function wordsOf({ body }: UndatedPage): string {
+function withoutAssetNames({ body }: UndatedPage): string {
   return body.identity.toString().replaceAll(/\/assets\/[\w.-]+/g, '')
 }
 
 async function render(task: RenderTask): Promise<UndatedPage[]> {
   const child = fork(PROGRAM, {
-    // bytes travel as bytes
+    // keeps bytes as bytes between the processes
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
@@ -75,7 +75,7 @@ async function readKept(file: string): Promise<Kept | null> {
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return null
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its form says which version wrote it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its version field names its format
     const kept = deserialize(bytes) as Kept
     return kept.form === CACHE_VERSION ? kept : null
   } catch {

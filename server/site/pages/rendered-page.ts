@@ -15,19 +15,19 @@ export interface PrerenderInput {
   cards: readonly { path: string; title: string; url: string }[]
 }
 
-/** One address of the site; `*` is what every other address gets. */
+/** One address of the site; `*` stands for every other address. */
 export interface Page {
   path: string
   status: number
   zone: 'public' | 'account'
-  /** Stands in the site map. */
+  /** Whether the site map lists it. */
   isListed: boolean
 }
 
 /** A document with its bytes, ready to be sent. */
 export interface RenderedPage extends Page {
   body: Bodies
-  /** Day since when it says what it says, as far as this server knows. */
+  /** Day of the last change of its text, as far as this server knows. */
   changedOn: string
 }
 

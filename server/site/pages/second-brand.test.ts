@@ -16,7 +16,7 @@ import { mailRecolor } from '../colors/brand-colors.ts'
 const LONG = 60_000
 const FIRST_COLOURS = [DESIGN.accent, DESIGN.money, '#f6f8fd', '#080d1e', '#eceeff', '#3443e6']
 
-/** The documents are rendered by what the build made. */
+/** The build renders the documents. */
 beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
 
 async function renderSecond() {
@@ -43,7 +43,7 @@ function foundIn(text: string, words: Iterable<string>): string[] {
 }
 
 test(
-  'with the content of a second brand no word of the first is left in anything that is served',
+  'with the content of a second brand nothing served contains a word of the first',
   async () => {
     await using site = await renderSecond()
     const words = await wordsOfFirstBrand()
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'its name, links, plans, logo and texts stand in the pages, the manifest and the structured data',
+  'pages, manifest and structured data contain the texts of the second brand',
   async () => {
     await using site = await renderSecond()
     const { plans, words } = site.content
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'its colours are in every style sheet that a document names, and none of the first is',
+  'no document and no style sheet contains a colour of the first brand',
   async () => {
     await using site = await renderSecond()
     const sheets = new Set<string>()
@@ -105,10 +105,10 @@ test(
       const text = textOf(resource)
       if (!text.startsWith('<!doctype')) continue
       expect(foundIn(text, FIRST_COLOURS), path).toEqual([])
-      // of its own page in the head, of the others that it opens in the data block
+      // its own style sheets are in the head, those of other pages in the data block
       for (const [sheet] of text.matchAll(/\/assets\/[^"]+\.css/g)) sheets.add(sheet)
     }
-    // what all pages share, what account pages share, and those of single pages
+    // shared by all pages, shared by account pages, and of single pages
     expect(sheets.size).toBeGreaterThan(10)
     for (const path of sheets) {
       const sheet = site.resources.get(path)
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'its mails bear its name and colours, and nothing of the first',
+  'mails contain name and colours of the second brand only',
   async () => {
     await using brand = await secondBrand()
     const content = loadContent(brand.folder, PAYMENT_METHODS)

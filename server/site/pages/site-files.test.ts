@@ -45,7 +45,7 @@ function read(path: string): { type: unknown; text: string } {
   return { type: variant.headers['content-type'], text: variant.body.toString() }
 }
 
-test('the site map lists what may be found, and since when it says so', () => {
+test('sitemap.xml lists the listed pages with the day of their last change', () => {
   const { type, text } = read('/sitemap.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   expect(text.match(/<url>.*<\/url>/g)).toEqual([
@@ -54,7 +54,7 @@ test('the site map lists what may be found, and since when it says so', () => {
   ])
 })
 
-test('robots are kept out of accounts and calls, and led to the site map', () => {
+test('robots.txt disallows account pages and API calls and names the site map', () => {
   const { type, text } = read('/robots.txt')
   expect(type).toBe('text/plain; charset=utf-8')
   expect(text.split('\n').filter(Boolean)).toEqual([
@@ -65,7 +65,7 @@ test('robots are kept out of accounts and calls, and led to the site map', () =>
   ])
 })
 
-test('pages to prepare ahead of a visit are the public ones, under every address they have', () => {
+test('speculation rules contain every address of the public pages only', () => {
   const { type, text } = read('/speculation-rules.json')
   expect(type).toBe('application/speculationrules+json')
   expect(JSON.parse(text)).toEqual({
@@ -73,7 +73,7 @@ test('pages to prepare ahead of a visit are the public ones, under every address
   })
 })
 
-test('the manifest names the operator and every icon there is', () => {
+test('the manifest contains the name of the shop and all icons', () => {
   const { type, text } = read('/manifest.webmanifest')
   expect(type).toBe('application/manifest+json; charset=utf-8')
   expect(JSON.parse(text)).toMatchObject({
@@ -86,7 +86,7 @@ test('the manifest names the operator and every icon there is', () => {
   })
 })
 
-test('drawn pictures are answered as they are, without their version', () => {
+test('pictures are served unchanged at their address without the version', () => {
   for (const path of ['/pictures/icon-192.png', '/pictures/og-home.png']) {
     const resource = files.get(path)
     expect(resource?.variants.br.body).toEqual(PNG)

@@ -38,7 +38,7 @@ export async function siteFiles(
     const headers = {
       'content-type': type ?? 'application/octet-stream',
       'cache-control': 'public, max-age=3600',
-      // opened by itself an SVG is a document
+      // an SVG opened directly is a document
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       ...fileHeaders(config),
     }
@@ -95,8 +95,8 @@ function manifest(content: Content, { icons }: Pictures): string {
 }
 
 /**
- * Public pages alone are prepared when a link to them is about to be followed: a page of the account
- * would ask for data, and logging out is a GET. https://html.spec.whatwg.org/#speculative-loading
+ * Only public pages are prefetched or prerendered: an account page would request data, and logging out
+ * is a GET. https://html.spec.whatwg.org/#speculative-loading
  */
 function speculationRules(pages: readonly Page[]): string {
   const paths = pages
