@@ -4,6 +4,9 @@ import { type Intent, isPaymentFailure, type Payments } from './payments.ts'
 /** What the provider keeps beside an intent or a refund of ours. */
 export type Metadata = Readonly<Record<string, string>>
 
+/** The provider gives times in whole seconds, rounded down. */
+const SECOND_MS = 1_000
+
 type ShopDeps = Pick<Deps, 'shop' | 'content'>
 
 /** Marks an order's intents and refunds as this shop's. */
@@ -29,7 +32,7 @@ export async function isSurelyOurs(
   if (metadata['shop'] !== undefined) return metadata['shop'] === deps.shop.id
   if (!hasOurName(deps, metadata)) return false
   const intent = await findIntent(payments, intentId)
-  return intent !== null && intent.createdAt < deps.shop.madeAt
+  return intent !== null && intent.createdAt.getTime() + SECOND_MS <= deps.shop.madeAt.getTime()
 }
 
 function hasOurName({ content }: Pick<Deps, 'content'>, { site }: Metadata): boolean {

@@ -46,9 +46,12 @@ test('two shops of one name at one account ignore each other’s events', async 
   const { orderId } = await shop.checkout(ann)
   const theirs = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: NOBODYS })
   const copied = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: orderId })
-  const fromBefore = await payElsewhere(shop, { site: shop.deps.content.site.name, order: NOBODYS })
+  const named = await payElsewhere(shop, { site: shop.deps.content.site.name, order: NOBODYS })
+  // the provider rounds down: an intent made in the second of the shop's id seems older than it
+  const { createdAt } = await shop.deps.payments.retrieveIntent(named.id)
+  shop.deps.shop = { ...shop.deps.shop, madeAt: new Date(createdAt.getTime() + 999) }
 
-  for (const intent of [theirs, copied, fromBefore]) {
+  for (const intent of [theirs, copied, named]) {
     expect(await shop.deliver(eventOf(SUCCEEDED, intent))).toMatchObject({ status: 200 })
   }
 
