@@ -32,7 +32,15 @@ export async function isSurelyOurs(
   if (metadata['shop'] !== undefined) return metadata['shop'] === deps.shop.id
   if (!hasOurName(deps, metadata)) return false
   const intent = await findIntent(payments, intentId)
-  return intent !== null && intent.createdAt.getTime() + SECOND_MS <= deps.shop.madeAt.getTime()
+  return intent !== null && isOlderThanShop(deps, intent)
+}
+
+/** Whether an intent is surely from before our shop had an id. */
+export function isOlderThanShop(
+  { shop }: Pick<Deps, 'shop'>,
+  { createdAt }: Pick<Intent, 'createdAt'>,
+): boolean {
+  return createdAt.getTime() + SECOND_MS <= shop.madeAt.getTime()
 }
 
 function hasOurName({ content }: Pick<Deps, 'content'>, { site }: Metadata): boolean {

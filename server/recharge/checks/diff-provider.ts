@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import { type Intent, isPaymentFailure, pagesOf } from '../../gateways/payments/payments.ts'
 import { type OrderRow, PAYABLE_MS } from '../orders/order.ts'
-import { isOurs } from '../../gateways/payments/ownership.ts'
+import { isOlderThanShop, isOurs } from '../../gateways/payments/ownership.ts'
 import { findOrderByIntent } from '../orders/orders.store.ts'
 import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
 import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
@@ -103,7 +103,7 @@ async function compareTheirs(deps: DiffDeps, { from, to }: Span) {
 /** An intent of ours without an order. Our name alone counts only from before shops had ids. */
 function isUnknownOfOurs(deps: DiffDeps, { metadata, createdAt }: Intent): boolean {
   if (!isOurs(deps, metadata)) return false
-  return metadata['shop'] !== undefined || createdAt < deps.shop.madeAt
+  return metadata['shop'] !== undefined || isOlderThanShop(deps, { createdAt })
 }
 
 /** From our side: each paid order whose intent the provider did not list. */
