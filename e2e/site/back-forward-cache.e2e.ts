@@ -87,7 +87,7 @@ test('page left before hydration and restored for another customer shows the new
   regular,
 }) => {
   // whatever the app consists of does not come
-  await page.route(/assets\/(?!head|boot).*\.js/, () => new Promise(() => undefined))
+  await page.route(/assets\/(?!before-paint|boot).*\.js/, () => new Promise(() => undefined))
   await page.goto('/account/edit', { waitUntil: 'commit' })
   await expect(page.getByRole('button', { name: '账户菜单' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -193,7 +193,7 @@ function firstView() {
   const [paint] = performance.getEntriesByName('first-contentful-paint')
   const scripts = performance
     .getEntriesByType('resource')
-    .filter(({ name }) => name.endsWith('.js') && !/\/(head|boot)-/.test(name))
+    .filter(({ name }) => name.endsWith('.js') && !/\/(before-paint|boot)-/.test(name))
   return {
     painted: paint?.startTime ?? Infinity,
     begun: scripts.map(({ name, startTime }) => [name, startTime] as const),
