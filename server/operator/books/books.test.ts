@@ -21,8 +21,8 @@ test(
   async () => {
     await using here = await desk()
     const { shop, operator, ann } = here
-    expect((await operator.run('ledger', 'prove')).output).toMatch(
-      /^账本无误：1 个账户，1 笔流水\n余额共 [\d,]+，其中预留 0；应用扣费共 0，退回 0\n$/,
+    expect((await operator.run('ledger', 'prove')).output).toBe(
+      '账本无误：1 个账户，1 笔流水\n余额共 2,000，其中预留 0；应用扣费共 0，退回 0\n',
     )
     await shop.sql`update credit_accounts set balance = balance + 7 where user_id = ${ann.user.id}`
     const { code, output } = await operator.run('ledger', 'prove')
