@@ -24,7 +24,7 @@ function roomsInOrder(feature: string, rooms: readonly string[]): Wall[] {
 const walls: Wall[] = [
   [
     ['contract'],
-    '^([^.z]|\\.\\./|zod$)',
+    String.raw`^([^.z]|zod$|\.\./(\.\.|bench|e2e|faults|harness|sandbox|scripts|server|web)/)`,
     'both sides read contract/: it imports zod/mini and itself only',
   ],
   [
@@ -47,7 +47,22 @@ const walls: Wall[] = [
     '^(#|(\\.\\./)+)(web|server|contract)/',
     'the sandbox is a program of its own: it stands in for Stripe',
   ],
-  [['web', 'server', 'sandbox', 'scripts'], '^zod$', 'one library in one form: zod/mini'],
+  [
+    ['tools'],
+    '^(#|(\\.\\./)+)(bench|contract|e2e|faults|harness|sandbox|scripts|server|web)/',
+    'the tools site is a program of its own: it reaches the shop as any application does, by /api/v1 and OpenID; its style sheet alone shares the kit of web/',
+  ],
+  [
+    ['tools/browser', 'tools/wire'],
+    '^node:|^(\\.\\./)+(conversions|jobs|pages|shop|sign-on)/',
+    'what browser and server of the tools site share is in wire/',
+  ],
+  [
+    ['bench', 'contract', 'faults', 'harness', 'sandbox', 'server', 'web'],
+    '^(\\.\\./)+tools/',
+    'nothing uses the tools site: it is started as a program',
+  ],
+  [['web', 'server', 'sandbox', 'scripts', 'tools'], '^zod$', 'one library in one form: zod/mini'],
   [
     [
       'web/account',
@@ -69,10 +84,19 @@ const walls: Wall[] = [
   ],
   [
     ['server/alerts', 'server/db', 'server/gateways', 'server/http', 'server/jobs', 'server/mail'],
-    within('account|credit|recharge|site'),
+    within('account|applications|credit|recharge|site'),
     'what features stand on knows no feature',
   ],
-  [['server/account'], within('credit|recharge|site'), 'features do not import each other'],
+  [
+    ['server/account'],
+    within('applications|credit|recharge|site'),
+    'features do not import each other',
+  ],
+  [
+    ['server/applications'],
+    within('account|recharge|site'),
+    'applications/ uses credit/; other features do not import each other',
+  ],
   [
     ['web/account'],
     within('recharge/(center|checkout|orders|plans|result)|site'),
@@ -80,7 +104,7 @@ const walls: Wall[] = [
   ],
   [
     ['server/credit'],
-    within('account|recharge|site'),
+    within('account|applications|recharge|site'),
     'credit/ knows no order: a movement has a plain reference, and recharge/ uses credit/',
   ],
   [
@@ -99,10 +123,14 @@ const walls: Wall[] = [
   ...roomsInOrder('server/recharge', ['plans', 'orders', 'refunds', 'payments', 'checks']),
   [
     ['server/recharge', 'web/recharge'],
-    within('account|site'),
+    within('account|applications|site'),
     'features do not import each other',
   ],
-  [['server/site'], within('account|credit|recharge'), 'features do not import each other'],
+  [
+    ['server/site'],
+    within('account|applications|credit|recharge'),
+    'features do not import each other',
+  ],
   [
     ['web/site'],
     within('account|credit|recharge/(center|checkout|open-orders|orders|result)'),
@@ -219,7 +247,7 @@ export default defineConfig({
     // from the outside in: `server` before `server/account`
     ...folders.toSorted((a, b) => a.length - b.length).map(wallsOf),
     {
-      files: ['server/**', 'web/**', 'contract/**'],
+      files: ['server/**', 'web/**', 'contract/**', 'tools/**'],
       rules: { 'node/no-process-env': 'error' },
     },
     {
@@ -231,7 +259,7 @@ export default defineConfig({
       rules: { 'house/sql-in-stores': 'off' },
     },
     {
-      files: ['server/config.ts'],
+      files: ['server/config.ts', 'tools/main.ts'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

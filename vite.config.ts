@@ -46,8 +46,11 @@ export const SHARED_FILES = {
     'web/ui/display/progress-steps.tsx',
     'contract/payment-method.ts',
   ],
+  // One file for the forms of the account, also where only one part of it is needed.
+  form: ['web/ui/form/form.tsx', 'web/ui/form/password-field.tsx'],
   profile: [
     'web/lib/format/time.ts',
+    'web/lib/format/day-time.ts',
     'web/lib/save-file.ts',
     'web/ui/display/time-text.tsx',
     'web/account/profile/use-devices.ts',
@@ -73,7 +76,12 @@ export default defineConfig({
     // Down-levelled light-dark() would lose `.night`, which turns a panel dark inside a light page.
     cssTarget: 'esnext',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // every document loads these by itself
+      resolveDependencies: (_file, dependencies) =>
+        dependencies.filter((file) => !/\/(react|rolldown-runtime|boot|base)-/.test(file)),
+    },
     rolldownOptions: {
       input: {
         main: 'web/main.tsx',
@@ -100,6 +108,7 @@ export default defineConfig({
             },
             { name: 'base', test: pattern(SHARED_FILES.base), priority: 1 },
             { name: 'orders', test: pattern(SHARED_FILES.orders), priority: 1 },
+            { name: 'form', test: pattern(SHARED_FILES.form), priority: 1 },
             { name: 'profile', test: pattern(SHARED_FILES.profile), priority: 1 },
           ],
         },

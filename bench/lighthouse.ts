@@ -35,6 +35,7 @@ const ACCOUNT_GOALS: Record<string, Goals> = {
   ],
   '/account/orders': OWN_GOALS,
   '/account/home': OWN_GOALS,
+  '/account/usage': OWN_GOALS,
   '/account/recharge-center': OWN_GOALS,
   '/account/recharge': OWN_GOALS,
 }

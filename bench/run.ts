@@ -7,6 +7,7 @@ import { endWithParent } from '../scripts/end-with-parent.ts'
 import { ROOT, runProgram } from '../scripts/run-program.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureHome } from './home.ts'
+import { measureLargeLedger } from './large-ledger.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureLogin } from './login.ts'
@@ -18,10 +19,16 @@ import { abortOnSignals, interruption } from './rig/interruption.ts'
 import { type LoadGenerator, startGenerator } from './rig/load.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSettling } from './settle.ts'
+import { measureSignOn } from './sign-on.ts'
+import { measureSpending } from './spending.ts'
+import { measureTools } from './tools.ts'
+import { measureUsage } from './usage.ts'
 
 interface Settings {
   /** Orders in the large shop of `lists`. */
   orders?: number | undefined
+  /** Ledger entries in the large shop of `large-ledger`. */
+  entries?: number | undefined
   /** Pages that `lighthouse` measures; absent: all. */
   pages?: string[] | undefined
 }
@@ -38,11 +45,16 @@ const MEASUREMENTS: Record<
   start: measureColdStart,
   memory: measureMemory,
   settle: measureSettling,
+  spending: measureSpending,
+  'sign-on': measureSignOn,
+  tools: measureTools,
+  usage: measureUsage,
+  'large-ledger': measureLargeLedger,
   lists: measureLists,
   lighthouse: (_, { pages }) => measureLighthouse(pages),
 }
 /** These fill a table for many minutes, with some 20 GB. */
-const BY_NAME_ALONE = new Set(['lists'])
+const BY_NAME_ALONE = new Set(['lists', 'large-ledger'])
 
 const INTERRUPTED = 130
 const RESULTS = join(ROOT, 'bench/results')
@@ -137,10 +149,15 @@ endWithParent()
 abortOnSignals()
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string' }, page: { type: 'string', multiple: true } },
+  options: {
+    orders: { type: 'string' },
+    entries: { type: 'string' },
+    page: { type: 'string', multiple: true },
+  },
 })
 await runMeasurements(positionals, {
   ...(values.orders !== undefined && { orders: Number(values.orders) }),
+  ...(values.entries !== undefined && { entries: Number(values.entries) }),
   pages: values.page,
 })
 // pending timers and connections must not keep the program running

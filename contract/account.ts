@@ -2,13 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
 import { creditEntry, creditLot, order, user } from './shapes.ts'
+import { spendingHistory } from './applications/spending-history.ts'
 
 const time = z.iso.datetime()
 
 /** The token of a mailed link: 32 random bytes in base64url. */
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
 
-const credit = z.object({ balance: z.int(), expiring: z.array(creditLot) })
+const credit = z.object({
+  balance: z.int(),
+  /** The part of it that open holds reserve. */
+  held: z.int(),
+  expiring: z.array(creditLot),
+})
 
 const loginEvent = z.object({ at: time, ip: z.string(), device: z.string() })
 
@@ -209,8 +215,16 @@ export const exportData = endpoint({
       logins: z.array(loginEvent),
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
+      ...spendingHistory,
+      /** Mails about low and ending credit: threshold and days; null: none. */
+      reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** How many older rows are left out. */
-      omitted: z.object({ orders: z.int(), creditEntries: z.int() }),
+      omitted: z.object({
+        orders: z.int(),
+        creditEntries: z.int(),
+        holds: z.int(),
+        charges: z.int(),
+      }),
     }),
 })
 

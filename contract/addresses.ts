@@ -162,6 +162,13 @@ export const ADDRESSES = [
     isDrawnAhead: true,
   },
   {
+    path: '/account/usage',
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '用量' },
+    isDrawnAhead: true,
+  },
+  {
     path: '/account/order',
     layout: 'pageTitle',
     loginCheck: true,

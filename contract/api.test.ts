@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { api } from './api.ts'
+import * as allCalls from './all-calls.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const calls: Endpoint[] = Object.values(api).flatMap((group) => Object.values<Endpoint>(group))
+const calls: Endpoint[] = Object.values(allCalls).flatMap((group) => Object.values<Endpoint>(group))
 
 /** The calls in section 7 of the original specification; `?` marks optional fields. */
 const ORIGINAL = `
@@ -38,6 +38,16 @@ const ADDED = `
 | POST | /clients/web/auth/close              | password                |
 | POST | /clients/web/recharge/order/cancel   | id                      |
 | GET  | /clients/web/recharge/credit/entries | page?, pageSize?, type? |
+| GET  | /clients/web/credit/keys | |
+| POST | /clients/web/credit/keys/create | applicationId, name, monthlyLimit |
+| POST | /clients/web/credit/keys/revoke | id |
+| GET  | /clients/web/credit/applications | |
+| POST | /clients/web/credit/applications/revoke | id |
+| GET  | /clients/web/credit/usage | first?, last?, applicationId?, key? |
+| GET  | /clients/web/credit/usage/records | first?, last?, applicationId?, key?, cursor?, limit? |
+| GET  | /clients/web/credit/usage/csv | first?, last?, applicationId?, key? |
+| GET  | /clients/web/credit/reminders | |
+| POST | /clients/web/credit/reminders/save | lowCredit, expiringDays |
 | GET  | /clients/web/captcha/challenge       |                         |
 `
 

@@ -1,10 +1,2 @@
-import * as account from './account.ts'
-import * as recharge from './recharge.ts'
-import { captchaChallenge, csrfToken, globalConfig } from './site.ts'
-
-/** All calls, grouped by feature. */
-export const api = {
-  account,
-  recharge,
-  site: { csrfToken, globalConfig, captchaChallenge },
-}
+/** The calls that several pages make, by feature: `api.account.login`. `all-calls.ts` has those of single pages too. */
+export * as api from './calls.ts'

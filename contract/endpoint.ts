@@ -16,27 +16,43 @@ export interface Endpoint<
   output: Out
 }
 
+interface Schemas {
+  input: z.ZodMiniType
+  output: z.ZodMiniType
+}
+
 /** The input after parsing, as the handler receives it. */
-export type InputOf<E extends Endpoint> = z.output<E['input']>
+export type InputOf<E extends Schemas> = z.output<E['input']>
 /** The input before parsing, as the caller passes it. */
-export type CallInputOf<E extends Endpoint> = z.input<E['input']>
-export type OutputOf<E extends Endpoint> = z.output<E['output']>
+export type CallInputOf<E extends Schemas> = z.input<E['input']>
+export type OutputOf<E extends Schemas> = z.output<E['output']>
 
-/** The declaration of an endpoint, with functions that create its schemas. */
-type EndpointDeclaration<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Omit<
-  Endpoint<In, Out>,
-  'input' | 'output'
-> & { input: () => In; output: () => Out }
+/** The declaration of an endpoint or of an application's call, with functions that create its schemas. */
+export type Declaration<
+  Call extends Schemas,
+  In extends z.ZodMiniType,
+  Out extends z.ZodMiniType,
+> = Omit<Call, 'input' | 'output'> & { input: () => In; output: () => Out }
 
-/**
- * Declares an endpoint and keeps its exact schema types. A schema is created at its first use, so that a page
- * that makes three calls does not create the schemas of all thirty at its start.
- */
+/** Declares an endpoint and keeps its exact schema types. Bundles leave out those that no page uses. */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   const Session extends Endpoint['session'],
   In extends z.ZodMiniType,
   Out extends z.ZodMiniType,
->({ input, output, ...declaration }: EndpointDeclaration<In, Out> & { session: Session }) {
+>(declaration: Declaration<Endpoint<In, Out>, In, Out> & { session: Session }) {
+  return withLazySchemas(declaration)
+}
+
+/**
+ * Creates a schema at its first use, so that a page that makes three calls does not create the schemas of all
+ * thirty at its start.
+ */
+export function withLazySchemas<
+  In extends z.ZodMiniType,
+  Out extends z.ZodMiniType,
+  Declared extends { input: () => In; output: () => Out },
+>({ input, output, ...declaration }: Declared & { input: () => In; output: () => Out }) {
   let createdInput: In | undefined
   let createdOutput: Out | undefined
   return {

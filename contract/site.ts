@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
+import { downloadItem } from './downloads.ts'
 import { endpoint } from './endpoint.ts'
-
-export const DOWNLOAD_PLATFORMS = ['windows', 'macos', 'ios', 'android', 'web'] as const
-
-export const downloadItem = z.object({
-  platform: z.enum(DOWNLOAD_PLATFORMS),
-  label: z.string(),
-  url: z.string(),
-  version: z.optional(z.string()),
-})
 
 /** The CSRF token of this visitor; sets the cookie `_csrf`. */
 export const csrfToken = endpoint({

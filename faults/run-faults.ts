@@ -1,8 +1,10 @@
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { compareBooks } from './check/compare-books.ts'
+import { checkSpending, type SpendingVerdict } from './check/check-spending.ts'
 import { readBooks } from './check/read-books.ts'
 import { PHASES, type PhaseName } from './phases/phases.ts'
-import { runAllFaults } from './phases/together.ts'
+import { runAllFaults } from './phases/all-faults.ts'
+import { passHoldsPeriod } from './rig/jobs.ts'
 import { withWrongClock } from './rig/launch.ts'
 import { printFindings, printLine, printTable } from './rig/print.ts'
 import { createRandom } from './rig/random.ts'
@@ -21,7 +23,7 @@ interface Options {
 /** The whole run: all faults at once, then each phase alone. Returns whether there were no findings. */
 export async function runFaults(options: Options): Promise<boolean> {
   await using database = await startDatabaseServer()
-  const findings = await runTogether(database, options)
+  const findings = await runAllAtOnce(database, options)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
   const phases = Object.keys(PHASES) as PhaseName[]
   await forEachTwoAtATime(phases, async (name) => {
@@ -31,12 +33,12 @@ export async function runFaults(options: Options): Promise<boolean> {
   return findings.length === 0
 }
 
-async function runTogether(database: DatabaseServer, options: Options): Promise<string[]> {
+async function runAllAtOnce(database: DatabaseServer, options: Options): Promise<string[]> {
   const { orders, seed, isSmall } = options
   const random = createRandom(seed)
   await using scenario = await openScenario({
     database,
-    name: 'together',
+    name: 'all_faults',
     customers: Math.max(8, Math.ceil(orders / 2)),
     seed,
     // each launch of the app gets another clock
@@ -44,6 +46,8 @@ async function runTogether(database: DatabaseServer, options: Options): Promise<
   })
   const report = await runAllFaults(scenario, { ...options, isRealPeriod: !isSmall })
   const verdict = compareBooks(await readBooks(scenario))
+  const endedBefore = await passHoldsPeriod(scenario)
+  const spending = await checkSpending(scenario, report.applications, endedBefore)
   const { calls, deliveries } = report.injected
   printTable('all faults at once', {
     seed,
@@ -51,6 +55,7 @@ async function runTogether(database: DatabaseServer, options: Options): Promise<
     'orders placed': verdict.orders,
     paid: verdict.paid,
     refunded: verdict.refunded,
+    disputed: verdict.disputed,
     'app killed': report.appKills,
     'database killed': report.databaseKills,
     'calls to the provider': calls.met,
@@ -58,17 +63,34 @@ async function runTogether(database: DatabaseServer, options: Options): Promise<
     'deliveries of events': deliveries.met,
     'deliveries with a fault': deliveries.wrong,
     'buyers turned away by limits': report.rateLimited,
+    'requests of applications': spending.requests,
+    'requests sent again': spending.retries,
+    'requests refused': spending.refused,
+    holds: spending.holds,
+    'holds expired': spending.expiredHolds,
+    captures: spending.captures,
+    charges: spending.charges,
+    reversals: spending.reversals,
     seconds: Math.round(report.seconds),
-    lost: verdict.lost,
-    doubled: verdict.doubled,
-    'in limbo': verdict.inLimbo,
+    lost: verdict.lost + spending.lost,
+    doubled: verdict.doubled + spending.doubled,
+    overspent: spending.overspent,
+    'in limbo': verdict.inLimbo + spending.open,
   })
   const isIdle = verdict.paid * 2 < report.orders
   return [
     ...report.findings,
     ...verdict.findings,
+    ...spending.findings,
+    ...listIdle(spending),
     ...(isIdle ? [`${verdict.paid} of ${report.orders} were paid: too few to prove anything`] : []),
   ]
+}
+
+/** What the applications never did: a run without it proves nothing of it. */
+function listIdle(spending: SpendingVerdict): string[] {
+  const kinds = ['retries', 'expiredHolds', 'captures', 'charges', 'reversals'] as const
+  return kinds.filter((kind) => spending[kind] === 0).map((kind) => `applications: no ${kind}`)
 }
 
 async function runAlone(

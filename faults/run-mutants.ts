@@ -15,18 +15,25 @@ export async function runMutants(names: readonly string[]): Promise<boolean> {
   await using database = await startDatabaseServer()
   let missed = 0
   await forEachTwoAtATime(mutants, async ([name, mutant]) => {
-    if (!(await isCaught(database, name, mutant))) missed += 1
+    if (!(await catchMutant(database, name, mutant))) missed += 1
   })
   return missed === 0
 }
 
-/** Whether the phase finds anything; a mutant that does not even start throws. */
-async function isCaught(database: DatabaseServer, name: string, mutant: Mutant): Promise<boolean> {
+/** Whether the phase finds it, and by its own reason; a mutant that does not even start throws. */
+async function catchMutant(
+  database: DatabaseServer,
+  name: string,
+  mutant: Mutant,
+): Promise<boolean> {
   const startedAt = performance.now()
   await using copy = await copyWithMutant(name, mutant)
   const findings = await runPhase({ database, name: mutant.phase, seed: 1, root: copy.root })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  const [first = 'nothing was found'] = findings
-  printLine(`${findings.length > 0 ? '✓ caught' : '✗ MISSED'} ${name} ${seconds} s: ${first}`)
-  return findings.length > 0
+  const { finding = '' } = mutant
+  const reason = findings.find((line) => line.startsWith(finding))
+  const isCaught = reason !== undefined
+  const text = reason ?? `not found, but ${findings[0] ?? 'nothing'}`
+  printLine(`${isCaught ? '✓ caught' : '✗ MISSED'} ${name} ${seconds} s: ${text}`)
+  return isCaught
 }

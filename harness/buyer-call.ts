@@ -40,7 +40,7 @@ export async function callAsCustomer<E extends Endpoint>(
     (text, [name, value]) => text.replace(`:${name}`, value),
     path,
   )
-  const { status, headers, text } = await fetchText(url + filled, {
+  const data = await sendCall(url + filled, {
     method,
     headers: {
       ...BROWSER_HEADERS,
@@ -50,23 +50,25 @@ export async function callAsCustomer<E extends Endpoint>(
     ...(isPost && { body: JSON.stringify(input) }),
     signal,
   })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
+  return endpoint.output.parse(data) as OutputOf<E>
+}
+
+/** Sends a request and returns the data of its answer. Throws CallRefused or CallUnanswered. */
+export async function sendCall(address: string, init: RequestInit): Promise<unknown> {
+  const { status, headers, text } = await fetchText(address, init)
   if (status >= 500) throw new CallUnanswered(`${status}`)
   const body = envelope.parse(JSON.parse(text))
   if (!isSuccess(body)) {
     throw new CallRefused(body.code ?? '', Number(headers.get('retry-after')) * 1_000)
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
-  return endpoint.output.parse(body.data) as OutputOf<E>
+  return body.data
 }
 
 async function fetchText(address: string, init: RequestInit) {
   try {
-    const { status, headers, ...answer } = await fetch(address, init).then(async (response) => ({
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-    }))
-    return { status, headers, ...answer }
+    const response = await fetch(address, init)
+    return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
     throw new CallUnanswered(String(error), { cause: error })
   }

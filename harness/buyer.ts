@@ -24,7 +24,7 @@ type AttemptResult = OutputOf<typeof recharge.confirmPayment> | 'declined' | 'ot
 const LONGEST_WAIT_MS = 5_000
 const POLL_MS = 700
 
-/** Thrown when the shop's limits turn the buyer away for long; the shop is right to do so. */
+/** Thrown when a limit of the shop refuses the buyer for longer than `LONGEST_WAIT_MS`; the shop may do so. */
 export class BuyerRateLimited extends Error {
   override name = 'BuyerRateLimited'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
 import { envelope } from '#contract/envelope.ts'
-import { createPasswords, digestOf } from '#server/account/password/passwords.ts'
+import { createPasswords, passwordDigest } from '#server/account/password/passwords.ts'
 import { insertUser } from '#server/account/users.store.ts'
 import { uuidv7 } from '#server/db/ids.ts'
 import { CSRF_COOKIE, SESSION_COOKIE, USER_INFO_COOKIE } from '#server/http/cookies.ts'
@@ -19,7 +19,7 @@ export interface Customer {
 }
 
 /** Digest of the password that all customers have. */
-export const PASSWORD_DIGEST = digestOf('correct horse battery')
+export const PASSWORD_DIGEST = passwordDigest('correct horse battery')
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Accounts a transaction, and csrf tokens asked for at a time. */

@@ -19,9 +19,9 @@ export async function freePorts(): Promise<{ port: number; sandboxPort: number }
     const port = LOWEST + lane * LANE_WIDTH + next
     next = (next + 2) % (LANE_WIDTH - 1)
     const servers = await Promise.all(
-      [port, port + 1].map((each) => occupy(each).catch(() => null)),
+      [port, port + 1].map((each) => occupyPort(each).catch(() => null)),
     )
-    await Promise.all(servers.map(release))
+    await Promise.all(servers.map(releasePort))
     if (servers.every((server) => server !== null)) return { port, sandboxPort: port + 1 }
   }
 }
@@ -31,13 +31,13 @@ export async function freePort(): Promise<number> {
   return (await freePorts()).port
 }
 
-export async function occupy(port: number): Promise<Server> {
+export async function occupyPort(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
 }
 
-export async function release(server: Server | null): Promise<void> {
+export async function releasePort(server: Server | null): Promise<void> {
   server?.close()
   if (server) await once(server, 'close')
 }

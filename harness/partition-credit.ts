@@ -1,3 +1,4 @@
+import { migrate } from '#server/db/migrate.ts'
 import { administer } from './administer.ts'
 
 const TABLES = [
@@ -9,13 +10,22 @@ const TABLES = [
   'credit_reversals',
   'credit_requests',
   'credit_usage_days',
+  'credit_checkpoints',
 ]
+
+/** With the variable CREDIT_PARTITIONS, migrates a new database and lays its tables of credit out in so many partitions. */
+export async function partitionCreditIfAsked(databaseUrl: string): Promise<void> {
+  const partitions = Number(process.env['CREDIT_PARTITIONS'] ?? 0)
+  if (partitions === 0) return
+  await migrate(databaseUrl)
+  await partitionCredit(databaseUrl, partitions)
+}
 
 /**
  * Lays the tables of credit out in hash partitions by user, with all their constraints, indexes and triggers.
  * For a new database: their rows are not kept.
  */
-export function partitionCredit(databaseUrl: string, partitions = 8): Promise<void> {
+function partitionCredit(databaseUrl: string, partitions: number): Promise<void> {
   return administer(
     databaseUrl,
     `do $$

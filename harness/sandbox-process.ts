@@ -22,6 +22,14 @@ const refund = z.object({
 })
 export type ProviderRefund = z.output<typeof refund>
 
+const dispute = z.object({
+  id: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  payment_intent: z.nullable(z.string()),
+})
+export type ProviderDispute = z.output<typeof dispute>
+
 const event = z.object({
   id: z.string(),
   type: z.string(),
@@ -120,6 +128,7 @@ export async function startSandboxProcess({ port, folder, keys, webhookUrl }: Op
     url,
     listIntents: () => listAll('/v1/payment_intents', intent),
     listRefunds: () => listAll('/v1/refunds', refund),
+    listDisputes: () => listAll('/v1/disputes', dispute),
     listEvents: () => listAll('/v1/events', event),
 
     /** Replaces the faults that the sandbox injects. */
@@ -169,6 +178,10 @@ export async function startSandboxProcess({ port, folder, keys, webhookUrl }: Op
       send('POST', `/_sandbox/payments/${intentId}/refund`, {
         json: { ...(amount && { amount }) },
       }),
+
+    /** The card holder's bank disputes the whole payment. */
+    openDispute: (intentId: string) =>
+      send('POST', `/_sandbox/payments/${intentId}/dispute`, { json: {} }),
 
     /** Creates a paid intent with this metadata that the shop does not know; returns its id. */
     async createForeignPayment(metadata: Record<string, string>): Promise<string> {

@@ -7,7 +7,7 @@ import { endProcess, hasEnded, untilReady } from './processes.ts'
 const RESTART_PAUSE_MS = 50
 const LOG_TAIL_CHARACTERS = 4_000
 
-/** How the app's process is launched besides its settings; asked anew for each launch. */
+/** Returns how to launch the app's process; called for each launch. */
 export interface Launch {
   /** Files that Node imports before the app. */
   imports: readonly string[]

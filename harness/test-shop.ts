@@ -4,6 +4,7 @@ import { connect, type Sql } from '#server/db/sql.ts'
 import { type Customer, openAccounts } from './customers.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { freePort } from './free-ports.ts'
+import { partitionCreditIfAsked } from './partition-credit.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { startSupervisedApp, type SupervisedApp } from './supervised-app.ts'
 
@@ -35,6 +36,7 @@ export async function startTestShop(options: TestShopOptions): Promise<TestShop>
   const cleanup = new AsyncDisposableStack()
   try {
     const databaseUrl = await database.createDatabase(name)
+    await partitionCreditIfAsked(databaseUrl)
     const keys = {
       secret: `sk_test_${randomSecret()}`,
       publishable: `pk_test_${randomSecret()}`,

@@ -147,7 +147,7 @@ test('kill -9 under load loses nothing acknowledged and repeats nothing', async 
       expect(isPaid ? intent.status : 'succeeded').toBe('succeeded')
     }),
   )
-  // Each order once more with its own keys: whatever was done comes back, whatever was not is done.
+  // repeat every order with its own keys: a finished call gets its first answer, a lost one is done now
   await Promise.all(
     orders.map(async (order) => {
       const { id } = await create(order)

@@ -12,11 +12,21 @@ import { runProgram } from './run-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
+const TOOLS = join(ROOT, 'dist/tools')
 const MANIFEST = join(WEB, '.vite/manifest.json')
 const PRERENDER = join(ROOT, 'dist/prerender')
 const STAMP = join(ROOT, 'dist/web.sources')
 /** The sources of the built files. */
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'tools/browser',
+  'tools/wire',
+  'tools/vite.config.ts',
+  'package-lock.json',
+  'scripts/build.ts',
+]
 /** TypeScript that shop and sandbox run without a build. */
 const RUN_AS_IT_IS = [
   'server',
@@ -56,13 +66,17 @@ async function buildWeb(): Promise<void> {
       rolldownOptions: { input: join(ROOT, 'web/prerender.tsx') },
     },
   })
+  await build({ configFile: join(ROOT, 'tools/vite.config.ts'), logLevel: 'warn' })
   await compressAll(join(WEB, 'assets'))
+  await compressAll(join(TOOLS, 'assets'))
   await writeFile(STAMP, stamp)
 }
 
 /** The stamp of the files in dist; '' when some are missing. */
 async function keptStamp(): Promise<string> {
-  const isThere = existsSync(MANIFEST) && existsSync(join(PRERENDER, 'prerender.js'))
+  const isThere = [MANIFEST, join(TOOLS, 'assets'), join(PRERENDER, 'prerender.js')].every((path) =>
+    existsSync(path),
+  )
   return isThere ? readFile(STAMP, 'utf8').catch(() => '') : ''
 }
 

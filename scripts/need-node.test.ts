@@ -35,7 +35,7 @@ test.each(['16.20.2', '18.20.8', '22.18.0'])(
   },
 )
 
-test('a Node that is new enough goes on', async () => {
+test('a Node that is new enough runs the program', async () => {
   expect(await startOn('24.0.0')).toEqual({ status: 7, stderr: '' })
 })
 

@@ -8,8 +8,16 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { api } from '#contract/api.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import * as reminders from '#contract/reminders.ts'
+import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { accountHandlers } from './account/handlers.ts'
+import { applicationRoutes } from './applications/api/routes.ts'
+import { revokeAccess } from './applications/keys/end-spending.ts'
+import { apiKeyHandlers } from './applications/keys/handlers.ts'
+import { readSpendingHistory } from './applications/keys/spending-history.ts'
+import { usageHandlers } from './applications/usage/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
 import { answerBrokenRequest } from './http/failures/broken-requests.ts'
@@ -23,6 +31,9 @@ import { isCall } from './http/pages/pages.ts'
 import { serveEndpoints } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
 import { readCredit } from './credit/read-credit.ts'
+import { findReminders } from './credit/reminders/reminders.store.ts'
+import { reminderHandlers } from './credit/reminders/handlers.ts'
+import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
@@ -48,7 +59,7 @@ function noCompiler(): never {
 export interface Extras {
   /** Documents and assets, the webhook, health, the mail reader. */
   routes?: FastifyPluginAsync[]
-  /** Answers unknown paths outside `/clients/` and `/webhooks/`. */
+  /** Answers unknown paths outside `/api/`, `/clients/` and `/webhooks/`. */
   notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
@@ -83,6 +94,8 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
   useForwardedAddresses(app, config)
   useAccessLog(app)
   await app.register(calls(deps))
+  await app.register(applicationRoutes(deps))
+  await app.register(unsubscribeRoutes(deps))
   for (const routes of extras.routes ?? []) await app.register(routes)
   return app
 }
@@ -102,8 +115,14 @@ function calls(deps: Deps): FastifyPluginAsync {
       accountHandlers(deps, {
         readCredit: (userId) => readCredit(deps.sql, userId),
         readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
+        readReminders: (userId) => findReminders(deps.sql, userId),
+        readSpending: (userId) => readSpendingHistory(deps.sql, userId),
+        revokeAccess,
       }),
     )
+    serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
+    serveEndpoints(scope, reminders, reminderHandlers(deps))
+    serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
     serveEndpoints(scope, api.site, siteHandlers(deps))
     scope.all('/clients/*', () => {

@@ -35,6 +35,31 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
   return []
 }
 
+test('the tools site of the demo has the port after the sandbox, in development alone', () => {
+  using data = dataFolder()
+  const at = (variables: Record<string, string>) =>
+    loadConfig({ DATA_DIR: data.folder, ...variables }).tools
+  expect(at({ PORT: '4000' })).toMatchObject({ port: 4002, publicUrl: 'http://localhost:4002' })
+  const network = { PUBLIC_URL: 'http://192.168.1.7:3000', TOOLS_PORT: '4500' }
+  expect(at(network)).toMatchObject({ port: 4500, publicUrl: 'http://192.168.1.7:4500' })
+  expect(at({ TOOLS_SITE: 'none' })).toBeNull()
+  expect(at({ NODE_ENV: 'test' })).toBeNull()
+  expect(at({ NODE_ENV: 'test', TOOLS_SITE: 'demo' })).toMatchObject({ port: 3002 })
+  expect(loadConfig({ ...production, TOOLS_SITE: 'demo' }).tools).toBeNull()
+})
+
+test('a port that is taken, or an address that a page on https cannot sign on to, is a problem of the tools site', () => {
+  expect(problemsOf({ TOOLS_PORT: '3001' })).toEqual([
+    'TOOLS_PORT：与别的端口冲突，请换一个，或写 TOOLS_SITE=none',
+  ])
+  const secure = { PUBLIC_URL: 'https://shop.test', SANDBOX_PUBLIC_URL: 'https://pay.test' }
+  expect(problemsOf(secure)).toEqual([
+    'TOOLS_PUBLIC_URL：https 站点的浏览器只能登录到 https 的工具网站，请填写其地址，或写 TOOLS_SITE=none',
+  ])
+  expect(problemsOf({ ...secure, TOOLS_PUBLIC_URL: 'https://tools.test' })).toEqual([])
+  expect(problemsOf({ ...secure, TOOLS_SITE: 'none' })).toEqual([])
+})
+
 test('misspelt setting: the problem list names the missing setting and the misspelt one', () => {
   const { DATABASE_URL, ...rest } = production
   expect(problemsOf({ ...rest, DATBASE_URL: DATABASE_URL })).toEqual([

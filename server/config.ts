@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
-import { findSettingConflicts } from './environment-checks.ts'
+import { findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
 import { findUnknownSettings, unknownSettingText } from './unknown-settings.ts'
@@ -43,6 +43,8 @@ export interface Config {
     sandboxPort: number | null
     livemode: boolean
   }
+  /** The demo's tools site that this process starts; null = none. */
+  tools: { port: number; publicUrl: string; clientSecret: string; appKey: string } | null
   captcha: {
     provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'
     siteKey: string
@@ -51,6 +53,8 @@ export interface Config {
   /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
+  /** Hosts in private networks that messages to applications may go to. */
+  webhookPrivateHosts: readonly string[]
   cookieDomain: string | null
   /** Root of the derived keys for csrf, codes, captcha and pepper. */
   secretKey: string
@@ -130,6 +134,7 @@ function toConfig(settings: Environment): Config {
       from: settings.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     },
     payments: toPayments(settings, { secretKey, host, publicUrl }),
+    tools: toTools(settings, { secretKey, publicUrl }),
     captcha: {
       provider: settings.CAPTCHA,
       siteKey: settings.CAPTCHA_SITE_KEY ?? '',
@@ -137,6 +142,7 @@ function toConfig(settings: Environment): Config {
     },
     trustProxy: settings.TRUST_PROXY ?? [],
     corsOrigins: settings.CORS_ORIGINS ?? [],
+    webhookPrivateHosts: settings.WEBHOOK_PRIVATE_HOSTS ?? [],
     cookieDomain: settings.COOKIE_DOMAIN ?? null,
     secretKey,
     operatorEmail: settings.OPERATOR_EMAIL ?? null,
@@ -182,6 +188,22 @@ function toPayments(
       settings.SANDBOX_PUBLIC_URL ?? apiBase ?? `http://${new URL(publicUrl).hostname}:${port}`,
     sandboxPort: apiBase === null ? port : null,
     livemode: false,
+  }
+}
+
+function toTools(
+  settings: Environment,
+  { secretKey, publicUrl }: Pick<Config, 'secretKey' | 'publicUrl'>,
+): Config['tools'] {
+  const port = toolsPortOf(settings)
+  if (port === null) return null
+  // the host of the site: a device that reaches the site also reaches the tools
+  const address = settings.TOOLS_PUBLIC_URL ?? `http://${new URL(publicUrl).hostname}:${port}`
+  return {
+    port,
+    publicUrl: address,
+    clientSecret: deriveSecret(secretKey, 'tools client'),
+    appKey: `app_${deriveSecret(secretKey, 'tools key')}`,
   }
 }
 

@@ -26,6 +26,7 @@ export function findSettingConflicts(
   checkSecretKey(settings, requireThat)
   checkPayments(settings, requireThat)
   checkOperationsPort(settings, requireThat)
+  checkTools(settings, requireThat)
   if (settings.CAPTCHA !== 'altcha') {
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const) {
       requireThat(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
@@ -39,6 +40,13 @@ export function findSettingConflicts(
 export function sandboxPortOf(settings: Environment): number | null {
   if (settings.PAYMENTS === 'stripe' || settings.STRIPE_API_BASE !== undefined) return null
   return settings.SANDBOX_PORT ?? settings.PORT + 1
+}
+
+/** The port of the demo's tools site; null when none is started. */
+export function toolsPortOf(settings: Environment): number | null {
+  const { NODE_ENV, PORT, TOOLS_SITE = NODE_ENV === 'development' ? 'demo' : 'none' } = settings
+  if (NODE_ENV === 'production' || TOOLS_SITE === 'none') return null
+  return settings.TOOLS_PORT ?? PORT + 2
 }
 
 type RequireThat = (name: SettingName, holds: boolean, sentence: string) => void
@@ -87,6 +95,22 @@ function checkPayments(settings: Environment, requireThat: RequireThat): void {
   const port = sandboxPortOf(settings)
   const isFree = port === null || (port !== settings.PORT && port <= 65_535)
   requireThat('SANDBOX_PORT', isFree, '与 PORT 冲突，请换一个端口')
+}
+
+function checkTools(settings: Environment, requireThat: RequireThat): void {
+  const port = toolsPortOf(settings)
+  const taken = [settings.PORT, sandboxPortOf(settings), settings.OPS_PORT]
+  const isFree = port === null || (port <= 65_535 && !taken.includes(port))
+  requireThat('TOOLS_PORT', isFree, '与别的端口冲突，请换一个，或写 TOOLS_SITE=none')
+  const isReachable =
+    port === null ||
+    !settings.PUBLIC_URL?.startsWith('https:') ||
+    settings.TOOLS_PUBLIC_URL?.startsWith('https:') === true
+  requireThat(
+    'TOOLS_PUBLIC_URL',
+    isReachable,
+    'https 站点的浏览器只能登录到 https 的工具网站，请填写其地址，或写 TOOLS_SITE=none',
+  )
 }
 
 function checkOperationsPort(settings: Environment, requireThat: RequireThat): void {

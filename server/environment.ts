@@ -114,6 +114,9 @@ export const environmentSchema = z.object({
   STRIPE_API_BASE: z.optional(origin),
   SANDBOX_PORT: z.optional(port),
   SANDBOX_PUBLIC_URL: z.optional(origin),
+  TOOLS_SITE: z.optional(oneOf(['demo', 'none'])),
+  TOOLS_PORT: z.optional(port),
+  TOOLS_PUBLIC_URL: z.optional(origin),
   CAPTCHA: z._default(oneOf(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha'),
   CAPTCHA_SITE_KEY: z.optional(z.string()),
   CAPTCHA_SECRET_KEY: z.optional(z.string()),
@@ -126,6 +129,11 @@ export const environmentSchema = z.object({
     ),
   ),
   CORS_ORIGINS: z.optional(listOf(origin)),
+  WEBHOOK_PRIVATE_HOSTS: z.optional(
+    listOf(
+      z.string().check(z.regex(/^[a-z0-9.:-]+$/, '应为小写的主机名或 IP，不带协议、端口和路径')),
+    ),
+  ),
   COOKIE_DOMAIN: z.optional(
     z.string().check(z.regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, '应为域名，例如 example.com')),
   ),

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { QrCode } from '#contract/content.ts'
+import type { QrCode } from '#contract/content/content.ts'
 
 /** Draws a QR code as an SVG path with one rectangle for each run of dark modules in a row. */
 export function drawQrCode(text: string): QrCode {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { createBrowserRouter } from './lib/router/router.ts'
 
-const here = location.pathname + location.search
+const initialAddress = location.pathname + location.search
 
-afterEach(() => history.replaceState(null, '', here))
+afterEach(() => history.replaceState(null, '', initialAddress))
 
 let runs = 0
 
@@ -29,7 +29,7 @@ test.for(['token', 'undo'])(
   },
 )
 
-test('a reload keeps it in the history entry', async () => {
+test('after a reload the token is still in the history entry', async () => {
   const link = { kind: 'token', token: 'secret' }
   await arriveAt('/account/reset-password', { usr: { link } })
   expect(isMarked()).toBe(true)

@@ -51,7 +51,7 @@ test('a button clicked before hydration is busy until then and is clicked again 
   pressAgain()
   expect(presses).toEqual(['last'])
   expect(button('last').outerHTML).toBe('<button id="last">乙</button>')
-  // from now on the app hears for itself
+  // from now on the app itself listens
   button('first').click()
   expect(button('first').ariaBusy).toBeNull()
 
@@ -64,10 +64,10 @@ test('text typed before hydration reaches the app as input events', () => {
   form.innerHTML = '<input name="typed"><input name="untouched" value="as it was">'
   document.body.append(form)
   form.querySelector('input')!.value = 'early'
-  const told: unknown[] = []
-  form.addEventListener('input', ({ target }) => told.push(target))
+  const targets: unknown[] = []
+  form.addEventListener('input', ({ target }) => targets.push(target))
   replayEarlyClick()()
-  expect(told).toEqual([form.querySelector('input')])
+  expect(targets).toEqual([form.querySelector('input')])
   form.remove()
   document.documentElement.removeAttribute('data-app')
 })

@@ -8,6 +8,7 @@
 
   if (location.pathname === '/account/reset-password') hideLinkToken()
 
+  let isReloading = false
   const user = readUser()
   if (user === undefined && root.hasAttribute('data-guarded')) leaveForLogin()
   if (user !== undefined) {
@@ -109,7 +110,10 @@
     const hasAccountData = !isIn && location.pathname.startsWith('/account/')
     if (isRestored ? isStale || userCookie() !== cookieOnLeaving : isStale && hasAccountData) {
       root.hidden = true
-      location.reload()
+      if (isReloading) return
+      isReloading = true
+      // a log-out changes several cookies: Chromium 156 sometimes crashed when each of their events reloaded
+      setTimeout(() => location.reload())
     }
   }
 

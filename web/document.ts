@@ -1,5 +1,5 @@
 import type { SiteAddress } from '#contract/addresses.ts'
-import type { Zone } from './router.tsx'
+import type { DocumentZone } from './router.tsx'
 import type { PageData } from './lib/site.ts'
 import { documentTitle } from './shell/document-title.ts'
 import type { StructuredData } from './lib/page/structured-data.ts'
@@ -37,7 +37,7 @@ export interface BrandColors {
 
 interface DocumentParts {
   address: SiteAddress
-  zone: Zone
+  zone: DocumentZone
   data: PageData
   iconUrl: string
   colors: BrandColors
@@ -111,7 +111,7 @@ const NO_SCRIPT =
  * The script that starts the app: on a public page at the first interaction, on an account page after the
  * first paint. `data-files` names the app's files in the order in which they can run.
  */
-function startOf(zone: Zone, assets: Assets, source: string): string {
+function startOf(zone: DocumentZone, assets: Assets, source: string): string {
   const files = [...assets.mainImports, ...(assets.pages[source] ?? []), assets.main]
   return tag(
     'script',

@@ -54,7 +54,7 @@ test.for(every)('%s has no inline script and no inline style', ([, { html }]) =>
   const inline = scripts.filter(({ src, type }) => src === '' && !type.endsWith('json'))
   expect(inline).toEqual([])
   expect(html).not.toMatch(/ style="|<style|javascript:/)
-  // of parts that a script would have to put in their place, only what shows while one leaves
+  // React streams late parts as templates; the loading screen is the only template of ours
   expect(html.match(/<template[^>]*>/g)).toEqual(['<template id="loading">'])
   expect(html).not.toMatch(/<[^>]* on[a-z]+="/)
 })

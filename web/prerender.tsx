@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static'
 import { ADDRESSES, NOT_FOUND, PAGE_WORDS, pathsOf, type SiteAddress } from '#contract/addresses.ts'
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import {
   type Assets,
@@ -13,7 +13,13 @@ import { RouterProvider } from './lib/router/router-provider.tsx'
 import { createMemoryRouter } from './lib/router/router.ts'
 import type { PageModule } from './lib/page/page-module.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
-import { isPrerendered, type Preloaded, staticRouteObjects, type Zone, zoneOf } from './router.tsx'
+import {
+  isPrerendered,
+  type Preloaded,
+  staticRouteObjects,
+  type DocumentZone,
+  zoneOf,
+} from './router.tsx'
 import { routes } from './routes.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
@@ -102,7 +108,11 @@ async function renderEntry(
 type Sources = ReadonlyMap<SiteAddress, string>
 
 /** The style sheets of the zone's pages by path: the router opens all of them inside one document. */
-function sheetsOf(zone: Zone, sources: Sources, colors: BrandColors): Record<string, string> {
+function sheetsOf(
+  zone: DocumentZone,
+  sources: Sources,
+  colors: BrandColors,
+): Record<string, string> {
   const own = [...sources].flatMap(([{ path }, source]) => {
     const sheet = __ASSETS__.sheets[source]
     return sheet === undefined || zoneOf(path) !== zone

@@ -20,9 +20,9 @@ import { PageLoading } from './shell/loading-screen.tsx'
 export type Preloaded = ReadonlyMap<SiteAddress, PageModule>
 
 /** Public and account pages are separate documents, each with its own security policy and budget. */
-export type Zone = 'public' | 'account'
+export type DocumentZone = 'public' | 'account'
 
-export function zoneOf(pathname: string): Zone {
+export function zoneOf(pathname: string): DocumentZone {
   return pathname.startsWith('/account/') ? 'account' : 'public'
 }
 
@@ -40,7 +40,7 @@ export function needsLogin({ loginCheck }: SiteAddress): boolean {
 const layout: Layout = { Component: Chrome, errorElement: <ErrorScreen /> }
 
 /** The router's table for a document of this zone. */
-export function routeObjects(zone: Zone, preloaded: Preloaded): Route[] {
+export function routeObjects(zone: DocumentZone, preloaded: Preloaded): Route[] {
   return [...ADDRESSES, NOT_FOUND].flatMap((address: SiteAddress) =>
     pathsOf(address).map((path) => pageRoute(address, path, zone, preloaded.get(address))),
   )
@@ -61,7 +61,7 @@ export function staticRouteObjects(preloaded: Preloaded): Route[] {
 function pageRoute(
   address: SiteAddress,
   path: string,
-  zone: Zone,
+  zone: DocumentZone,
   preloaded: PageModule | undefined,
 ): Route {
   if (path !== '*' && zoneOf(path) !== zone) return { path, isDocument: true }

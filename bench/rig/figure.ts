@@ -86,6 +86,20 @@ export function slowdownFigure(
   }
 }
 
+/** How long single requests took, in ms. The goal is that of the slowest hundredth. */
+export function timesFigure(what: string, times: readonly number[], p99AtMost: number): Figure {
+  const sorted = times.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
+  return {
+    what,
+    ours: `p50 ${median(times).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    reference: '–',
+    values: [p99],
+    unit: 'ms',
+    goal: { atMost: p99AtMost },
+  }
+}
+
 const VISIT_MEASURES: Record<keyof Visit, [name: string, unit: Figure['unit']]> = {
   firstPaintS: ['first contentful paint', 's'],
   largestPaintS: ['largest contentful paint', 's'],

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { CUSTOMER_ID_PREFIX } from '#harness/customers.ts'
+import { dropIndexesAndForeignKeys } from './table-upkeep.ts'
 
 /** Rows of one statement; larger batches would make the write-ahead log larger than the table. */
 const BATCH = 500_000
@@ -17,7 +18,7 @@ export async function fillHistory(
   await client.connect()
   try {
     const customers = orders / ordersEach
-    const restore = await dropIndexesAndForeignKeys(client)
+    const restore = await dropIndexesAndForeignKeys(client, TABLES)
     await client.query(
       `insert into users (id, email, password_hash, nickname, created_at)
        select ${customerId('n')}, 'customer-' || n || '@example.com', 'none', 'Ann', now()
@@ -41,25 +42,6 @@ export async function fillHistory(
 
 const customerId = (number: string) =>
   `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
-
-/** Drops foreign keys and indexes, which slow down inserts, and returns the statements that create the indexes again. */
-async function dropIndexesAndForeignKeys(client: Client): Promise<string[]> {
-  const { rows: keys } = await client.query<{ name: string; table: string }>(
-    `select conname as name, conrelid::regclass::text as "table" from pg_constraint
-     where contype = 'f' and conrelid = any($1::regclass[])`,
-    [TABLES],
-  )
-  for (const { name, table } of keys)
-    await client.query(`alter table ${table} drop constraint ${name}`)
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = any($1::regclass[])
-       and not exists (select from pg_constraint where conindid = indexrelid)`,
-    [TABLES],
-  )
-  for (const { name } of indexes) await client.query(`drop index ${name}`)
-  return indexes.map(({ definition }) => definition)
-}
 
 async function fillBatch(
   client: Client,

@@ -1,12 +1,20 @@
 import { connect } from 'node:net'
-import type { Load, GeneratorAnswer } from './load.ts'
+import { type Load, type GeneratorAnswer, NO_ID } from './load.ts'
 
 const HEAD_END = '\r\n\r\n'
 const OK = 200
+const ID = /"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/
 
 /** A client that costs little processor time: requests are bytes made beforehand; of a response it reads status and length only. */
-async function generate({ port, requests, connections, total }: Load): Promise<GeneratorAnswer> {
+async function generate({
+  port,
+  requests,
+  followUps,
+  connections,
+  total,
+}: Load): Promise<GeneratorAnswer> {
   const ready = requests.map((text) => Buffer.from(text))
+  const following = followUps?.map((text) => Buffer.from(text))
   const latencies = new Float64Array(total)
   let sent = 0
   const startedAt = performance.now()
@@ -19,6 +27,9 @@ async function generate({ port, requests, connections, total }: Load): Promise<G
     let head = Buffer.alloc(0)
     /** Bytes of the response's body that have not arrived; null while its head has not. */
     let missing: number | null = null
+    /** The answer that a follow-up takes its id from. */
+    let answer = ''
+    let isFollowing = false
 
     function ask(): void {
       if (sent === total) {
@@ -28,11 +39,22 @@ async function generate({ port, requests, connections, total }: Load): Promise<G
       }
       current = sent++
       askedAt = performance.now()
+      isFollowing = false
       socket.write(ready[current % ready.length]!)
+    }
+
+    function follow(request: Buffer): void {
+      const [id] = ID.exec(answer) ?? []
+      if (id === undefined) return reject(new Error(`an answer without an id: ${answer}`))
+      request.write(id.slice(1, -1), request.indexOf(NO_ID), 'latin1')
+      answer = ''
+      isFollowing = true
+      socket.write(request)
     }
 
     socket.on('connect', ask)
     socket.on('data', (chunk) => {
+      if (following && !isFollowing) answer += chunk.toString('latin1')
       if (missing === null) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
         const end = head.indexOf(HEAD_END)
@@ -52,6 +74,7 @@ async function generate({ port, requests, connections, total }: Load): Promise<G
       if (missing > 0) return
       if (missing !== 0) return reject(new Error('an answer of unknown length'))
       missing = null
+      if (following && !isFollowing) return follow(following[current]!)
       latencies[current] = performance.now() - askedAt
       ask()
     })

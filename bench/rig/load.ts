@@ -1,10 +1,18 @@
 import { startPeer } from './processes.ts'
 
+/** Stands in a request for an id that is not known yet. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 /** A fixed number of requests, so that both sides of a comparison do the same work. */
 export interface Load {
   port: number
   /** Whole requests as bytes on the wire; used in turn and again from the start. */
   requests: string[]
+  /**
+   * Sent after the answer to the request of the same place, before the connection's next request. `NO_ID` in it
+   * becomes the first id of that answer; each is used once. The two count as one.
+   */
+  followUps?: string[]
   /** Connections kept open; each sends its next request when the last is answered. */
   connections: number
   total: number

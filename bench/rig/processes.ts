@@ -84,3 +84,11 @@ export function residentMb(pid: number): number {
       : execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })
   return Number(kilobytes) / 1024
 }
+
+/** Processor time that the process has taken since its start, in ms, on Linux. */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // the fields after the program's name, which may have spaces; 14 and 15 count hundredths of a second
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}

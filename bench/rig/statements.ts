@@ -1,5 +1,5 @@
-import type { Query } from '#server/db/sql.ts'
-import type { Parameter } from '#server/db/values.ts'
+import { type Query, statementText } from '#server/db/sql.ts'
+import { Fragment, type Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
 
@@ -66,13 +66,13 @@ export async function sessionStatement(): Promise<Statement<SessionParameter>> {
 }
 
 /** Calls a store function with a `Query` that runs nothing, and returns the one statement it was given. */
-async function recordStatement(
+export async function recordStatement(
   callStore: (sql: Query) => Promise<unknown>,
 ): Promise<{ text: string; values: Parameter[] }> {
   const statements: { text: string; values: Parameter[] }[] = []
   await callStore(async (strings, ...values) => {
-    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
-    statements.push({ text, values })
+    const parameters = values.filter((value) => !(value instanceof Fragment))
+    statements.push({ text: statementText(strings, values), values: parameters })
     return []
   })
   const [statement, ...others] = statements

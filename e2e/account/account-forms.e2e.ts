@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { openInbox } from '../fixtures/inbox.ts'
+import { AFTER_CAPTCHA, openInbox } from '../fixtures/inbox.ts'
 
 const NEXT = 'eight-points-of-light'
 
@@ -17,7 +17,7 @@ test(
     await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
     await page.getByLabel('邮箱', { exact: true }).fill(account.email)
     await page.getByRole('button', { name: '发送重置邮件' }).click()
-    await expect(page.getByText('邮件已经发出')).toBeVisible()
+    await expect(page.getByText('邮件已经发出')).toBeVisible(AFTER_CAPTCHA)
     await inspect()
 
     const link = await inbox.link('token')

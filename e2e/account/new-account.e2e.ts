@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 const PAGES = [
   ['/account/recharge-center', '充值中心'],
   ['/account/orders', '订单管理'],
+  ['/account/usage', '用量'],
   ['/account/order', '订单详情'],
   ['/account/stripe-callback', '支付结果'],
   ['/account/home2', '账户中心'],

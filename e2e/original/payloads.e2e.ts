@@ -155,14 +155,14 @@ test(
   ({ life }) => {
     const { first, changed, reset } = life.passwords
     const bodyOf = (call: string) => callsOf(life, `POST ${WEB}/auth/${call}`)[0]?.body
-    expect(digestOf(first)).toHaveLength(44)
-    expect(bodyOf('register')?.['password']).toBe(digestOf(first))
-    expect(bodyOf('login')?.['password']).toBe(digestOf(first))
+    expect(passwordDigest(first)).toHaveLength(44)
+    expect(bodyOf('register')?.['password']).toBe(passwordDigest(first))
+    expect(bodyOf('login')?.['password']).toBe(passwordDigest(first))
     expect(bodyOf('password/change')).toEqual({
-      currentPassword: digestOf(first),
+      currentPassword: passwordDigest(first),
       newPassword: changed,
     })
-    expect(bodyOf('reset-password')?.['password']).toBe(digestOf(reset))
+    expect(bodyOf('reset-password')?.['password']).toBe(passwordDigest(reset))
     const others = life.calls.filter(({ path }) => !path.endsWith('/password/change'))
     const words = JSON.stringify(others)
     for (const typed of [first, changed, reset]) expect(words).not.toContain(typed)
@@ -184,7 +184,7 @@ function cookieOf(headers: Record<string, string>, name: string): string | undef
   return value === undefined || value === '' ? undefined : decodeURIComponent(value)
 }
 
-function digestOf(password: string): string {
+function passwordDigest(password: string): string {
   return createHash('sha256').update(password).digest('base64')
 }
 

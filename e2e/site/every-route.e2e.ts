@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { ADDRESSES, findAddress, NOT_FOUND, type SiteAddress } from '#contract/addresses.ts'
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import { href } from '#web/lib/href.ts'
 import { documentTitle } from '#web/shell/document-title.ts'
 import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
 import { expectAutofill } from '../fixtures/autofill.ts'
+import { untilLoaded } from '../fixtures/boot-page.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectNothingWider, inspectPage } from '../fixtures/inspect-page.ts'
@@ -44,7 +45,7 @@ for (const path of paths) {
       await expect(page).toHaveURL(href('/account/login', { redirect: address }))
       await fillInLogin(page, regular)
       await expect(page).toHaveURL(address)
-      await settle(page)
+      await untilLoaded(page)
       await expectLayout(page, entry, site)
       await expectCustomer(page, entry)
       await expectAutofill(page, path)
@@ -95,16 +96,7 @@ async function arrive(page: Page, path: string, entry: SiteAddress): Promise<voi
   // the first input loads the app of a public page
   await page.mouse.move(200, 200)
   await page.mouse.move(210, 210)
-  await settle(page)
-}
-
-/** Waits until the app has hydrated the document and loaded its data. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      history.scrollRestoration === 'manual' &&
-      document.querySelector('.skeleton, .loading-screen, main [aria-busy=true]') === null,
-  )
+  await untilLoaded(page)
 }
 
 async function expectLayout(page: Page, entry: SiteAddress, site: Site): Promise<void> {

@@ -69,6 +69,7 @@ test(
     expect(await linksOf(menu)).toEqual([
       ['账户中心', '/account/home'],
       ['订单管理', '/account/orders'],
+      ['用量', '/account/usage'],
       ['修改密码', '/account/change-password'],
       ['修改邮箱', '/account/change-email'],
     ])

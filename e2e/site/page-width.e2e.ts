@@ -25,7 +25,13 @@ test('§2 page width, §9 design width: account pages keep two thirds of a wide 
   customer: _,
 }) => {
   test.slow()
-  for (const path of ['/account/home', '/account/recharge', '/account/orders', '/account/edit']) {
+  for (const path of [
+    '/account/home',
+    '/account/recharge',
+    '/account/orders',
+    '/account/usage',
+    '/account/edit',
+  ]) {
     await page.goto(path)
     await expect(page.locator('main .wrap').first()).toBeVisible()
     await measure(page, path)

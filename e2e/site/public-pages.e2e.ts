@@ -38,6 +38,7 @@ test('hydration of public pages and loading of plans cause no layout shift', asy
   test.slow()
   for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
     await page.goto(path)
+    await page.evaluate(paintDocument)
     await page.evaluate(recordShifts)
     const asked = page.waitForResponse(/combo\/list/)
     await bootPage(page)
@@ -135,9 +136,9 @@ test.describe('without script', () => {
   )
 
   for (const [path, title, own] of [
-    ['/product', '产品介绍', '单次上限按专业版'],
+    ['/product', '产品介绍', '不到一百字按一百字算'],
     ['/advantage', '行业优势', '账本只添不改'],
-    ['/case', '用户案例', '一份英文合同，先看清再谈'],
+    ['/case', '用户案例', '一份手册，台湾、香港两个版本'],
   ] as const) {
     test(`${path} can be read without JavaScript and links to registration`, async ({ page }) => {
       await page.goto(path)
@@ -151,8 +152,8 @@ test.describe('without script', () => {
 
   test('/gg can be read without JavaScript and links to registration', async ({ page }) => {
     await page.goto('/gg?source=spring-letter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('读不完的英文资料今晚读完')
-    await expect(page.getByText(/¥0\.67 = 80 积分/)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('简体写好的稿子一次换成繁体')
+    await expect(page.getByText(/¥0\.83 = 100 积分/)).toBeVisible()
     const action = page.getByRole('link', { name: '免费注册，先看再买' })
     await expect(action).toHaveCount(2)
     for (const each of await action.all()) {
@@ -164,7 +165,7 @@ test.describe('without script', () => {
     await page.goto('/case')
     const example = page.getByRole('article')
     await expect(example).toHaveCount(8)
-    await page.getByText(/^写作 \d$/).click()
+    await page.getByText(/^排版 \d$/).click()
     for (const each of await example.all()) {
       const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes('pen') === true
       await expect(each).toBeVisible({ visible: isOfTool })
@@ -209,6 +210,13 @@ function recordHeader(): void {
     if (!record.includes(state)) record.push(state)
   }
   look()
+}
+
+/** Waits until the parsed document is painted: its parts that came before the rest may be on screen when it loads. */
+function paintDocument(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
+  })
 }
 
 /** Runs in a loaded page: records visible layout shifts from now on. */

@@ -51,7 +51,7 @@ test('copy button of the tutorial copies the code unchanged', async ({
   await expect(page.getByText('终端里的代码已复制')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(await code.locator('code').textContent())
-  expect(copied).toContain('\n  -F "to=zh-CN"')
+  expect(copied).toContain('\n  -d \'{"text": "软件和鼠标", "to": "tw"}\'')
   await inspect()
 })
 

@@ -4,6 +4,7 @@ export interface Verdict {
   orders: number
   paid: number
   refunded: number
+  disputed: number
   /** Payments at the provider without credit here. */
   lost: number
   /** Credit without a payment, or more than was paid for. */
@@ -19,7 +20,8 @@ const PAID_STATES = new Set(['paid', 'partially_refunded', 'refunded'])
 /** Compares the shop's books with the provider's in both directions, and checks the shop's own consistency. */
 export function compareBooks(books: Books): Verdict {
   const ours = books.intents.filter(({ metadata }) => metadata['shop'] === books.shopId)
-  const refunded = refundsByIntent(books)
+  const refunded = sumByIntent(books.refunds, ['failed', 'canceled'])
+  const disputed = sumByIntent(books.disputes, ['won'])
   const lost: string[] = []
   const doubled: string[] = []
   const inLimbo: string[] = []
@@ -47,7 +49,14 @@ export function compareBooks(books: Books): Verdict {
     if (order.credited < due) lost.push(`${order.id}: ${order.credited} of ${due} credit was given`)
     if (order.credited > due)
       doubled.push(`${order.id}: ${order.credited} instead of ${due} was given`)
-    if (isPaid) wrong.push(...compareRefunds(order, refunded.get(order.intentId ?? '') ?? 0))
+    if (isPaid) {
+      const intentId = order.intentId ?? ''
+      const there = {
+        refunded: refunded.get(intentId) ?? 0,
+        disputed: disputed.get(intentId) ?? 0,
+      }
+      wrong.push(...compareReversals(order, there))
+    }
     if (isInLimbo(order, books)) inLimbo.push(`${order.id}: is left ${order.state}`)
   }
 
@@ -58,6 +67,7 @@ export function compareBooks(books: Books): Verdict {
     orders: books.orders.length,
     paid: books.orders.filter(({ state }) => PAID_STATES.has(state)).length,
     refunded: books.orders.filter((order) => order.refunded > 0).length,
+    disputed: books.orders.filter((order) => order.disputed > 0).length,
     lost: lost.length,
     doubled: doubled.length,
     inLimbo: inLimbo.length,
@@ -71,25 +81,35 @@ export function compareBooks(books: Books): Verdict {
   }
 }
 
-function refundsByIntent({ refunds }: Books): Map<string, number> {
+/** The sums of refunds or disputes by payment intent, without those that came to nothing. */
+function sumByIntent(
+  reversals: Books['refunds'] | Books['disputes'],
+  ineffective: readonly string[],
+): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const { payment_intent: intent, amount, status } of refunds) {
-    if (intent === null || status === 'failed' || status === 'canceled') continue
+  for (const { payment_intent: intent, amount, status } of reversals) {
+    if (intent === null || ineffective.includes(status)) continue
     sums.set(intent, (sums.get(intent) ?? 0) + amount)
   }
   return sums
 }
 
-/** All refunds of an order together claw back their share of its credit, once and rounded down. */
-function compareRefunds(order: BookedOrder, there: number): string[] {
-  const share = Number((BigInt(order.credit) * BigInt(there)) / BigInt(order.amount))
+/** All refunds of an order together claw back their share of its credit, once and rounded down; disputes add theirs. */
+function compareReversals(
+  order: BookedOrder,
+  there: { refunded: number; disputed: number },
+): string[] {
+  const { credit, amount } = order
+  const shareOf = (part: number): number =>
+    part >= amount ? credit : Number((BigInt(credit) * BigInt(part)) / BigInt(amount))
+  const share = shareOf(there.refunded)
+  const held = shareOf(there.refunded + there.disputed) - share
+  const differ = (what: string, expected: number, found: number): string[] =>
+    found === expected ? [] : [`${order.id}: ${what} ${found} instead of ${expected}`]
   return [
-    ...(order.refunded === there
-      ? []
-      : [`${order.id}: ${order.refunded} refunded here, ${there} there`]),
-    ...(order.clawedBack === share
-      ? []
-      : [`${order.id}: ${order.clawedBack} credit taken back instead of ${share}`]),
+    ...differ('refunded', there.refunded, order.refunded),
+    ...differ('credit taken back', share, order.clawedBack),
+    ...differ('credit held for disputes', held, order.disputed),
   ]
 }
 

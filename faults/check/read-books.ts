@@ -1,8 +1,8 @@
 import type { OrderState } from '#contract/shapes.ts'
-import { proveLedger } from '#server/credit/prove-ledger.ts'
+import { proveLedger } from '#server/credit/proof/prove-ledger.ts'
 import { identifyShop } from '#server/gateways/payments/shop-identity.store.ts'
 import { listDueGrants } from '#server/recharge/orders/due-grants.store.ts'
-import type { ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
+import type { ProviderDispute, ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
 /** An order of the database with the sums of its ledger entries. */
@@ -19,6 +19,8 @@ export interface BookedOrder {
   /** Credit that the ledger's entries gave for it, and took back. */
   credited: number
   clawedBack: number
+  /** Credit that disputes hold. */
+  disputed: number
 }
 
 /** The shop's books and the provider's, read from outside of the app. */
@@ -28,6 +30,7 @@ export interface Books {
   orders: BookedOrder[]
   intents: ProviderIntent[]
   refunds: ProviderRefund[]
+  disputes: ProviderDispute[]
   /** Findings of the ledger's own proof. */
   ledgerFindings: string[]
   entries: number
@@ -46,10 +49,18 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
       (select coalesce(sum(delta), 0)::bigint from credit_ledger
         where user_id = orders.user_id and order_id = orders.id and type in ('purchase', 'bonus')) as credited,
       (select coalesce(-sum(delta), 0)::bigint from credit_ledger
-        where user_id = orders.user_id and order_id = orders.id and type = 'refund_clawback') as "clawedBack"
+        where user_id = orders.user_id and order_id = orders.id and type = 'refund_clawback') as "clawedBack",
+      (select coalesce(-sum(delta), 0)::bigint from credit_ledger
+        where user_id = orders.user_id and order_id = orders.id and type in ('dispute_hold', 'dispute_release')) as disputed
     from orders order by id`
-  const [intents, refunds] = await Promise.all([provider.listIntents(), provider.listRefunds()])
-  const proof = await proveLedger({ sql }, listDueGrants)
+  const [intents, refunds, disputes] = await Promise.all([
+    provider.listIntents(),
+    provider.listRefunds(),
+    provider.listDisputes(),
+  ])
+  const proof = await proveLedger({ sql, now: () => new Date() }, listDueGrants, {
+    isFull: true,
+  })
   const open = await sql`select 1 from refunds where status = 'asked'`
   const { id: shopId } = await identifyShop(sql)
   return {
@@ -57,6 +68,7 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
     orders,
     intents,
     refunds,
+    disputes,
     ledgerFindings: [
       ...proof.faults.map(
         ({ userId, rule, subject, expected, found }) =>

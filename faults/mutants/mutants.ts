@@ -10,12 +10,16 @@ export interface Patch {
 export interface Mutant {
   /** The phase that finds it. */
   phase: PhaseName
+  /** How the finding begins that has to be among those of the phase; absent: any finding will do. */
+  finding?: string
   patches: readonly [Patch, ...Patch[]]
 }
 
 const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
 const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
+const SPENDING = 'server/db/migrations/020_spending_functions.sql'
+const SPEND = 'server/credit/spending/spend.store.ts'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
@@ -121,6 +125,108 @@ export const MUTANTS: Record<string, Mutant> = {
         file: 'server/recharge/jobs.ts',
         from: "{ name: 'reconcile-orders', everyMs: MINUTE_MS, run: (stop) => reconcileOrders(deps, stop) },",
         to: '',
+      },
+    ],
+  },
+
+  /** Reads what is available before it locks the account: others may have taken it by the time it takes it too. */
+  'check-then-take': {
+    phase: 'spending',
+    finding: 'overspent: ',
+    patches: [
+      {
+        file: SPENDING,
+        from: 'p_user for no key update;\n  if not found then\n    -- without',
+        to: 'p_user;\n  if not found then\n    -- without',
+      },
+      {
+        file: SPENDING,
+        from: 'insert into credit_holds (',
+        to: 'perform pg_sleep(0.05);\n  insert into credit_holds (',
+      },
+      {
+        file: SPENDING,
+        from: 'set held = credit_hold.held where',
+        to: 'set held = account.held + p_amount where',
+      },
+    ],
+  },
+
+  /** A capture does not look its key up, and does not mind that its hold was captured. */
+  'capture-without-key': {
+    phase: 'spending',
+    finding: 'doubled: ',
+    patches: [
+      {
+        file: SPEND,
+        from: '${mayBeLarge}, ${key}, ${hash}',
+        to: '${mayBeLarge}, ${crypto.randomUUID()}, ${hash}',
+      },
+      {
+        file: SPENDING,
+        from: "outcome := 'closed'; return; end if;\n  if hold.state in ('captured', 'released')",
+        to: "outcome := 'closed'; return; end if;\n  if hold.state in ('released')",
+      },
+      {
+        file: SPENDABLE,
+        from: 'create unique index credit_charges_hold_unique',
+        to: 'create index credit_charges_hold_unique',
+      },
+    ],
+  },
+
+  /** Holds reserve credit for ever. */
+  'endless-hold': {
+    phase: 'spending',
+    finding: 'open: ',
+    patches: [
+      {
+        file: SPENDING,
+        from: "state = 'open' and expires_at <= p_at returning amount",
+        to: "state = 'open' and expires_at <= p_at and false returning amount",
+      },
+    ],
+  },
+
+  /** Counts a charge into the day's usage after it was committed. */
+  'late-rollup': {
+    phase: 'spending',
+    finding: 'sums: charges and usage of the day',
+    patches: [
+      {
+        file: SPENDING,
+        from: 'insert into credit_usage_days as usage_day',
+        to: 'if p_hold is not null then insert into credit_usage_days as usage_day',
+      },
+      {
+        file: SPENDING,
+        from: 'charges = usage_day.charges + 1;',
+        to: 'charges = usage_day.charges + 1; end if;',
+      },
+      {
+        file: SPEND,
+        from: '${apiKeyId}, ${key}, ${hash}, ${timeZone}, ${at})`\n  return row!',
+        to: `\${apiKeyId}, \${key}, \${hash}, \${timeZone}, \${at})\`
+  if (row!.outcome === 'done') await sql\`
+    insert into credit_usage_days as day (user_id, day, application_id, api_key_id, charged, charges)
+    values (\${userId}, (\${at}::timestamptz at time zone \${timeZone})::date, \${application.id},
+      '00000000-0000-0000-0000-000000000000', \${amount}, 1)
+    on conflict (user_id, day, application_id, api_key_id) do update
+      set charged = day.charged + excluded.charged, charges = day.charges + 1\`
+  return row!`,
+      },
+    ],
+  },
+
+  /** Work that was measured above the hold is not booked. */
+  'capped-capture': {
+    phase: 'spending',
+    finding: 'lost: capture ',
+    patches: [
+      {
+        file: SPENDING,
+        from: 'if p_amount > 2 * hold.amount and not p_may_be_large',
+        to: 'p_amount := least(p_amount, hold.amount);\n  if p_amount > 2 * hold.amount and not p_may_be_large',
       },
     ],
   },

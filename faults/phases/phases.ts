@@ -5,6 +5,7 @@ import type { ProviderEvent } from '#harness/sandbox-process.ts'
 import { passReconcilerPeriod, suspendJobs } from '../rig/jobs.ts'
 import type { Scenario } from '../rig/scenario.ts'
 import { runJourneys } from '../shoppers/run-journeys.ts'
+import { spendAlone } from './spending.ts'
 
 const BUYERS = 8
 const LIMIT_MS = 40_000
@@ -93,6 +94,8 @@ export const PHASES = {
     }
     return []
   },
+
+  spending: spendAlone,
 } satisfies Record<string, (scenario: Scenario) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES

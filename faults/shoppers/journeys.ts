@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { OrderState } from '#contract/shapes.ts'
 import type { Buyer, Checkout, OrderRequest } from '#harness/buyer.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { ignoreOutage } from '../rig/outages.ts'
@@ -10,6 +11,8 @@ export interface JourneyFindings {
   paidOrderIds: string[]
   /** Violations of the shop's rules, one line each. */
   findings: string[]
+  /** Orders that `expiredWhilePaying` made overdue; until they are closed a customer's next checkout may take them up. */
+  overdueOrderIds: Set<string>
 }
 
 type Journey = (
@@ -21,7 +24,7 @@ type Journey = (
 
 /** The ways to buy, with how many of a hundred buyers take each. */
 export const JOURNEYS = {
-  plain: { share: 20, run: (buyer, order, _, found) => buyAndPay(buyer, order, found) },
+  plain: { share: 18, run: (buyer, order, _, found) => buyAndPay(buyer, order, found) },
 
   asyncCard: { share: 8, run: (buyer, order, _, found) => buyAndPay(buyer, order, found, 'slow') },
 
@@ -86,8 +89,9 @@ export const JOURNEYS = {
 
   expiredWhilePaying: {
     share: 6,
-    async run(buyer, order, { sql, random }) {
+    async run(buyer, order, { sql, random }, found) {
       const checkout = await buyer.startCheckout(order)
+      found.overdueOrderIds.add(checkout.orderId)
       const expireOrder = async (): Promise<void> => {
         await delay(random.between(0, 150))
         // earlier than any shifted clock
@@ -107,6 +111,14 @@ export const JOURNEYS = {
       await provider.createRefund(intentOf(checkout), part)
       if (part !== undefined && random.isIn(50))
         await provider.createRefund(intentOf(checkout), part)
+    },
+  },
+
+  disputed: {
+    share: 2,
+    async run(buyer, order, { provider }, found) {
+      const checkout = await buyAndPay(buyer, order, found)
+      await provider.openDispute(intentOf(checkout))
     },
   },
 
@@ -142,9 +154,11 @@ async function buyAndPay(
   found: JourneyFindings,
   card: 'good' | 'slow' | 'challenged' = 'good',
 ): Promise<Checkout> {
-  const checkout = await buyer.startCheckout(order)
-  await payUntilPaid(buyer, checkout, found, card)
-  return checkout
+  for (;;) {
+    const checkout = await buyer.startCheckout(order)
+    const state = await payUntilPaid(buyer, checkout, found, card)
+    if (state === 'paid' || !found.overdueOrderIds.has(checkout.orderId)) return checkout
+  }
 }
 
 async function payUntilPaid(
@@ -152,10 +166,13 @@ async function payUntilPaid(
   checkout: Checkout,
   found: JourneyFindings,
   card: 'good' | 'slow' | 'challenged' = 'good',
-): Promise<void> {
+): Promise<OrderState> {
   const state = await buyer.payUntilPaid(checkout, card)
+  const isOverdue = state === 'expired' && found.overdueOrderIds.has(checkout.orderId)
   if (state === 'paid') found.paidOrderIds.push(checkout.orderId)
-  else found.findings.push(`${checkout.orderId}: the buyer paid and the order is ${state}`)
+  else if (!isOverdue)
+    found.findings.push(`${checkout.orderId}: the buyer paid and the order is ${state}`)
+  return state
 }
 
 function intentOf({ clientSecret }: Checkout): string {

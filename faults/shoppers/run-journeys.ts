@@ -37,6 +37,7 @@ export async function runJourneys(
     byJourney: {},
     paidOrderIds: [],
     findings: [],
+    overdueOrderIds: new Set(),
   }
 
   async function startJourneys(): Promise<void> {

@@ -44,7 +44,7 @@ function readEvidence(group: Params | undefined): Evidence | undefined {
 
 const MOST_TEXT = 20_000
 
-/** The shop gives in. */
+/** The shop accepts the dispute, which is then lost. */
 function close({ id }: Call): (context: Context) => object {
   return (context) => closeDispute(context, findDispute(context.change, id), 'lost')
 }

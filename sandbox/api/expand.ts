@@ -43,7 +43,7 @@ function find(change: Lookup, id: string): object | undefined {
 
 const MOST_REFUNDS = 10
 
-/** A charge bears its refunds only when they are asked for. */
+/** A charge contains its refunds only when the call expands them. */
 function refundsOf(change: Lookup, charge: object): object {
   const id = 'id' in charge ? String(charge.id) : ''
   const all = change.rows('refunds').filter((refund) => refund.charge === id)

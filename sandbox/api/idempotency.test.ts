@@ -137,7 +137,7 @@ test('while a call holds the key another one gets 409, and afterwards the key is
   expect(await keys.once(claim, async () => kept)).toEqual({ answer: kept, isReplayed: false })
 })
 
-test('a key can be used anew after a day', async () => {
+test('a key is forgotten after a day and serves for another request', async () => {
   const day = 24 * 60 * 60 * 1000
   const later = { ...kept, requestId: 'req_2' }
   for (const [atMs, expected] of [

@@ -60,6 +60,6 @@ function requireSame(claim: Claim, kept: KeptResponse): void {
   })
 }
 
-export function digestOf(text: string): string {
+export function hashBody(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -180,7 +180,7 @@ function requireAllowed({ payment_method_types: types }: Intent, { type }: Metho
   )
 }
 
-/** An intent open to any kind of payment may lead away from the shop, so it needs a way back. */
+/** An intent that accepts every payment method may redirect the buyer, so it needs a return URL. */
 function requireReturnUrl(intent: Intent, { type }: Method, { returnUrl, usesSdk }: Confirm): void {
   const automatic = intent.automatic_payment_methods
   if (returnUrl !== null) return

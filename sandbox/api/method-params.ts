@@ -7,7 +7,7 @@ import { invalidParam } from './errors.ts'
 import { withoutEmpty } from './metadata.ts'
 import type { Params } from './params.ts'
 
-/** Reads a new payment method; what comes back makes it. */
+/** Reads the parameters of a new payment method; returns the function that creates it. */
 export function readNewMethod(params: Params, atMs: number): (context: Context) => StoredMethod {
   const type = params.choice('type', methodTypes)
   const billing = readBilling(params.group('billing_details'))
@@ -19,7 +19,7 @@ export function readNewMethod(params: Params, atMs: number): (context: Context) 
   }
   const card = params.group('card')
   if (card === undefined) throw invalidParam('card', 'card is required.', 'parameter_missing')
-  // Checked here, since nothing of a refused card may be kept, not even under a key.
+  // checked before the work starts, so that a refused card is not stored, not even under an idempotency key
   const checked = checkCard(
     {
       number: card.requiredText('number'),

@@ -4,12 +4,12 @@ import { readPage, type ListItem } from './pagination.ts'
 import type { Params } from './params.ts'
 import type { Endpoint } from './serve-api.ts'
 
-/** The list of one kind of object and the reading of one of them, for the shop's server. */
+/** The endpoints that list one kind of object and read a single one, for the shop's server. */
 export function readEndpoints<Item extends ListItem>(options: {
   path: string
   /** Its name in errors. */
   kind: string
-  /** What an error about an unknown id blames. */
+  /** The parameter that an error about an unknown id names. */
   param?: string
   /** All of them, the newest first. */
   rows(change: Change): Item[]

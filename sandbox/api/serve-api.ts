@@ -11,7 +11,7 @@ import { authenticate, type Caller, type ApiKeys } from './auth.ts'
 import { ApiError } from './errors.ts'
 import { expand } from './expand.ts'
 import { parseForm } from './form.ts'
-import { digestOf, createIdempotencyKeys, type Claim } from './idempotency.ts'
+import { hashBody, createIdempotencyKeys, type Claim } from './idempotency.ts'
 import { readParams, type Params } from './params.ts'
 
 export interface Call {
@@ -101,7 +101,7 @@ function claimOf(
     key,
     name: `${caller}:${key}`,
     endpoint: `${method} ${request.url.split('?', 1)[0]}`,
-    parameters: digestOf(JSON.stringify(parseForm(textOf(request)))),
+    parameters: hashBody(JSON.stringify(parseForm(textOf(request)))),
   }
 }
 

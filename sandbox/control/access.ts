@@ -6,8 +6,8 @@ const PROXY_HEADER =
   /^(forwarded|via|x-forwarded-.+|x-(real|client|cluster-client|original)-ip|(true|cf|fastly)-(client|connecting)-ip)$/
 
 /**
- * Whether the caller may see and steer everything: who is on this machine, and from elsewhere, also
- * through a proxy, who has the secret key.
+ * Whether the caller may see and control everything: programs on this machine may; others, also through a
+ * proxy, need the secret key.
  */
 export function mayControl(request: FastifyRequest, { secretKey }: ApiKeys): boolean {
   const isHere =
@@ -17,12 +17,12 @@ export function mayControl(request: FastifyRequest, { secretKey }: ApiKeys): boo
   return key !== undefined && isSameKey(key, secretKey)
 }
 
-/** A proxy on this machine brings callers from elsewhere, and each kind says so by another header. */
+/** Whether a proxy on this machine has forwarded the call from another one, which its headers show. */
 function isPassedOn({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name))
 }
 
-/** Browsers name the origin of every POST: another site's page may not steer the sandbox. */
+/** Whether the call comes from the sandbox's own pages: browsers send the origin with every POST. */
 export function isOwnPage({ headers, host }: FastifyRequest): boolean {
   const { origin } = headers
   return origin === undefined || URL.parse(origin)?.host === host

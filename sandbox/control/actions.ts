@@ -17,9 +17,9 @@ import { reportClock, reportFaults, reportState } from './report.ts'
 export interface Action {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Reads the parameters and gives back the work, which answers what it made, if anything. */
+  /** Reads the parameters and returns the work, whose result, if any, is the answer. */
   prepare(call: { params: Params; id: string }): (context: Context) => object | void
-  /** What is answered where the work made nothing. */
+  /** The answer when the work has no result. */
   report?(state: State): object
   /** The page to which its form leads back. */
   page(id: string, made?: object | void): string
@@ -128,7 +128,7 @@ function nothing(): () => void {
   return () => undefined
 }
 
-/** A plan begins at the first call, so that its seed brings the same faults again. */
+/** Stores the plan and resets the counters, so that its seed gives the same faults again. */
 function startPlan(change: Change, plan: FaultPlan): void {
   change.put('faults', 'plan', plan)
   for (const { list, name } of change.rows('faultCounts')) {

@@ -6,8 +6,8 @@ import type { Change } from '../storage/state.ts'
 const FURTHEST_MS = 10 * 365 * 24 * 60 * 60 * 1000
 
 /**
- * Reads how the clock is to be set. `offset_ms` makes it go wrong by so much, and what waits goes on
- * waiting as long as before; `advance_ms` lets time pass, and what falls due in it is done.
+ * Reads the new time. `offset_ms` sets the clock wrong, and waiting tasks wait as long as before; `advance_ms`
+ * lets time pass and makes tasks due.
  */
 export function readClock(params: Params): (change: Change) => void {
   const offsetMs = readMs(params, 'offset_ms')

@@ -66,7 +66,7 @@ async function startScanning(sandbox: Awaited<ReturnType<typeof startTestSandbox
 }
 
 test.each([2 * HOUR_MS, -2 * HOUR_MS])(
-  'time that passes brings a code of a wallet to its end, on a clock that is %s ms off',
+  'a wallet code expires when time passes, on a clock that is %s ms off',
   async (offset_ms) => {
     await using sandbox = await startTestSandbox()
     const id = await startScanning(sandbox)
@@ -116,7 +116,7 @@ test('advancing the clock loses an unanswered dispute and closes an inquiry', as
   }, POLLING)
 })
 
-test('an idempotency key can be used anew after a day', async () => {
+test('an idempotency key is forgotten when a day passes', async () => {
   await using sandbox = await startTestSandbox()
   const create = () =>
     sandbox.stripe.paymentIntents.create(

@@ -63,23 +63,26 @@ test.each([
 test.each([
   { fault: 'error_before', hasEffect: false },
   { fault: 'error_after', hasEffect: true },
-] as const)('$fault: a 500 that stays one under its key', async ({ fault, hasEffect }) => {
-  await using sandbox = await startTestSandbox()
-  const { paymentIntents } = sandbox.stripe
-  const create = (key: string) => paymentIntents.create(params, { idempotencyKey: key })
-  await set(sandbox, fault)
+] as const)(
+  '$fault: the 500 is repeated under its idempotency key',
+  async ({ fault, hasEffect }) => {
+    await using sandbox = await startTestSandbox()
+    const { paymentIntents } = sandbox.stripe
+    const create = (key: string) => paymentIntents.create(params, { idempotencyKey: key })
+    await set(sandbox, fault)
 
-  expect(await catchStripeError(create('pi:1'))).toMatchObject({
-    type: 'StripeAPIError',
-    statusCode: 500,
-  })
-  expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 1 : 0)
-  await sandbox.control('/faults', {})
-  const again = await catchStripeError(create('pi:1'))
-  expect(again).toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } })
-  expect((await create('pi:2')).status).toBe('requires_payment_method')
-  expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 2 : 1)
-})
+    expect(await catchStripeError(create('pi:1'))).toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 500,
+    })
+    expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 1 : 0)
+    await sandbox.control('/faults', {})
+    const again = await catchStripeError(create('pi:1'))
+    expect(again).toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } })
+    expect((await create('pi:2')).status).toBe('requires_payment_method')
+    expect((await paymentIntents.list()).data).toHaveLength(hasEffect ? 2 : 1)
+  },
+)
 
 test('error_after: the payment succeeds and its event is stored', async () => {
   await using sandbox = await startTestSandbox()
@@ -129,7 +132,7 @@ test('a call that hangs does not keep the sandbox from ending', async () => {
   expect(await sandbox.control('/faults')).toMatchObject({ calls: [{ fault: 'hang_before' }] })
 })
 
-/** What becomes of so many calls in turn: the fault that each met. */
+/** Makes this many calls one after another; returns the fault of each. */
 async function courseOf(sandbox: Sandbox, times: number): Promise<string> {
   let course = ''
   for (let time = 0; time < times; time++) {

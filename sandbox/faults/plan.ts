@@ -22,9 +22,9 @@ export interface FaultRule<Fault extends string = string> {
   /** An operation such as `refunds.create`, or a type of event; `*` at its end stands for any rest. */
   on: string
   fault: Fault
-  /** Of the calls or deliveries that it fits, 0 to 100. */
+  /** Percentage of the matching calls or deliveries that get the fault, 0 to 100. */
   percent: number
-  /** Of `delay`, `late` and `reorder`. */
+  /** The delay of `delay`, `late` and `reorder`. */
   delayMs: number
 }
 

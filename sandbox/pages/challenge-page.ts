@@ -62,7 +62,7 @@ export function scanPage(opened: OpenedChallenge, url: string): string {
   )
 }
 
-/** After the answer, when the shop gave no page to return to, and whenever the page comes too late. */
+/** Shown after the answer when the shop gave no return URL, and for a challenge that has ended. */
 export function endPage(opened: OpenedChallenge, returnUrl: string | null): string {
   const { text, tone } = intentLabel(opened.intent)
   const title = walletOf(opened.stored.method) ? '付款已结束' : '验证已结束'

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { brand, htmlDocument } from './layout.ts'
 
-/** Why something that was asked for on a page was not done. */
+/** Renders why the sandbox refused a form of its pages. */
 export function refusedPage(message: string, back: string): string {
   return htmlDocument(
     '未执行',

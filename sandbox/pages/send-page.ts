@@ -23,7 +23,7 @@ export function sendPage(
       .code(status)
       .header('content-security-policy', policy.join('; '))
       .header('x-content-type-options', 'nosniff')
-      // Under no-referrer a form would say no origin, by which another site's page is told apart.
+      // with no-referrer a form would send no Origin header, which tells our pages from those of other sites
       .header('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')
       .send(page)

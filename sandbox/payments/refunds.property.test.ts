@@ -82,7 +82,7 @@ test('in any order of steps amount_refunded is the sum of the refunds and never 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
   )
 })
 

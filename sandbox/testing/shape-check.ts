@@ -19,7 +19,7 @@ export async function createShapeCheck(): Promise<ShapeCheck> {
   ])
   const checkPart = compile(Object.fromEntries(partial))
 
-  // Of what an event carries the declarations say nothing: it is checked as what it is.
+  // the declarations do not describe the object of an event: it is checked by its own `object` field
   const { properties } = definitions['event'] ?? {}
   const event = { ...definitions['event'], properties: { ...Object(properties), data: {} } }
   const check = compile({ ...definitions, event })

@@ -143,7 +143,7 @@ export async function startReceiver() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const event = verifyEvent(Buffer.concat(chunks), request.headers['stripe-signature'])
+      const event = verifyWebhook(Buffer.concat(chunks), request.headers['stripe-signature'])
       if (event === undefined) {
         receiver.refused++
         return response.writeHead(400).end()
@@ -159,7 +159,7 @@ export async function startReceiver() {
   return receiver
 }
 
-function verifyEvent(
+function verifyWebhook(
   body: Buffer,
   signature: string | string[] | undefined,
 ): Stripe.Event | undefined {

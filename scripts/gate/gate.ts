@@ -11,6 +11,9 @@ import { runUnitTests } from './unit-tests.ts'
 /** The result of `npm test`, to which `--rest` adds its own. */
 const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 
+/** Lays the tables of credit out in hash partitions by user, as a large shop may. */
+const ON_PARTITIONS = { CREDIT_PARTITIONS: '8' }
+
 /**
  * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails.
  * The server's tests often wait for the database, so the journeys, the web's tests and the long static
@@ -36,6 +39,7 @@ async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<
 export async function runRest(): Promise<Finding> {
   return sumFindings([
     await runUnitTests('rest'),
+    await runUnitTests('partitions', { env: ON_PARTITIONS }),
     await runJourneys('rest'),
     await runFaults('--small'),
     await runFaults('--mutants'),
@@ -70,11 +74,16 @@ async function buildAll(): Promise<string[]> {
   return code === 0 ? [] : ['the build']
 }
 
-/** The small fault run, or the check that it finds each mutant of our own code. */
+/**
+ * The small fault run, on hash partitions; or the check that it finds each mutant of our own code, on tables as they
+ * are migrated.
+ */
 function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
   const name = `fault run ${size}`
   return timeCheck(name, async () => {
-    const { code } = await runProgram(process.execPath, ['faults/main.ts', size])
+    const { code } = await runProgram(process.execPath, ['faults/main.ts', size], {
+      ...(size === '--small' && { env: ON_PARTITIONS }),
+    })
     return code === 0 ? [] : [name]
   })
 }

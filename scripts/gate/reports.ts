@@ -13,6 +13,7 @@ export const VITEST_REPORTS = {
   server: join(ROOT, '.cache/vitest-server.json'),
   web: join(ROOT, '.cache/vitest-web.json'),
   rest: join(ROOT, '.cache/vitest-rest.json'),
+  partitions: join(ROOT, '.cache/vitest-partitions.json'),
   all: join(ROOT, '.cache/vitest-all.json'),
 }
 export const JOURNEY_REPORTS = {
@@ -20,7 +21,10 @@ export const JOURNEY_REPORTS = {
   rest: join(ROOT, '.cache/journeys-rest.json'),
   all: join(ROOT, '.cache/journeys-all.json'),
 }
-/** `npm test` runs `server` and `web`; `rest` are the long tests; `all` is everything. */
+/**
+ * `npm test` runs `server` and `web`; `rest` are the long tests; `partitions` are those of credit on hash partitions; `all` is
+ * everything.
+ */
 export type TestSet = keyof typeof VITEST_REPORTS
 /** `npm test` runs `main`, the gate beside it `rest`; `all` is both. */
 export type JourneySet = keyof typeof JOURNEY_REPORTS

@@ -13,6 +13,16 @@ const SETS: Record<TestSet, { part: 'main' | 'rest' | 'all'; words: string[] }> 
   server: { part: 'main', words: ['--project', 'server'] },
   web: { part: 'main', words: ['--project', 'web'] },
   rest: { part: 'rest', words: ['--project', 'server'] },
+  partitions: {
+    part: 'all',
+    words: [
+      '--project',
+      'server',
+      'server/credit',
+      'server/applications',
+      'server/recharge/refunds',
+    ],
+  },
   all: { part: 'all', words: [] },
 }
 

@@ -50,7 +50,7 @@ test('§3 profile: the profile contains only the user, the credit and the last l
       emailVerifiedAt: expect.any(String),
       createdAt: expect.any(String),
     },
-    credit: { balance: 0, expiring: [] },
+    credit: { balance: 0, held: 0, expiring: [] },
     lastLogin: { at: expect.any(String), ip: '203.0.113.5', device: 'Chrome · Windows' },
   })
 })

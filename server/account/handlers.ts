@@ -4,12 +4,12 @@ import type { Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
-import { closeAccount } from './closing/close-account.ts'
-import { exportData, type ReadHistory } from './profile/export-data.ts'
+import { closeAccount, type RevokeAccess } from './closing/close-account.ts'
+import { exportData, type ExportReaders } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
 import { editProfile } from './profile/edit-profile.ts'
-import { type ReadCredit, readProfile } from './profile/profile.ts'
+import { readProfile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
@@ -17,14 +17,13 @@ import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
-/** Reads credit and purchases for the account area, which knows neither feature; the app passes it in. */
-export interface CreditReaders {
-  readCredit: ReadCredit
-  readHistory: ReadHistory
+/** What the account area needs of other features, which it does not know; the app passes it in. */
+export interface AccountNeeds extends ExportReaders {
+  revokeAccess: RevokeAccess
 }
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
-export function accountHandlers(deps: Deps, credit: CreditReaders): Handlers<typeof api.account> {
+export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeof api.account> {
   return {
     registerCode: ({ input, request, reply }) => sendRegisterCode(deps, input, request, reply),
     register: ({ input, request, reply }) =>
@@ -32,7 +31,7 @@ export function accountHandlers(deps: Deps, credit: CreditReaders): Handlers<typ
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),
-    profile: ({ session }) => readProfile(deps, credit.readCredit, session),
+    profile: ({ session }) => readProfile(deps, needs.readCredit, session),
     editProfile: ({ input, session, reply }) => editProfile(deps, input, session, reply),
     sessions: ({ session }) => listDevices(deps, session),
     changePassword: ({ input, session, request, reply }) =>
@@ -43,9 +42,9 @@ export function accountHandlers(deps: Deps, credit: CreditReaders): Handlers<typ
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
     undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
-    exportData: ({ session }) => exportData(deps, credit, session),
+    exportData: ({ session }) => exportData(deps, needs, session),
     closeAccount: ({ input, session, request, reply }) =>
-      closeAccount(deps, input, session, request, reply),
+      closeAccount({ ...deps, ...needs }, input, session, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
 }

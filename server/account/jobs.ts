@@ -3,7 +3,7 @@ import { DEVICE_COOKIE_S } from '../http/cookies.ts'
 import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
-import { eraseClosedAccounts, type ReleaseHolds } from './closing/close-account.ts'
+import { eraseClosedAccounts, type EndSpending } from './closing/close-account.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -14,7 +14,7 @@ const LOGINS_SEARCHED_MS = 60 * DAY_MS
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
 /** The timed jobs of accounts. */
-export function accountJobs(deps: Needs, releaseHolds: ReleaseHolds): TimedJob[] {
+export function accountJobs(deps: Needs, endSpending: EndSpending): TimedJob[] {
   const { sql, log } = deps
   return [
     {
@@ -25,7 +25,7 @@ export function accountJobs(deps: Needs, releaseHolds: ReleaseHolds): TimedJob[]
     {
       name: 'erase-closed-accounts',
       everyMs: EVERY_MS,
-      run: (signal) => eraseClosedAccounts(deps, releaseHolds, signal),
+      run: (signal) => eraseClosedAccounts(deps, endSpending, signal),
     },
   ]
 }

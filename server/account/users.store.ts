@@ -6,10 +6,10 @@ export interface LoginAccount extends Profile {
   isKnownDevice: boolean
 }
 
-/** Matches no device; with null PostgreSQL would plan the statement anew for every login. */
+/** Stands for “no device” and matches none. With null, PostgreSQL would plan the statement again at each login. */
 const NO_DEVICE = Buffer.alloc(0)
 
-/** Finds the account of this address and whether its owner has logged in on this device before; null without one. */
+/** The account with this address, and whether its owner has logged in on this device before; null when there is none. */
 export async function findLoginAccount(
   sql: Query,
   email: string,
@@ -25,7 +25,7 @@ export async function findLoginAccount(
   return row ?? null
 }
 
-/** Finds the id of the account with this address; null without one. */
+/** The id of the account with this address; null when there is none. */
 export async function findUserId(sql: Query, email: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>`select id from users where email = ${email}`
   return row?.id ?? null

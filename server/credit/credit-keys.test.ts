@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listNoGrants } from '../testing/credit.ts'
 import { startTestServer } from '../testing/harness.ts'
 import { adjustCredit } from './adjust-credit.ts'
-import { proveLedger } from './prove-ledger.ts'
+import { proveLedger } from './proof/prove-ledger.ts'
 
 test('of two accounts that use one key concurrently one moves credit, and the other is refused', async () => {
   await using server = await startTestServer()

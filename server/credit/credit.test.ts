@@ -5,10 +5,10 @@ import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import type { Adjustment } from './adjust-credit.ts'
 import { consumeCredit, reverseConsumption } from './consume-credit.ts'
-import { expireCredit } from './expire-credit.ts'
+import { expireCredit } from './expire-credit-job.ts'
 import { listEntries } from './ledger.store.ts'
 import { RESTORED_CREDIT_MS } from './lots.ts'
-import { proveLedger } from './prove-ledger.ts'
+import { proveLedger } from './proof/prove-ledger.ts'
 
 const DAY_MS = 86_400_000
 const spend = { reason: 'AI 对话', key: 'job-1' }
@@ -242,7 +242,7 @@ test.each<[string, string]>([
   await expectProven(server)
   for (const statement of damage.split(';')) await administer(server.database.url, statement)
 
-  const proof = await proveLedger(server.deps, listNoGrants)
+  const proof = await proveLedger(server.deps, listNoGrants, { isFull: true })
 
   expect(proof.isProven).toBe(false)
   expect(proof.faults).toContainEqual(expect.objectContaining({ rule, userId: ann.user.id }))

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { dataFolder, query, startDatabase, startOwner } from '../testing/embedded-database.ts'
+import { createDataFolder, query, startDatabase, startOwner } from '../testing/embedded-database.ts'
 import { findRunning, isAlive } from './embedded/postmaster.ts'
 
 // each makes a cluster of its own, which takes many seconds on a busy machine
@@ -19,7 +19,7 @@ async function deadPid(): Promise<number> {
 test.runIf(existsSync('/usr/bin/setpriv'))(
   'the server ends with its owner, even when the owner is killed',
   async () => {
-    await using folder = await dataFolder()
+    await using folder = await createDataFolder()
     const owner = await startOwner(folder.path)
     expect(await findRunning(join(folder.path, 'postgres'))).toMatchObject({ owner: owner.pid })
     owner.kill('SIGKILL')
@@ -31,10 +31,10 @@ test.runIf(existsSync('/usr/bin/setpriv'))(
 )
 
 test('server without an owner process is replaced', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const owner = await startOwner(folder.path)
   const pid = await folder.pid()
-  // Alive, so that its server lives on, and too numb to start another.
+  // a stopped process keeps its server running but cannot start another
   owner.kill('SIGSTOP')
   using _ = { [Symbol.dispose]: () => owner.kill('SIGKILL') }
   const optionsFile = join(folder.path, 'postgres/postmaster.opts')
@@ -46,7 +46,7 @@ test('server without an owner process is replaced', async () => {
 })
 
 test('a second process joins the running server and leaves it to its owner', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const owner = await startOwner(folder.path)
   const pid = await folder.pid()
   const guest = await startDatabase(folder.path)
@@ -59,7 +59,7 @@ test('a second process joins the running server and leaves it to its owner', asy
 })
 
 test('process that joined a server restarts it at the same address when its owner ends', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const owner = await startOwner(folder.path)
   const heard = vi.fn<(reason: string) => void>()
   await using guest = await startDatabase(folder.path, heard)
@@ -76,7 +76,7 @@ test('process that joined a server restarts it at the same address when its owne
 })
 
 test('stale pid file of another process does not prevent the start', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const first = await startDatabase(folder.path)
   const file = join(folder.path, 'postgres/postmaster.pid')
   const lines = (await readFile(file, 'utf8')).split('\n')
@@ -87,7 +87,7 @@ test('stale pid file of another process does not prevent the start', async () =>
 })
 
 test('data folder below a closed folder such as /root works', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   await chmod(folder.path, 0o700)
   const dataDir = join(folder.path, 'data')
   await mkdir(dataDir)

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { dataFolder, query, startDatabase } from '../testing/embedded-database.ts'
+import { createDataFolder, query, startDatabase } from '../testing/embedded-database.ts'
 import { findRunning } from './embedded/postmaster.ts'
 
 // each makes a cluster of its own, which takes many seconds on a busy machine
 vi.setConfig({ testTimeout: 60_000 })
 
 test("data survive a stop; the folder is private and the shop's role is no superuser", async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const first = await startDatabase(folder.path)
   await query(first, (sql) => sql`create table things as select 7 as id`)
   await first.stop()
@@ -34,7 +34,7 @@ test("data survive a stop; the folder is private and the shop's role is no super
 })
 
 test('killed server is restarted at the same address', async () => {
-  await using folder = await dataFolder()
+  await using folder = await createDataFolder()
   const heard = vi.fn<(reason: string) => void>()
   await using database = await startDatabase(folder.path, heard)
   await query(database, (sql) => sql`create table things as select 7 as id`)

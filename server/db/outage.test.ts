@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { connect as dial, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
+import { startInterruptibleProxy } from '../testing/interruptible-line.ts'
 import { freePort } from '#harness/free-ports.ts'
 import { connect, DatabaseUnavailable, type Query } from './sql.ts'
 
@@ -92,13 +93,13 @@ test('connections that the server ends are replaced, idle or at work', async () 
 
 test('silent connection is destroyed after four seconds', async () => {
   await using database = await createEmptyDatabase()
-  await using line = await interruptibleLine(database.url)
+  await using line = await startInterruptibleProxy(database.url)
   await using client = clientOf(line.url, { max: 1 })
   await client.sql`create table things (id integer)`
   line.cut()
   {
     using waiting = onOwnClock(() => client.sql.begin((tx) => tx`insert into things values (1)`))
-    await line.swallowed()
+    await line.untilDropped()
     await waiting.pass(3_999)
     expect(waiting.outcome()).toBeUndefined()
     await waiting.pass(1)
@@ -136,41 +137,4 @@ function urlOf(port: number): string {
 function portOf(server: Server): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** A way to the database that can swallow everything without closing, as a broken network does. */
-async function interruptibleLine(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const swallowing = Promise.withResolvers<void>()
-  const server = createServer((near) => {
-    const far = dial(Number(port), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (chunk) => {
-        if (isCut) swallowing.resolve()
-        else to.write(chunk)
-      })
-      from.on('close', () => to.destroy())
-      from.on('error', () => {})
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(target)
-  url.port = String(portOf(server))
-  return {
-    url: url.href,
-    cut: () => (isCut = true),
-    restore: () => (isCut = false),
-    /** Resolves once something was sent into the void. */
-    swallowed: () => swallowing.promise,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }

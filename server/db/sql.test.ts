@@ -52,16 +52,20 @@ test.for([
   ['an element of an array', (sql: Query) => sql`select ${['a', '\0']}::text[]`],
   ['half of a surrogate pair', (sql: Query) => sql`select ${'\ud800'}::text`],
   ['JSON', (sql: Query) => sql`select ${json({ deep: ['a\0b'] })}::jsonb`],
+  ['half of a surrogate pair in JSON', (sql: Query) => sql`select ${json(['\udfff'])}::jsonb`],
+  ['it after a backslash', (sql: Query) => sql`select ${json(['\\\ud800'])}::jsonb`],
 ] as const)('NUL in %s throws UnstorableText', async ([, run]) => {
   await using database = await createEmptyDatabase()
   await expect(run(database.sql)).rejects.toThrow(UnstorableText)
   await expect(database.sql.begin((tx) => run(tx))).rejects.toThrow(UnstorableText)
 })
 
-test('a backslash before u0000 is ordinary JSON', async () => {
+test('an escape that is written out, and a whole pair, are ordinary JSON', async () => {
   await using database = await createEmptyDatabase()
-  const text = String.raw`\u0000`
-  expect(await database.sql`select ${json({ text })}::jsonb as json`).toEqual([{ json: { text } }])
+  for (const text of [String.raw`\u0000`, String.raw`\\ud800`, '\u{1f600}'])
+    expect(await database.sql`select ${json({ text })}::jsonb as json`).toEqual([
+      { json: { text } },
+    ])
 })
 
 test("constraint violations are recognised by the constraint's name", async () => {

@@ -129,7 +129,7 @@ test('endless collisions end as DatabaseUnavailable', async () => {
 
 const collide = (tx: Query) => tx`do $$ begin raise exception using errcode = '40001'; end $$`
 
-/** Lets nobody pass before that many have arrived; later comers pass at once. */
+/** A barrier: calls wait until this many have arrived; later calls pass at once. */
 function meetingOf(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   let arrived = 0

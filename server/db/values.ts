@@ -43,13 +43,21 @@ export function json(value: {} | null): Json {
 export function encodeParameter(value: Parameter): unknown {
   if (typeof value === 'string') return storable(value)
   if (value instanceof Date) return value.toISOString()
-  if (value instanceof Json) return value.text
+  if (value instanceof Json) return storableJson(value.text)
   if (Array.isArray(value))
     return value.map((item) => (typeof item === 'string' ? storable(item) : item))
   if (value instanceof Uint8Array || value === null) return value
   if (typeof value === 'object' || value === undefined)
     throw new TypeError(`not a parameter: ${String(value)}`)
   return String(value)
+}
+
+/** In JSON text, NUL and half of a surrogate pair stand as escapes; a backslash before one is no escape. */
+const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/
+
+function storableJson(text: string): string {
+  if (UNSTORABLE_ESCAPE.test(text)) throw new UnstorableText()
+  return text
 }
 
 function storable(text: string): string {

@@ -79,6 +79,17 @@ export function clearLoginCookies(reply: FastifyReply, settings: CookieSettings)
   reply.clearCookie(USER_INFO_COOKIE, readable(settings))
 }
 
+/** The headers that end a login in an answer that is not Fastify's; the page then fetches a new csrf token. */
+export function removedLoginCookies({ cookieDomain, publicUrl }: CookieSettings): string[] {
+  const ended = 'Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax'
+  const domain = cookieDomain === null ? '' : `; Domain=${cookieDomain}`
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return [
+    `${SESSION_COOKIE}=; ${ended}; HttpOnly; Secure`,
+    ...[USER_INFO_COOKIE, CSRF_COOKIE].map((name) => `${name}=; ${ended}${domain}${secure}`),
+  ]
+}
+
 /** `ann@example.com` → `a***@example.com`. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,6 +1,14 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-export type KeyPurpose = 'csrf' | 'code' | 'pepper' | 'captcha' | 'captcha-solution'
+export type KeyPurpose =
+  | 'csrf'
+  | 'code'
+  | 'pepper'
+  | 'captcha'
+  | 'captcha-solution'
+  | 'application-webhook'
+  | 'sign-on-key'
+  | 'unsubscribe'
 
 /** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
 export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {

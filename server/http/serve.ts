@@ -47,6 +47,8 @@ export function serveEndpoints<Group extends Record<string, Endpoint>>(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- input was parsed by this very endpoint
         const call = { input, session, request, reply } as EndpointCall<Group[string]>
         const data = await handlers[name]!(call)
+        // the handler has sent a file
+        if (reply.raw.headersSent) return reply
         // parsing the answer strips what the contract does not name: no column leaks
         return { statusCode: 200, message: 'ok', data: endpoint.output.parse(data) }
       },
@@ -54,13 +56,21 @@ export function serveEndpoints<Group extends Record<string, Endpoint>>(
   }
 }
 
-function parse(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const source = endpoint.method === 'GET' ? request.query : request.body
+function parse({ method, input }: Endpoint, request: FastifyRequest): unknown {
+  const source = method === 'GET' ? request.query : request.body
+  return parseInput(input, source, typeof request.params === 'object' ? request.params : {})
+}
+
+/** Parses a query or body together with the path's parameters. Throws VALIDATION, which names the wrong fields. */
+export function parseInput(
+  schema: Endpoint['input'],
+  source: unknown,
+  params: object | null,
+): unknown {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     throw new AppError('VALIDATION')
   }
-  const params = typeof request.params === 'object' ? request.params : {}
-  const parsed = endpoint.input.safeParse({ ...source, ...params })
+  const parsed = schema.safeParse({ ...source, ...params })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const { path, message } of parsed.error.issues) {

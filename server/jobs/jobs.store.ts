@@ -61,6 +61,7 @@ export async function finishJob(sql: Query, { id, attempt }: ClaimedJob): Promis
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 
+/** Ends a failed attempt: the job is due again (`run_at`) after the pause. */
 export async function retryJobLater(
   sql: Query,
   { id, attempt }: ClaimedJob,

@@ -9,10 +9,10 @@ import { startJobs } from './worker.ts'
 
 function node(sql: Sql, timed: TimedJob[]) {
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
-  const told: FailingJob[] = []
-  const onFailing = async (job: FailingJob) => void told.push(job)
+  const reported: FailingJob[] = []
+  const onFailing = async (job: FailingJob) => void reported.push(job)
   const jobs = startJobs({ sql, handlers: {}, timed, log, onFailing, pollMs: 20, graceMs: 0 })
-  return { log, told, [Symbol.asyncDispose]: jobs.stop }
+  return { log, reported, [Symbol.asyncDispose]: jobs.stop }
 }
 
 /** Busy machines take their time. */
@@ -87,20 +87,20 @@ test('second failed turn in a row is reported; a successful turn resets the coun
   const nextTurn = () => sql`update timed_jobs set run_at = now() where name = 'nightly'`
 
   await soon(async () => expect(await counted()).toMatchObject([{ failures: 1 }]))
-  expect(busy.told).toEqual([])
+  expect(busy.reported).toEqual([])
   await nextTurn()
   await soon(async () => expect(await counted()).toMatchObject([{ failures: 2, isFailing: true }]))
   const error = 'Error: no such column'
-  await soon(() => expect(busy.told).toMatchObject([{ name: 'nightly', failures: 2, error }]))
+  await soon(() => expect(busy.reported).toMatchObject([{ name: 'nightly', failures: 2, error }]))
   await nextTurn()
-  await soon(() => expect(busy.told).toMatchObject([{ failures: 2 }, { failures: 3 }]))
-  expect(busy.told[1]!.since).toEqual(busy.told[0]!.since)
+  await soon(() => expect(busy.reported).toMatchObject([{ failures: 2 }, { failures: 3 }]))
+  expect(busy.reported[1]!.since).toEqual(busy.reported[0]!.since)
   isGood = true
   await nextTurn()
   await soon(async () =>
     expect(await counted()).toEqual([{ failures: 0, isFailing: false, hasSucceeded: true }]),
   )
-  expect(busy.told).toHaveLength(2)
+  expect(busy.reported).toHaveLength(2)
 })
 
 test('turn aborted by the stop of its node is no failure and is due for another node', async () => {

@@ -207,7 +207,7 @@ test('job of a dead node is claimed when its lease ends, not before', async () =
   })
   await soon(async () => expect(await doneCount(sql)).toBe(1))
   expect(takenAfter).toBeGreaterThan(550)
-  // The dead come back: their late word counts no more.
+  // a worker that has lost its lease cannot change the job any more
   if (lost !== undefined) await store.moveJobToDead(sql, lost, 'late')
   expect(await rows(sql)).toMatchObject([{ state: 'done', attempts: 2 }])
 })

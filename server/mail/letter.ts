@@ -11,6 +11,8 @@ export interface Letter {
   /** A button after the last paragraph, with its address as text below it. */
   action?: { label: string; url: string }
   footer: string
+  /** Links after the footer, for instance to unsubscribe; http(s) addresses. */
+  links?: readonly { label: string; url: string }[]
   /** Where the reader finds help; an http(s) address. */
   support?: { label: string; url: string } | undefined
   /** Whether support reads replies to the mail. */
@@ -55,7 +57,7 @@ const DARK = `
 
 /** Renders a letter as the HTML and the text part of a mail; throws when a link is not http(s). */
 export function renderLetter(content: Letter): { html: string; text: string } {
-  for (const link of [content.action, content.support]) {
+  for (const link of [content.action, content.support, ...(content.links ?? [])]) {
     if (link !== undefined && !/^https?:\/\//.test(link.url)) {
       throw new TypeError(`not a web address: ${link.url}`)
     }
@@ -127,7 +129,7 @@ function renderPage(content: Letter): Html {
                     class="faint"
                     style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886;${BREAKS}"
                   >
-                    ${footer}${content.support === undefined ? null : supportLine(content.support)}<br />${replyNotice(content)}${sender === undefined ? null : html`<br />${sender}`}
+                    ${footer}${(content.links ?? []).map(footerLink)}${content.support === undefined ? null : supportLine(content.support)}<br />${replyNotice(content)}${sender === undefined ? null : html`<br />${sender}`}
                   </td>
                 </tr>
               </table>
@@ -136,6 +138,17 @@ function renderPage(content: Letter): Html {
         </table>
       </body>
     </html> `
+}
+
+function footerLink({ label, url }: { label: string; url: string }): Html {
+  return html`<br /><a
+      class="link"
+      href="${url}"
+      target="_blank"
+      rel="noopener"
+      style="color:#3443e6"
+      >${label}</a
+    >`
 }
 
 function supportLine({ label, url }: NonNullable<Letter['support']>): Html {
@@ -256,6 +269,7 @@ function renderText(content: Letter): string {
   const closing = [
     '--',
     footer,
+    ...(content.links ?? []).map(({ label, url }) => `${label}：${url}`),
     ...(support === undefined ? [] : [`联系客服（${support.label}）：${support.url}`]),
     replyNotice(content),
     ...(sender === undefined ? [] : [sender]),

@@ -16,6 +16,7 @@ const payloadSchema = z.object({
   text: z.string(),
   html: z.string(),
   replyTo: z.optional(z.string()),
+  unsubscribe: z.optional(z.string()),
   goodUntil: z.nullable(z.coerce.date()),
 })
 

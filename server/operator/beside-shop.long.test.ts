@@ -8,6 +8,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { runOperator } from '#harness/run-operator.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
+import { buildWeb } from '../testing/build-web.ts'
 
 const LONG = 90_000
 const PATIENCE = { timeout: 30_000, interval: 50 }
@@ -18,7 +19,7 @@ async function folder() {
 }
 
 /** The documents that the running shop shows are rendered by what the build made. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 test(
   'command works beside the running shop, and without it starts and stops the database itself',

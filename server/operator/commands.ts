@@ -1,41 +1,74 @@
-import { listAlerts } from './alerts/list-alerts.ts'
-import { showActions } from './audit/show-actions.ts'
-import { makeBackup } from './backup/make-backup.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
-import { verifyBackup } from './backup/verify-backup.ts'
-import { compareWithProvider } from './books/compare-with-provider.ts'
-import { proveBooks } from './books/prove-books.ts'
+import { listAlertsCommand } from './alerts/list-alerts.ts'
+import { disableApplicationCommand } from './applications/disable-application.ts'
+import { listApplicationsCommand } from './applications/list-applications.ts'
+import { listWebhooksCommand } from './applications/list-webhooks.ts'
+import { registerApplicationCommand } from './applications/register-application.ts'
+import { rotateApplicationCommand } from './applications/rotate-application.ts'
+import { rotateSigningKeyCommand } from './applications/rotate-signing-key.ts'
+import { showApplicationCommand } from './applications/show-application.ts'
+import { showUsageCommand } from './applications/show-usage.ts'
+import { showActionsCommand } from './audit/show-actions.ts'
+import { makeBackupCommand } from './backup/make-backup.ts'
+import { restoreBackupCommand } from './backup/restore-backup.ts'
+import { verifyBackupCommand } from './backup/verify-backup.ts'
+import { compareWithProviderCommand } from './books/compare-with-provider.ts'
+import { proveBooksCommand } from './books/prove-books.ts'
 import type { Command } from './command.ts'
-import { listEvents } from './events/list-events.ts'
-import { replayEvent } from './events/replay-event.ts'
-import { listMails } from './mail/list-mails.ts'
-import { resendMail } from './mail/resend-mail.ts'
-import { testMail } from './mail/test-mail.ts'
-import { checkAgain } from './orders/check-again.ts'
-import { listOrders } from './orders/list-orders.ts'
-import { recoverOrder } from './orders/recover-order.ts'
-import { refund } from './orders/refund.ts'
-import { showOrder } from './orders/show-order.ts'
-import { applyPlans } from './plans/apply-plans.ts'
-import { listPlans } from './plans/list-plans.ts'
-import { withdrawPlan } from './plans/withdraw-plan.ts'
-import { acceptKey } from './secret-key/accept-key.ts'
-import { adjustBalance } from './users/adjust-balance.ts'
-import { findUsers } from './users/find-users.ts'
-import { revokeSessions } from './users/revoke-sessions.ts'
-import { showLedger } from './users/show-ledger.ts'
+import { listEventsCommand } from './events/list-events.ts'
+import { replayEventCommand } from './events/replay-event.ts'
+import { listMailsCommand } from './mail/list-mails.ts'
+import { resendMailCommand } from './mail/resend-mail.ts'
+import { testMailCommand } from './mail/test-mail.ts'
+import { checkOrderCommand } from './orders/check-order.ts'
+import { listOrdersCommand } from './orders/list-orders.ts'
+import { recoverOrderCommand } from './orders/recover-order.ts'
+import { refundCommand } from './orders/refund.ts'
+import { showOrderCommand } from './orders/show-order.ts'
+import { applyPlansCommand } from './plans/apply-plans.ts'
+import { listPlansCommand } from './plans/list-plans.ts'
+import { withdrawPlanCommand } from './plans/withdraw-plan.ts'
+import { acceptKeyCommand } from './secret-key/accept-key.ts'
+import { adjustBalanceCommand } from './users/adjust-balance.ts'
+import { findUsersCommand } from './users/find-users.ts'
+import { revokeSessionsCommand } from './users/revoke-sessions.ts'
+import { showLedgerCommand } from './users/show-ledger.ts'
 
 /** Every command, under the headings of the help. */
 export const commandGroups: readonly { title: string; commands: readonly Command[] }[] = [
-  { title: '套餐', commands: [listPlans, applyPlans, withdrawPlan] },
-  { title: '订单', commands: [listOrders, showOrder, checkAgain, refund, recoverOrder] },
-  { title: '用户', commands: [findUsers, showLedger, adjustBalance, revokeSessions] },
-  { title: '支付事件', commands: [listEvents, replayEvent] },
-  { title: '邮件', commands: [listMails, resendMail, testMail] },
-  { title: '账目', commands: [proveBooks, compareWithProvider, listAlerts] },
-  { title: '备份', commands: [makeBackup, verifyBackup, restoreBackup] },
-  { title: '密钥', commands: [acceptKey] },
-  { title: '操作记录', commands: [showActions] },
+  { title: '套餐', commands: [listPlansCommand, applyPlansCommand, withdrawPlanCommand] },
+  {
+    title: '订单',
+    commands: [
+      listOrdersCommand,
+      showOrderCommand,
+      checkOrderCommand,
+      refundCommand,
+      recoverOrderCommand,
+    ],
+  },
+  {
+    title: '用户',
+    commands: [findUsersCommand, showLedgerCommand, adjustBalanceCommand, revokeSessionsCommand],
+  },
+  {
+    title: '应用',
+    commands: [
+      registerApplicationCommand,
+      listApplicationsCommand,
+      showApplicationCommand,
+      rotateApplicationCommand,
+      disableApplicationCommand,
+      showUsageCommand,
+      listWebhooksCommand,
+      rotateSigningKeyCommand,
+    ],
+  },
+  { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
+  { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
+  { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
+  { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
+  { title: '密钥', commands: [acceptKeyCommand] },
+  { title: '操作记录', commands: [showActionsCommand] },
 ]
 
 const commands = commandGroups.flatMap((group) => group.commands)

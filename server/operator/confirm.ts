@@ -6,7 +6,7 @@ import { toPrintable } from './terminal/width.ts'
 const YES = /^(y|yes|是|确认)$/i
 
 /** At a terminal: shows what will happen and asks. Throws when the answer is no. */
-export async function confirm(
+export async function askConfirmation(
   { streams: { stdin, stderr } }: Pick<OperatorContext, 'streams'>,
   preview: string,
 ): Promise<void> {

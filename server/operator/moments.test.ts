@@ -13,7 +13,7 @@ test.each([
   ['2026-04-05', 'Australia/Sydney', '00:00:00'],
   ['2026-03-29', 'Europe/Berlin', '00:00:00'],
   ['2026-11-01', 'America/New_York', '00:00:00'],
-  // and here at midnight, which there is not
+  // here the clock skips midnight on that day
   ['2026-09-06', 'America/Santiago', '01:00:00'],
 ])('%s in %s begins at %s', (day, timeZone, begins) => {
   expect(timeText(read(day)!({ now, timeZone }), timeZone)).toBe(`${day} ${begins}`)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { operatorOf, runCommand } from '../testing/operator.ts'
-import { openQuietDesk } from '../testing/operator-desk.ts'
+import { startOperatorServer } from '../testing/operator-shop.ts'
 import { SMALL } from '../testing/shop.ts'
 import { allCommandHelp } from './help.ts'
 
@@ -56,7 +56,7 @@ test(
 test(
   'wrong command line is reported with its help command and changes nothing',
   async () => {
-    await using here = await openQuietDesk()
+    await using fixture = await startOperatorServer()
     const wrong: [string[], string][] = [
       [['order', 'list'], '没有这个命令：order list'],
       [['orders'], 'orders 有这些命令'],
@@ -71,13 +71,13 @@ test(
       [['orders', 'show'], '<订单> 必须填写'],
     ]
     for (const [words, sentence] of wrong) {
-      const { code, output, errors } = await here.operator.run(...words)
+      const { code, output, errors } = await fixture.operator.run(...words)
       expect([words, code, output]).toEqual([words, 2, ''])
       expect(errors).toContain(sentence)
     }
-    const { errors } = await here.operator.run('orders', 'show')
+    const { errors } = await fixture.operator.run('orders', 'show')
     expect(errors).toContain('说明：npm run operator -- orders show --help')
-    expect(await here.operator.json(['audit'])).toEqual([])
+    expect(await fixture.operator.json(['audit'])).toEqual([])
   },
   LONG,
 )
@@ -85,9 +85,9 @@ test(
 test(
   'invalid settings, unavailable database and other schema version each have their message',
   async () => {
-    await using here = await openQuietDesk()
+    await using fixture = await startOperatorServer()
     const refusalWith = async (settings: Record<string, string>) => {
-      await using other = await operatorOf({ ...here.server, settings })
+      await using other = await operatorOf({ ...fixture.server, settings })
       return other.refusal('plans', 'list')
     }
     expect(await refusalWith({ PORT: 'http' })).toMatchObject({
@@ -110,7 +110,7 @@ test(
     expect(await empty.sql`select to_regclass('plans') is null as untouched`).toEqual([
       { untouched: true },
     ])
-    await here.server.sql`
+    await fixture.server.sql`
       insert into schema_migrations (number, name, hash) values (999, '999_future.sql', 'f')`
     expect(await refusalWith({})).toMatchObject({ exit: 1, code: 'SCHEMA' })
   },
@@ -133,10 +133,10 @@ test(
 test(
   'closed output pipe ends the command without an error',
   async () => {
-    await using here = await openQuietDesk()
+    await using fixture = await startOperatorServer()
     const command = `("${process.execPath}" server/operator/main.ts help; echo "ended $?" >&2) | true`
     const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
-      env: { PATH: process.env['PATH'], ...here.operator.settings },
+      env: { PATH: process.env['PATH'], ...fixture.operator.settings },
     })
     expect(stderr).toBe('ended 0\n')
   },
@@ -146,10 +146,10 @@ test(
 test(
   "npm run operator resolves paths from the caller's folder",
   async () => {
-    await using here = await openQuietDesk()
+    await using fixture = await startOperatorServer()
     const { currency: _, ...plan } = SMALL
     await writeFile(
-      join(here.operator.folder, 'mine.json'),
+      join(fixture.operator.folder, 'mine.json'),
       JSON.stringify([{ ...plan, name: '改' }]),
     )
     const npm = (...words: string[]) =>
@@ -157,8 +157,12 @@ test(
         'npm',
         ['run', '--silent', '--prefix', process.cwd(), 'operator', '--', ...words],
         {
-          cwd: here.operator.folder,
-          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...here.operator.settings },
+          cwd: fixture.operator.folder,
+          env: {
+            PATH: process.env['PATH'],
+            HOME: process.env['HOME'],
+            ...fixture.operator.settings,
+          },
         },
       )
     expect((await npm('plans', 'apply', 'mine.json')).stdout).toContain('名称：小 → 改')

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
 
-/** A person waits rather than reading that a busy machine was slow. */
+/** Longer than the shop's own limit: an operator waits rather than reads of a time-out. */
 const CONNECT_MS = 5_000
 
 /** The standard streams that a command uses; `process` has them. */

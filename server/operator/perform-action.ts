@@ -1,5 +1,5 @@
 import { beginAction, endAction, type Outcome } from './audit/actions.store.ts'
-import { confirm } from './confirm.ts'
+import { askConfirmation } from './confirm.ts'
 import { toOperatorFailure, type Failure } from './failure.ts'
 import { EXIT } from './exit.ts'
 import type { OperatorContext } from './operator.ts'
@@ -11,18 +11,18 @@ export interface AuditedAction<Result> {
   /** What will happen; absent: no confirmation is asked. */
   preview?: string
   work: () => Promise<Result>
-  /** What the audit log keeps of the result. */
-  keep: (result: Result) => Record<string, unknown>
+  /** Selects what the audit log stores of the result. */
+  toAuditResult: (result: Result) => Record<string, unknown>
 }
 
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function performAction<Result>(
   { sql, call, streams }: Pick<OperatorContext, 'sql' | 'call' | 'streams'>,
-  { subject, reason = null, preview, work, keep }: AuditedAction<Result>,
+  { subject, reason = null, preview, work, toAuditResult }: AuditedAction<Result>,
 ): Promise<Result> {
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
-  if (preview !== undefined && !call.isConfirmed) await confirm({ streams }, preview)
+  if (preview !== undefined && !call.isConfirmed) await askConfirmation({ streams }, preview)
   const id = await beginAction(sql, {
     operator: call.operator,
     command: call.command,
@@ -41,7 +41,7 @@ export async function performAction<Result>(
     await endAction(sql, id, end).catch(() => {})
     throw error
   }
-  await endAction(sql, id, { outcome: 'done', result: keep(result) })
+  await endAction(sql, id, { outcome: 'done', result: toAuditResult(result) })
   return result
 }
 

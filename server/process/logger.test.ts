@@ -30,22 +30,6 @@ test('a fatal line and the lines before it are written at once', async () => {
   expect(linesOf(await text(stdout))).toMatchObject([{ msg: 'before' }, { msg: 'last' }])
 })
 
-test.for(['process.exit()', "log.fatal('last')"])('at %s lines keep their order', async (end) => {
-  const { stdout } = start(`
-      const { default: fs } = await import('node:fs')
-      // an asynchronous write that does not finish before the process ends
-      fs.write = (_fd, text, done) => text === '' && done(null, 0)
-      log.info('a'.repeat(12_000))
-      // after the first line was passed to the destination and before it is written
-      setTimeout(() => {
-        log.info('b'.repeat(12_000))
-        ${end}
-        process.kill(process.pid, 'SIGKILL')
-      }, 100)`)
-  const lines = linesOf(await text(stdout))
-  expect(lines.slice(0, 2).map(({ msg }) => String(msg)[0])).toEqual(['a', 'b'])
-})
-
 /** Runs a program in which `log` is the production logger. */
 function start(program: string) {
   const script = `

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** How long a line waits for others at most, here and at the destination; a write at once from so many bytes on. */
+/** How long a line waits for others at most; from so many bytes on they are written at once. */
 const FLUSH_MS = 100
 const WRITE_BYTES = 15 * 1024
 
@@ -19,35 +19,8 @@ export function createLogger(
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
   return pino(
     options,
-    inBlocks(pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS })),
+    pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
   )
-}
-
-type Destination = ReturnType<typeof pino.destination>
-
-/** Collects lines into blocks: pino's destination goes through everything that waits in it at each write. */
-function inBlocks(destination: Destination): DestinationStream & Pick<Destination, 'flushSync'> {
-  let block = ''
-  function handOn(): void {
-    if (block !== '') destination.write(block)
-    block = ''
-  }
-  /** The destination first: together with the block it could start a write that later lines overtake. */
-  function writeAll(): void {
-    destination.flushSync()
-    handOn()
-    destination.flushSync()
-  }
-  process.on('exit', writeAll)
-  setInterval(handOn, FLUSH_MS).unref()
-  return {
-    write(line) {
-      block += line
-      if (block.length >= WRITE_BYTES) handOn()
-    },
-    /** After a fatal line. */
-    flushSync: writeAll,
-  }
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [

@@ -1,8 +1,8 @@
 import { accountJobs } from '../account/jobs.ts'
-import { releaseAllHolds } from '../credit/holds-and-charges.store.ts'
+import { endSpending } from '../applications/keys/end-spending.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 
 /** The timed jobs of accounts as the shop starts them. */
 export function startedAccountJobs(deps: Parameters<typeof accountJobs>[0]): TimedJob[] {
-  return accountJobs(deps, releaseAllHolds)
+  return accountJobs(deps, endSpending)
 }

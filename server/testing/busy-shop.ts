@@ -3,7 +3,7 @@ import { createEmptyDatabase } from './database.ts'
 import { operatorOf } from './operator.ts'
 import { LARGE, startShop } from './shop.ts'
 
-/** A shop with buyers, paid and open orders, and the operator's terminal beside it. */
+/** A shop with buyers, a paid and an open order, and its operator. */
 export async function startBusyShop() {
   const stack = new AsyncDisposableStack()
   const shop = stack.use(await startShop())
@@ -16,7 +16,7 @@ export async function startBusyShop() {
     shop,
     operator,
     file: join(operator.folder, 'shop.gz'),
-    /** A database without a table, and the terminal of the machine that is to get the shop. */
+    /** An empty database and an operator for it, to restore into. */
     async elsewhere(settings: Record<string, string> = {}) {
       const database = stack.use(await createEmptyDatabase())
       const there = stack.use(await operatorOf({ config: shop.config, database, settings }))

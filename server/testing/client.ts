@@ -23,7 +23,7 @@ interface CallOptions {
   csrf?: boolean | string
 }
 
-/** A browser as far as the API can tell: keeps cookies, says where it comes from, fetches its csrf token. */
+/** A client that behaves like a browser: keeps cookies, sends its origin, fetches its csrf token. */
 export interface Client {
   readonly cookies: Map<string, string>
   call<E extends Endpoint>(
@@ -31,7 +31,7 @@ export interface Client {
     input: CallInputOf<E>,
     options?: CallOptions,
   ): Promise<Answer<OutputOf<E>>>
-  /** Any request at all, with this browser's cookies; `data` is whatever came. */
+  /** Sends any request with this browser's cookies; `data` is not checked. */
   send(options: InjectOptions): Promise<Answer<unknown>>
 }
 

@@ -1,5 +1,5 @@
 import { adjustCredit, type Adjustment } from '../credit/adjust-credit.ts'
-import type { ListDueGrants } from '../credit/prove-accounts.ts'
+import type { ListDueGrants } from '../credit/proof/prove-accounts.ts'
 import type { Query } from '../db/sql.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { TestServer, TestUser } from './harness.ts'

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server that every test file takes its own database from, and a migrated database to copy. */
     testDatabase: { url: string; template: string }
+    /** Removed at the end of the run. */
+    testFolder: string
   }
 }
 
@@ -16,12 +18,12 @@ export interface TestDatabase extends AsyncDisposable {
   sql: Sql
 }
 
-/** A migrated database of one's own; `await using` drops it at the end. */
+/** Creates a migrated database; `await using` drops it at the end. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('testDatabase').template)
 }
 
-/** The same without a table in it. */
+/** Creates a database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyDatabase('template1')
 }
@@ -32,7 +34,8 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   // copying files takes a third of the processor time of writing all pages to the log
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = databaseUrl(server, name)
-  const sql = connect(url)
+  // on a busy machine a test that sends fifty statements at once waits longer than the product should
+  const sql = connect(url, { connectMs: 10_000 })
   return {
     url,
     sql,
@@ -43,7 +46,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** Resolves once a statement in the database waits for a row that somebody holds. */
+/** Resolves once a statement in the database waits for a lock. */
 export async function untilWaiting(sql: Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`

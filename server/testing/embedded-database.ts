@@ -7,7 +7,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { connect } from '../db/sql.ts'
 
 /** A data folder, and the process id of the server on it. */
-export async function dataFolder() {
+export async function createDataFolder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-embedded-'))
   // As a user's folder is: mkdtemp makes it private, which the last test tries on its own.
   await chmod(path, 0o755)

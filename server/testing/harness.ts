@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { startSandbox } from '#sandbox/server.ts'
 import { api } from '#contract/api.ts'
 import type { User } from '#contract/shapes.ts'
-import { createPasswords, digestOf } from '../account/password/passwords.ts'
+import { createPasswords, passwordDigest } from '../account/password/passwords.ts'
 import { insertUser } from '../account/users.store.ts'
 import { buildApp } from '../app.ts'
+import { signOnRoutes } from '../applications/sign-on/routes.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Deps } from '../deps.ts'
@@ -24,10 +25,10 @@ import { type Client, createClient, type Visitor } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 
-/** What `newUser` gives an account unless told otherwise. */
+/** Defaults of `newUser`. */
 export const PASSWORD = 'correct horse battery'
 
-/** As little as argon2 takes: what a test waits for is not the hash. */
+/** The lowest cost that argon2 accepts, so that tests do not wait for hashes. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const CHEAP_CAPTCHA = { cost: 1, guesses: 10 }
 
@@ -77,7 +78,8 @@ export async function startTestServer(options: Options = {}) {
     limits,
     ...options.deps,
   }
-  const app = await buildApp(deps, { routes: [paymentWebhook(deps)] })
+  const signOn = signOnRoutes(deps, { keysKeptMs: 0 })
+  const app = await buildApp(deps, { routes: [paymentWebhook(deps), signOn.routes] })
   cleanup.defer(() => app.close())
   if (options.payments === true) {
     await app.listen({ port, host: '127.0.0.1' })
@@ -92,7 +94,7 @@ export async function startTestServer(options: Options = {}) {
     await insertUser(sql, {
       id: uuidv7(),
       email,
-      passwordHash: await deps.passwords.hash(digestOf(password)),
+      passwordHash: await deps.passwords.hash(passwordDigest(password)),
       nickname: 'Ann',
       source: null,
       now: deps.now(),
@@ -108,7 +110,7 @@ export async function startTestServer(options: Options = {}) {
     const client = createClient(app, visitor)
     const { status, body } = await client.call(api.account.login, {
       email,
-      password: digestOf(password),
+      password: passwordDigest(password),
     })
     if (status !== 200) throw new Error(`login of ${email}: ${status} ${body.code}`)
     return { ...client, user: body.data.user, password }
@@ -116,13 +118,14 @@ export async function startTestServer(options: Options = {}) {
 
   return {
     app,
+    openProvider: signOn.openProvider,
     config,
     database,
     deps,
     sql,
-    /** A browser that has never been here. */
+    /** A browser without cookies. */
     visitor: (visitor: Visitor = {}): Client => createClient(app, visitor),
-    /** An account, opened without the mail's detour, and a browser logged in to it. */
+    /** Creates an account without a mailed code, and a browser logged in to it. */
     newUser,
     /** Another browser of this account. */
     login,
@@ -130,7 +133,7 @@ export async function startTestServer(options: Options = {}) {
     advance(ms: number): void {
       offsetMs += ms
     },
-    /** From now on the server's clock goes on by `advance` alone, however long things take. */
+    /** Stops the server's clock; only `advance` moves it from now on. */
     stopClock(): void {
       stoppedAt = Date.now()
     },
@@ -176,7 +179,7 @@ function testConfig(environment: Record<string, string | number>): Config {
 }
 
 async function sandboxFor(config: Config, port: number): Promise<AsyncDisposable> {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-sandbox-'))
+  const dir = await mkdtemp(join(inject('testFolder'), 'sandbox-'))
   const { payments } = config
   const sandbox = await startSandbox({
     dir,

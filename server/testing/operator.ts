@@ -14,10 +14,10 @@ type Settings = Record<string, string>
 
 const SCRIPT = '/usr/bin/script'
 
-/** Whether this machine can play a terminal, as Linux can. */
+/** Whether this machine has the program `script`, which runs a command on a terminal. */
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT)
 
-/** The program on a terminal, at which somebody types this when asked to confirm. */
+/** Runs the operator's program on a terminal and types this answer when it asks for confirmation. */
 export async function onTerminal(
   settings: Settings,
   words: readonly string[],
@@ -66,7 +66,7 @@ class CollectedText extends Writable {
   }
 }
 
-/** A terminal on which the operator works beside a server of the tests. */
+/** Runs the operator's commands with the settings of a test server. */
 export async function operatorOf({
   config,
   database,
@@ -91,14 +91,14 @@ export async function operatorOf({
     folder,
     settings: all,
     run,
-    /** The answer that programs get; the command has to end well, or as `code` says. */
+    /** The output of `--json`; throws unless the command exits with `code`. */
     async json<T = unknown>(words: readonly string[], code = 0): Promise<T> {
       const answered = await run(...words, '--json')
       if (answered.code !== code) throw new Error(`${answered.code}: ${answered.errors}`)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller names what it then compares
       return JSON.parse(answered.output) as T
     },
-    /** The reason of a command that must not end well. */
+    /** Why the command failed; throws when it succeeds. */
     async refusal(
       ...words: string[]
     ): Promise<{ exit: number | null; code: string; message: string }> {

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { consumeCredit } from '../credit/consume-credit.ts'
 import { settleOrder } from '../recharge/payments/settle-order.ts'
 import type { RefundResult } from '../recharge/refunds/finish-refund.ts'
-import { proveLedger as proveByJob } from '../credit/prove-ledger.ts'
+import { proveLedger as proveByJob } from '../credit/proof/prove-ledger.ts'
 import { refundOrder, type RefundRequest } from '../recharge/refunds/refund-order.ts'
 import type { TestUser } from './harness.ts'
 import { proveLedger, type Shop } from './shop.ts'
 import { listDueGrants } from '../recharge/orders/due-grants.store.ts'
 
 /** Refunds as the operator does. */
-export function refund(
+export function refundAsOperator(
   { deps }: Shop,
   orderId: string,
   request: Partial<RefundRequest> = {},
@@ -22,14 +22,14 @@ export function refund(
 }
 
 /** Refunds in the provider's dashboard; without an amount all of the payment. */
-export function refundThere({ provider }: Shop, intentId: string, amount?: number) {
+export function refundAtProvider({ provider }: Shop, intentId: string, amount?: number) {
   return provider('POST', '/v1/refunds', {
     payment_intent: intentId,
     ...(amount !== undefined && { amount: String(amount) }),
   })
 }
 
-export function spend({ deps }: Shop, { user }: TestUser, amount: number) {
+export function consumeAsTool({ deps }: Shop, { user }: TestUser, amount: number) {
   return consumeCredit(deps, { userId: user.id, amount, reason: 'AI 对话', key: `job-${amount}` })
 }
 

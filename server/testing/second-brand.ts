@@ -2,12 +2,12 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SiteContent } from '#contract/content.ts'
+import type { SiteContent } from '#contract/content/content.ts'
 
 const SHIPPED = fileURLToPath(new URL('../../content', import.meta.url))
 const HAN = /\p{Script=Han}/gu
 
-/** What an operator would certainly change, as one did. */
+/** Settings that every operator changes. */
 const OWN = {
   name: '青禾绘图',
   slogan: '把想法画出来',
@@ -27,7 +27,7 @@ const OWN = {
   creditUnit: '点',
 } satisfies Partial<SiteContent>
 
-/** Pictures that nobody could take for the first brand's. */
+/** Pictures that differ from the first brand's. */
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0a8f5b" d="M4 28V4h24z"/></svg>'
 

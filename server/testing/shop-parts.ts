@@ -6,18 +6,18 @@ import { createTestDatabase } from './database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import type { RunningShop } from '#harness/shop-process.ts'
 
-export const PATIENCE = { timeout: 60_000, interval: 50 }
+export const WAIT_OPTIONS = { timeout: 60_000, interval: 50 }
 
-export async function dataFolder() {
+export async function createDataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-start-'))
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** What `runShop` takes for a shop on a test database, so that only what a test is about takes time. */
-export async function shopParts() {
+/** Ports, folder and settings for `runShop` on a test database, which starts faster than an embedded one. */
+export async function createShopParts() {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
-  const data = stack.use(await dataFolder())
+  const data = stack.use(await createDataFolder())
   const { port, sandboxPort } = await freePorts()
   return {
     url: `http://localhost:${port}`,
@@ -34,8 +34,8 @@ export async function shopParts() {
   }
 }
 
-/** What production demands beside a database and PUBLIC_URL. */
-export const production = {
+/** Settings that production requires besides DATABASE_URL and PUBLIC_URL. */
+export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   HOST: 'localhost',
   SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
@@ -44,13 +44,13 @@ export const production = {
   PAYMENTS: 'sandbox',
 }
 
-export async function ready(shop: RunningShop, url: string): Promise<void> {
+export async function waitUntilReady(shop: RunningShop, url: string): Promise<void> {
   await vi.waitFor(async () => {
     if (shop.process.exitCode !== null) throw new Error(`ended: ${shop.output()}`)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  }, PATIENCE)
+  }, WAIT_OPTIONS)
 }
 
-export async function said(shop: RunningShop, words: string): Promise<void> {
-  await vi.waitFor(() => expect(shop.output()).toContain(words), PATIENCE)
+export async function waitForOutput(shop: RunningShop, words: string): Promise<void> {
+  await vi.waitFor(() => expect(shop.output()).toContain(words), WAIT_OPTIONS)
 }

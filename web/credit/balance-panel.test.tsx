@@ -19,6 +19,7 @@ for (const width of [320, 390, 640, 768, 1024, 1280, 1440, 1920]) {
           <div className="account-body">
             <BalancePanel
               balance={balance}
+              held={0}
               lots={[]}
               note="余额用完了，充值后马上就能继续用。"
               actions={

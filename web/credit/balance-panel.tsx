@@ -13,15 +13,17 @@ export const MAX_SHOWN_LOTS = 3
 
 interface BalancePanelProps {
   balance: number
+  /** The part of it that open holds reserve. */
+  held: number
   /** The lots that expire, in any order. */
   lots: readonly ExpiringLot[]
-  /** A sentence under the number; a negative balance is explained without it. */
+  /** A sentence under the number; a debt is explained instead. */
   note?: ReactNode
   actions: ReactNode
 }
 
-/** The balance and the lots that expire first. */
-export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps) {
+/** What can be spent now and the lots that expire first. */
+export function BalancePanel({ balance, held, lots, note, actions }: BalancePanelProps) {
   const { creditUnit, timeZone } = useSite()
   const days = groupLotsByDay(lots, timeZone)
   const shown = days.length > MAX_SHOWN_LOTS ? days.slice(0, MAX_SHOWN_LOTS - 1) : days
@@ -42,9 +44,11 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
       <div>
         <h2 id="balance" className="soft">
           可用{creditUnit}
+          {/* beside the name, so that the panel keeps the height of its placeholder */}
+          {held > 0 && `（余额 ${formatCredit(balance)} − 预留 ${formatCredit(held)}）`}
         </h2>
         <p className="balance-number">
-          {formatCredit(balance)}
+          {formatCredit(balance - held)}
           <small>{creditUnit}</small>
         </p>
         <Note>{balance < 0 ? BELOW_ZERO : note}</Note>
@@ -70,7 +74,7 @@ export function BalancePanel({ balance, lots, note, actions }: BalancePanelProps
   )
 }
 
-const BELOW_ZERO = '退款扣回的那份里有一部分已经用掉，下次充值会先补上差额。'
+const BELOW_ZERO = '实际用量超出了余额，或退款扣回的那份已经用掉，下次充值先补上。'
 
 function Note({ children }: { children: ReactNode }) {
   return children !== undefined && <p className="soft">{children}</p>

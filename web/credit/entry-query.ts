@@ -1,6 +1,6 @@
 import { creditEntryType, type CreditEntryType } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
-import type { Query } from '../lib/query.ts'
+import { type Query, readPageNumber } from '../lib/query.ts'
 
 /** The filter of ledger entries in the address of the recharge centre. */
 export interface EntryQuery {
@@ -10,10 +10,9 @@ export interface EntryQuery {
 
 /** Invalid values are ignored. */
 export function entryQueryOf(query: Query): EntryQuery {
-  const page = Number(query['page'])
   return {
     type: creditEntryType.safeParse(query['type']).data,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: readPageNumber(query),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { PageWords, Site } from '#contract/content.ts'
+import type { PageWords, Site } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 
 /** The JSON data block of a document. */
@@ -28,7 +28,7 @@ export function useSite(): Site {
 }
 
 /** The operator's long texts for one page; other documents do not carry them. */
-export function useWords<Name extends keyof PageWords>(name: Name): PageWords[Name] {
+export function usePageContent<Name extends keyof PageWords>(name: Name): PageWords[Name] {
   const words: Partial<PageWords> = useSite()
   const found = words[name]
   if (found === undefined) throw new Error(`This document carries no words for ${name}`)

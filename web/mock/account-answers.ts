@@ -56,7 +56,9 @@ export const accountAnswers: Answers<typeof api.account> = {
     logins: logins(),
     orders: mockState().orders,
     creditEntries: mockState().entries,
-    omitted: { orders: 0, creditEntries: 0 },
+    ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+    reminders: { lowCredit: null, expiringDays: null },
+    omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
   }),
   closeAccount() {
     mockState().isClosing = true
@@ -78,7 +80,7 @@ function change(changed: { [Field in keyof User]?: User[Field] | undefined }): U
 
 function credit() {
   const expiring = mockState().credit.filter(({ expiresAt }) => expiresAt !== null)
-  return { balance: balanceOf(mockState()), expiring }
+  return { balance: balanceOf(mockState()), held: 0, expiring }
 }
 
 function devices() {

@@ -1,12 +1,20 @@
-import type { api } from '#contract/api.ts'
+import type * as allCalls from '#contract/all-calls.ts'
 import { accountAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
+import { apiKeysAnswers } from './api-keys-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
+import { remindersAnswers } from './reminders-answers.ts'
 import { siteAnswers } from './site-answers.ts'
+import { usageAnswers } from './usage-answers.ts'
 
 /** The mock server's answer to every call. */
-export const mockAnswers: { [Group in keyof typeof api]: Answers<(typeof api)[Group]> } = {
+export const mockAnswers: {
+  [Group in keyof typeof allCalls]: Answers<(typeof allCalls)[Group]>
+} = {
   account: accountAnswers,
+  apiKeys: apiKeysAnswers,
   recharge: rechargeAnswers,
+  reminders: remindersAnswers,
   site: siteAnswers,
+  usage: usageAnswers,
 }

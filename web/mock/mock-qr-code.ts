@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/content.ts'
+import type { QrCode } from '#contract/content/content.ts'
 
 const SIZE = 21
 const FAR = SIZE - 7

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type * as allCalls from '#contract/all-calls.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint, CallInputOf } from '#contract/endpoint.ts'
 import { errorCatalogue } from '#contract/errors.ts'
@@ -20,7 +21,9 @@ type Inputs<Group extends Record<string, Endpoint>> = {
 }
 
 /** Something fitting for every call; TypeScript refuses a table with one missing. */
-const inputs: { [Group in keyof typeof api]: Inputs<(typeof api)[Group]> } = {
+const inputs: {
+  [Group in keyof typeof allCalls]: Inputs<(typeof allCalls)[Group]>
+} = {
   account: {
     login: { email, password: DIGEST },
     register: { email, password: DIGEST, code },
@@ -40,6 +43,13 @@ const inputs: { [Group in keyof typeof api]: Inputs<(typeof api)[Group]> } = {
     exportData: {},
     closeAccount: { password: DIGEST },
   },
+  apiKeys: {
+    apiKeyList: {},
+    createApiKey: { applicationId: 'mock-tools', name: '脚本', monthlyLimit: 1000 },
+    revokeApiKey: { id: 'mock-key' },
+    applicationList: {},
+    revokeGrant: { id: 'mock-tools' },
+  },
   recharge: {
     comboList: {},
     placeOrder: { id: 'pro', num: 1 },
@@ -53,7 +63,9 @@ const inputs: { [Group in keyof typeof api]: Inputs<(typeof api)[Group]> } = {
     },
     creditEntries: {},
   },
+  reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },
+  usage: { usageSummary: {}, usageRecords: {}, usageCsv: {} },
 }
 
 const given = new Map<string, object>(

@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts'
+import * as allCalls from '#contract/all-calls.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mockAnswers } from './answers.ts'
 import { isMockLoggedIn } from './cookies.ts'
@@ -16,7 +16,7 @@ interface Call {
 const LATENCY_MS = 250
 
 /** Every call of the contract with its answer. */
-export const mockCalls: Call[] = Object.entries(api).flatMap(([group, endpoints]) =>
+export const mockCalls: Call[] = Object.entries(allCalls).flatMap(([group, endpoints]) =>
   Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
     name,
     endpoint,

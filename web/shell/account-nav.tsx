@@ -9,6 +9,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/home', 'house', '账户中心'],
   ['/account/recharge-center', 'credit', '充值中心'],
   ['/account/orders', 'order', '订单管理'],
+  ['/account/usage', 'chart', '用量'],
   ['/account/edit', 'user', '账户资料'],
   ['/account/change-password', 'lock', '修改密码'],
   ['/account/change-email', 'mail', '修改邮箱'],

@@ -88,6 +88,7 @@ test('§2 account menu: the header shows it to a logged-in user', async () => {
   expect(linksIn(menu)).toEqual([
     '账户中心 /account/home',
     '订单管理 /account/orders',
+    '用量 /account/usage',
     '修改密码 /account/change-password',
     '修改邮箱 /account/change-email',
   ])

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import type { SiteAddress } from '#contract/addresses.ts'
 
 /** The title of the document. */

@@ -31,7 +31,7 @@ test('the footer links every public page, the account, support and the legal pag
   expect(support).toContain('隐私政策 https://legal.example.com/privacy')
 })
 
-test('it shows QR code, support hours, company and filing line', async () => {
+test('the footer shows QR code, support hours, company and filing line', async () => {
   const { screen } = await renderPart(<Footer />)
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
   await expect.element(screen.getByText('工作日 9:00–21:00')).toBeVisible()

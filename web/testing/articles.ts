@@ -1,4 +1,4 @@
-import type { Article, ArticleName } from '#contract/article.ts'
+import type { Article, ArticleName } from '#contract/content/article.ts'
 
 /** The operator's long texts, as short as they can be. */
 export const testArticles: Record<ArticleName, Article> = {

@@ -27,7 +27,7 @@ export async function openRecharge(at = '/account/recharge?plan=pro&num=2', orde
   answer(comboList, samplePlans)
   answer(api.account.profile, {
     user: sampleUser,
-    credit: { balance: 12_480, expiring: [] },
+    credit: { balance: 12_480, held: 0, expiring: [] },
     lastLogin: null,
   })
   answerOrders(orders)

@@ -47,7 +47,7 @@ async function renderRoutes(routes: Routes, at: string, data: PageData) {
   return {
     screen,
     router,
-    /** Where the visitor is now. */
+    /** The current address. */
     address: () => router.state.location.pathname + router.state.location.search,
   }
 }

@@ -8,10 +8,10 @@ import type { Router } from '../lib/router/state.ts'
 export const Home = () => null
 export const Plans = () => null
 export const Orders = () => null
-export const Lost = () => null
+export const NotFoundPage = () => null
 
 export const home: Route = { path: '/', Component: Home }
-export const lost: Route = { path: '*', Component: Lost, isDocument: true }
+export const notFound: Route = { path: '*', Component: NotFoundPage, isDocument: true }
 
 /** A page whose script loads when the test calls `arrive`. */
 export function slowPage(path: string, Component: ComponentType = Plans) {
@@ -20,10 +20,10 @@ export function slowPage(path: string, Component: ComponentType = Plans) {
   return { route: { path, lazy } satisfies Route, lazy, arrive: () => script.resolve(Component) }
 }
 
-/** A history whose entries the test reads and in which it goes back. */
-export function watchedHistory(at = '/') {
+/** A history in memory: the test steps back and forward in it and reads its addresses and the documents it loaded. */
+export function createTestHistory(at = '/') {
   const entries: Location[] = [locationOf(new URL(at, location.origin))]
-  const left: string[] = []
+  const documentLoads: string[] = []
   let place = 0
   let onStep: () => void = () => undefined
   const history: History = {
@@ -34,14 +34,15 @@ export function watchedHistory(at = '/') {
       onStep = listener
       return () => (onStep = () => undefined)
     },
-    leave: (path, isReplacing) => void left.push(`${isReplacing ? 'replace' : 'push'} ${path}`),
-    reload: () => void left.push('reload'),
+    leave: (path, isReplacing) =>
+      void documentLoads.push(`${isReplacing ? 'replace' : 'push'} ${path}`),
+    reload: () => void documentLoads.push('reload'),
   }
   function step(by: number) {
     place += by
     onStep()
   }
-  return { history, step, left, way: () => entries.map(pathOf) }
+  return { history, step, documentLoads, listAddresses: () => entries.map(pathOf) }
 }
 
 export const addressOf = ({ state }: Router) => pathOf(state.location)

@@ -1,4 +1,4 @@
-import type { HomeContent, Site } from '#contract/content.ts'
+import type { HomeContent, Site } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
 

@@ -1,4 +1,4 @@
-import type { PageWords } from '#contract/content.ts'
+import type { PageWords } from '#contract/content/content.ts'
 import { testHome } from './site.ts'
 
 type Words = Pick<PageWords, 'home' | 'product' | 'advantage' | 'cases' | 'campaign'>

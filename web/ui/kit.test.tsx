@@ -150,7 +150,7 @@ test('§9 toast: a toast is 8 px from the top, above an open dialog', async () =
   const shown = page.getByText('网络异常')
   await expect.element(shown).toBeInTheDocument()
   const box = shown.element().getBoundingClientRect()
-  await vi.waitFor(() => expect(shown.element().getBoundingClientRect().top).toBeCloseTo(8, 0))
+  await expect.poll(() => shown.element().getBoundingClientRect().top).toBeCloseTo(8, 0)
   expect(box.height).toBeGreaterThan(20)
   expect(document.querySelector('.toasts:popover-open')).not.toBeNull()
 })

@@ -10,7 +10,7 @@ import { cardsOf, type TestCard } from './test-card.ts'
 const later = cardsOf('退款与争议')
 const slow = cardsOf('稍后到账', { isSlow: true })
 
-/** Their payments succeed; what follows is not the end of it. */
+/** Their payments succeed; then a refund fails or the bank opens a dispute. */
 export const contestedCards: readonly TestCard[] = [
   later('4000000000007726', '退款先处理中，几秒后成功', {
     refund: 'pending',

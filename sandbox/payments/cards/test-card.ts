@@ -45,7 +45,7 @@ export interface TestCard {
   riskLevel?: 'elevated' | 'highest'
   /** Its refunds wait first, or fail after they seemed to succeed. */
   refund?: 'pending' | 'fails'
-  /** Its holder's bank takes the payment up as soon as it succeeded: once for each. */
+  /** The bank opens one dispute for each of these as soon as a payment has succeeded. */
   disputes?: readonly DisputeKind[]
   /** Its holder's bank warns that the payment may be fraud. */
   isSuspected?: true

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 type CardDispute = Stripe.Dispute.PaymentMethodDetails.Card
 
-/** Why a holder's bank takes a payment up: the provider's word, and the networks' codes for it. */
+/** Why a cardholder's bank opens a dispute: the provider's word, and the networks' codes for it. */
 export interface DisputeKind {
   reason: string
   caseType: CardDispute['case_type']

@@ -14,7 +14,7 @@ const DAYS_TO_ANSWER = 8
 /** The provider's fee for a chargeback, in minor units; not given back when the shop wins. */
 const FEE = 1500
 
-/** The holder's bank takes a charge up; a chargeback takes the money back at once, an inquiry none. */
+/** Opens a dispute of a charge. A chargeback takes the money back at once; an inquiry does not. */
 export function openDispute(
   context: Context,
   charge: Charge,
@@ -89,7 +89,7 @@ export function closeDispute(context: Context, before: Dispute, end: 'won' | 'lo
   return finish(context, won)
 }
 
-/** The bank is not content with the answer to its inquiry and takes the money back. */
+/** Turns an inquiry into a chargeback, which takes the money back. */
 export function escalateDispute(context: Context, before: Dispute): Dispute {
   requireOpenDispute(before)
   if (!isInquiry(before)) {

@@ -35,7 +35,7 @@ type EvidenceName = (typeof evidenceNames)[number]
 
 export type Evidence = Partial<Record<EvidenceName, string | null>>
 
-/** A dispute bears every name, before the shop has answered too. */
+/** Every dispute has all of these fields, also before the shop has answered. */
 export const noEvidence: Dispute['evidence'] = {
   ...emptyEvidence(),
   enhanced_evidence: {},

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { administer } from '#harness/administer.ts'
 import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { digestOf } from '../password/passwords.ts'
+import { passwordDigest } from '../password/passwords.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
+import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
+import { spend } from '../../testing/applications/spending.ts'
+import { readMailedToken } from '../../testing/mailed-secrets.ts'
 
 const EMAIL = 'ann@example.com'
 const DAY = 24 * 60 * 60 * 1000
-const input = { password: digestOf(PASSWORD) }
+const FOREIGN = { isFirstParty: false }
+const input = { password: passwordDigest(PASSWORD) }
 
 async function runJobs({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
   for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
@@ -54,11 +59,11 @@ test('closing invalidates an earlier reset link', async () => {
   const ann = await server.newUser({ email: EMAIL })
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.resetPasswordLink, { email: EMAIL, captcha })
-  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(EMAIL)).at(-1)!.text) ?? []
+  const token = await readMailedToken(server, EMAIL)
   await ann.call(api.account.closeAccount, input)
   const answer = await server.visitor().call(api.account.resetPassword, {
     token,
-    password: digestOf('an entirely new password'),
+    password: passwordDigest('an entirely new password'),
   })
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
@@ -80,6 +85,12 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   const nickname = '不会偶然出现的名字'
   await ann.call(api.account.editProfile, { nickname })
   await shop.buy(ann)
+  const application = await newApplication(shop)
+  await spend(shop, ann, application)
+  await signOnTo(shop, application, ann, EMAIL)
+  const keyName = '不会偶然出现的密钥名'
+  const key = { applicationId: application.id, name: keyName, monthlyLimit: 100 }
+  expect((await ann.call(apiKeys.createApiKey, key)).status).toBe(200)
   await ann.call(api.account.sendChangeEmailCode, { email: 'ann@next.example' })
   await shop.visitor().call(api.account.registerCode, {
     email: EMAIL,
@@ -94,23 +105,66 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   // the last mail may stay; the code was mailed to an address that is not the account's
   expect(await shop.mails(EMAIL)).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
   await shop.sql`delete from jobs where payload ->> 'to' in (${EMAIL}, 'ann@next.example')`
-  const personal = [EMAIL, 'ann@next.example', '192.0.2.77', nickname]
+  const personal = [EMAIL, 'ann@next.example', '192.0.2.77', nickname, keyName]
   const tables = await shop.sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`
-  expect(tables.map(({ name }) => name)).toContain('login_events')
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['login_events', 'api_keys', 'sign_ons', 'credit_requests']),
+  )
   for (const { name } of tables) {
     const [row] = await shop.sql<{ text: string }>`
       select query_to_xml(format('select * from %I', ${name}::text), true, false, '')::text as text`
     for (const word of personal) expect(row!.text, name).not.toContain(word)
   }
-  for (const table of ['sessions', 'known_devices', 'login_events', 'email_undos']) {
+  for (const table of [
+    ...['sessions', 'known_devices', 'login_events', 'email_undos'],
+    ...['sign_ons', 'sign_on_records'],
+  ]) {
     const [row] = await shop.sql<{ text: string }>`
       select query_to_xml(format('select 1 from %I', ${table}::text), true, false, '')::text as text`
     expect(row!.text, table).not.toContain('<row')
   }
   expect(await shop.sql`select state, amount, credit from orders`).toEqual(before)
+  expect(await shop.sql`select name, revoked_at is null as live from api_keys`).toEqual([
+    { name: '', live: false },
+  ])
+  expect(await shop.sql`select state from credit_holds`).toEqual([{ state: 'released' }])
+  expect(await shop.sql`select held from credit_accounts`).toEqual([{ held: 0 }])
   await proveLedger(shop)
+})
+
+test('closing revokes API keys and grants at once and tells each application what it lost', async () => {
+  await using server = await startTestServer()
+  const [ann, ben] = [await server.newUser({ email: EMAIL }), await server.newUser()]
+  const [own, other] = [await newApplication(server), await newApplication(server, FOREIGN)]
+  await server.sql`update applications set webhook_url = 'https://tools.test/', webhook_secret = ''`
+  for (const user of [ann, ben]) {
+    await grantCredit(server, other, user)
+    for (const { id } of [own, other]) {
+      const key = { applicationId: id, name: '脚本', monthlyLimit: null }
+      expect((await user.call(apiKeys.createApiKey, key)).status).toBe(200)
+    }
+  }
+  const messages = () =>
+    server.sql<{ application: string; type: string; user: string }>`
+      delete from application_messages
+      returning application_id as application, type, data ->> 'user' as user`
+
+  await ann.call(api.account.closeAccount, input)
+
+  const user = ann.user.id
+  expect(await messages()).toEqual([
+    { application: other.id, type: 'grant.revoked', user },
+    { application: own.id, type: 'key.revoked', user },
+  ])
+  const live = await server.sql<{ id: string }>`
+    select user_id as id from api_keys where revoked_at is null
+    union all select user_id from application_grants where revoked_at is null`
+  expect(live.map(({ id }) => id)).toEqual([ben.user.id, ben.user.id, ben.user.id])
+  server.advance(7 * DAY)
+  await runJobs(server)
+  expect(await messages()).toEqual([{ application: own.id, type: 'account.closed', user }])
 })
 
 test('erasing the account deletes its unsent mails, waiting or dead, but sends the last one', async () => {
@@ -152,7 +206,7 @@ test('the address of an erased account can register a new account', async () => 
 test('a wrong password gets 422 and a field error, the eleventh 429, and nothing is closed', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  const attempt = () => ann.call(api.account.closeAccount, { password: digestOf('wrong') })
+  const attempt = () => ann.call(api.account.closeAccount, { password: passwordDigest('wrong') })
   for (let n = 1; n <= 10; n += 1) {
     expect(await attempt()).toMatchObject({
       status: 422,

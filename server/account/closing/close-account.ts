@@ -21,9 +21,15 @@ export const CLOSING_GRACE_MS = 7 * 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
 const ERASED_NICKNAME = '已注销用户'
 
-/** Marks the account as closing and ends every session; the next login cancels it. */
+/** Revokes a user's API keys and grants; applications/ does it. */
+export type RevokeAccess = (tx: Query, userId: string, at: Date) => Promise<void>
+
+/**
+ * Marks the account as closing, ends every session and revokes API keys and grants; the next login cancels the
+ * closing.
+ */
 export async function closeAccount(
-  deps: Deps,
+  deps: Deps & { revokeAccess: RevokeAccess },
   { password }: InputOf<typeof contract.closeAccount>,
   { userId }: Session,
   request: FastifyRequest,
@@ -33,13 +39,15 @@ export async function closeAccount(
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner')))
     throw wrongPasswordError('password', '密码不正确')
-  const closesAt = new Date(deps.now().getTime() + CLOSING_GRACE_MS)
+  const now = deps.now()
+  const closesAt = new Date(now.getTime() + CLOSING_GRACE_MS)
   await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
     if (!account || account.passwordHash !== stored)
       throw wrongPasswordError('password', '密码不正确')
     await setClosingTime(tx, userId, closesAt)
     await deleteSessionsOf(tx, userId)
+    await deps.revokeAccess(tx, userId, now)
     await deleteResetToken(tx, userId)
     await queueMail(tx, { to: account.email, ...accountClosingMail(deps, closesAt) })
   })
@@ -56,7 +64,7 @@ export async function closeAccount(
  */
 export async function eraseClosedAccounts(
   deps: Erasing,
-  releaseHolds: ReleaseHolds,
+  endSpending: EndSpending,
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.now()
@@ -68,7 +76,7 @@ export async function eraseClosedAccounts(
     })
     for (const userId of due) {
       if (signal.aborted) return
-      await failures.guard(userId, () => erase(deps, releaseHolds, userId, now))
+      await failures.guard(userId, () => erase(deps, endSpending, userId, now))
     }
     if (due.length < BATCH_SIZE) return failures.throwAny()
   }
@@ -76,21 +84,16 @@ export async function eraseClosedAccounts(
 
 type Erasing = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
-/** Gives back the credit that applications have reserved; credit/ does it. */
-export type ReleaseHolds = (tx: Query, userId: string, at: Date) => Promise<void>
+/** Ends all that applications may do with an erased user's credit, and releases their holds; applications/ does it. */
+export type EndSpending = (tx: Query, userId: string, at: Date) => Promise<void>
 
-function erase(
-  deps: Erasing,
-  releaseHolds: ReleaseHolds,
-  userId: string,
-  now: Date,
-): Promise<void> {
+function erase(deps: Erasing, endSpending: EndSpending, userId: string, now: Date): Promise<void> {
   return deps.sql.begin(async (tx) => {
     const email = await lockDueToClose(tx, userId, now)
     if (email === null) return
     await deleteCodes(tx, userId, [email])
     await eraseUser(tx, userId, { nickname: ERASED_NICKNAME, now })
-    await releaseHolds(tx, userId, now)
+    await endSpending(tx, userId, now)
     await discardMails(tx, email)
     await queueMail(tx, { to: email, ...accountClosedMail(deps) })
   })

@@ -15,9 +15,9 @@ export function accountClosingMail({ config, content }: MailDeps, closesAt: Date
       brand,
       title: '账户即将注销',
       paragraphs: [
-        `我们收到了注销账户的申请，所有设备都已退出登录。账户会在 ${until} 注销。`,
+        `我们收到了注销账户的申请，所有设备都已退出登录，密钥和给应用的授权也已失效。账户会在 ${until} 注销。`,
         `注销后，邮箱、昵称和登录记录会被删除，剩余${creditUnit}不能再使用，也无法恢复。`,
-        '改变主意了？在此之前登录一次，注销就会取消，一切照旧。',
+        '改变主意了？在此之前登录一次，注销就会取消，余额和订单都不变。',
       ],
       action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
       footer: '如果不是您本人申请的，请登录取消注销，并马上修改密码。',
@@ -33,7 +33,7 @@ export function closingCancelledMail({ config, content }: MailDeps): MailContent
       brand,
       title: '注销已取消',
       paragraphs: [
-        '您刚刚登录了账户，之前的注销申请已经取消，余额和订单都没有变化。',
+        '您刚刚登录了账户，之前的注销申请已经取消，余额和订单都没有变化；密钥和给应用的授权需要重新建立。',
         '如果登录的不是您本人，请立即重置密码。',
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },

@@ -2,22 +2,23 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Client } from '../../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
-import { digestOf } from '../password/passwords.ts'
+import { passwordDigest } from '../password/passwords.ts'
+import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
 
 const OLD = 'ann@example.com'
 const NEW = 'ann@new.example'
 const MINUTE = 60 * 1000
 
-async function mailedCode(server: TestServer, user: TestUser, email = NEW): Promise<string> {
+async function requestCode(server: TestServer, user: TestUser, email = NEW): Promise<string> {
   const answer = await user.call(api.account.sendChangeEmailCode, { email })
   expect(answer).toMatchObject({ status: 200, body: { data: { expiresIn: 600, resendIn: 60 } } })
-  return (await server.mails(email)).at(-1)!.subject.slice(0, 6)
+  return readMailedCode(server, email)
 }
 
 test('§3 e-mail change: the code from the new mailbox changes the address and the old address is notified', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
-  const code = await mailedCode(server, ann)
+  const code = await requestCode(server, ann)
   const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
   expect(answer).toMatchObject({ status: 200, body: { data: { user: { email: NEW } } } })
   expect(JSON.parse(ann.cookies.get('_userInfo')!)).toMatchObject({ email: 'a***@new.example' })
@@ -33,12 +34,12 @@ test('a reset link in the old mailbox is expired after the change', async () => 
   const ann = await server.newUser({ email: OLD })
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
-  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
-  await ann.call(api.account.changeEmail, { email: NEW, code: await mailedCode(server, ann) })
+  const token = await readMailedToken(server, OLD)
+  await ann.call(api.account.changeEmail, { email: NEW, code: await requestCode(server, ann) })
 
   const answer = await server.visitor().call(api.account.resetPassword, {
     token,
-    password: digestOf('an entirely new password'),
+    password: passwordDigest('an entirely new password'),
   })
 
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
@@ -48,7 +49,7 @@ test('a change with a login older than fifteen minutes gets REAUTH and uses up n
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   server.advance(14 * MINUTE)
-  const code = await mailedCode(server, ann)
+  const code = await requestCode(server, ann)
   server.advance(2 * MINUTE)
   const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
   expect(answer).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
@@ -60,13 +61,13 @@ test("another user cannot try or invalidate a user's code", async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const mallory = await server.newUser()
-  const code = await mailedCode(server, ann)
+  const code = await requestCode(server, ann)
   const attempt = (user: Client) => user.call(api.account.changeEmail, { email: NEW, code })
   for (let n = 1; n <= 6; n += 1) {
     expect(await attempt(mallory)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
   }
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
-  const mallorys = await mailedCode(server, mallory)
+  const mallorys = await requestCode(server, mallory)
   if (mallorys !== code) expect((await attempt(mallory)).body.code).toBe('CODE_WRONG')
   expect((await attempt(ann)).status).toBe(200)
 })
@@ -94,7 +95,7 @@ test('a registration code does not change an address', async () => {
   const ann = await server.newUser({ email: OLD })
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.registerCode, { email: NEW, captcha })
-  const code = (await server.mails(NEW)).at(-1)!.subject.slice(0, 6)
+  const code = await readMailedCode(server, NEW)
   const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
   expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
 })
@@ -112,7 +113,7 @@ test('a registered address is mailed no code, and the answer is the same', async
 test('an address registered after the code was mailed gets 409 and nothing changes', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
-  const code = await mailedCode(server, ann)
+  const code = await requestCode(server, ann)
   await server.newUser({ email: NEW })
   const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
   expect(answer).toMatchObject({
@@ -130,7 +131,7 @@ test('the current address and a second code within a minute are rejected', async
     status: 400,
     body: { code: 'VALIDATION', fields: { email: '新邮箱不能与当前邮箱相同' } },
   })
-  await mailedCode(server, ann)
+  await requestCode(server, ann)
   expect((await ann.call(api.account.sendChangeEmailCode, { email: NEW })).status).toBe(429)
 })
 
@@ -138,20 +139,25 @@ test("a password change or reset invalidates the user's codes, but not those of 
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const bob = await server.newUser()
-  const kept = await mailedCode(server, bob, 'bob@new.example')
-  const beforeChange = await mailedCode(server, ann)
-  const change = { currentPassword: digestOf(PASSWORD), newPassword: 'the second good password' }
+  const kept = await requestCode(server, bob, 'bob@new.example')
+  const beforeChange = await requestCode(server, ann)
+  const change = {
+    currentPassword: passwordDigest(PASSWORD),
+    newPassword: 'the second good password',
+  }
   expect((await ann.call(api.account.changePassword, change)).status).toBe(200)
   const attempt = (user: Client, email: string, code: string) =>
     user.call(api.account.changeEmail, { email, code })
   expect((await attempt(ann, NEW, beforeChange)).body.code).toBe('CODE_EXPIRED')
 
-  const beforeReset = await mailedCode(server, ann, 'ann@third.example')
+  const beforeReset = await requestCode(server, ann, 'ann@third.example')
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
-  const [, token = ''] = /token=([\w-]{43})/.exec((await server.mails(OLD)).at(-1)!.text) ?? []
+  const token = await readMailedToken(server, OLD)
   const password = 'the third good password'
-  await server.visitor().call(api.account.resetPassword, { token, password: digestOf(password) })
+  await server
+    .visitor()
+    .call(api.account.resetPassword, { token, password: passwordDigest(password) })
   const again = await server.login(OLD, password)
   expect((await attempt(again, 'ann@third.example', beforeReset)).body.code).toBe('CODE_EXPIRED')
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
-import { digestOf } from '../password/passwords.ts'
+import { passwordDigest } from '../password/passwords.ts'
+import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
 
 const FIRST = 'ann@example.com'
 const SECOND = 'ann@second.example'
@@ -9,15 +10,17 @@ const THIRD = 'ann@third.example'
 const HOUR = 60 * 60 * 1000
 
 /** Changes the address and returns the token of the undo link mailed to the previous one. */
-async function move(server: TestServer, user: TestUser, from: string, to: string): Promise<string> {
+async function changeEmail(
+  server: TestServer,
+  user: TestUser,
+  from: string,
+  to: string,
+): Promise<string> {
   await user.call(api.account.sendChangeEmailCode, { email: to })
-  const code = (await server.mails(to)).at(-1)!.subject.slice(0, 6)
+  const code = await readMailedCode(server, to)
   const answer = await user.call(api.account.changeEmail, { email: to, code })
   expect(answer.status).toBe(200)
-  const { text } = (await server.mails(from)).at(-1)!
-  const link = /\S+\/account\/reset-password\?undo=([\w-]{43})(?=\s|$)/.exec(text)!
-  expect(link[0]).toBe(`${server.config.publicUrl}/account/reset-password?undo=${link[1]}`)
-  return link[1]!
+  return readMailedToken(server, from, 'undo')
 }
 
 const undo = (server: TestServer, token: string) =>
@@ -26,7 +29,7 @@ const undo = (server: TestServer, token: string) =>
 test('the link in the notice restores the old address once, ends all sessions and mails both addresses', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  const token = await move(server, mallory, FIRST, SECOND)
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
   const visitor = server.visitor()
   const answer = await visitor.call(api.account.undoEmailChange, { token })
   expect(answer).toMatchObject({ status: 200, body: { data: { email: FIRST } } })
@@ -44,7 +47,7 @@ test('the link in the notice restores the old address once, ends all sessions an
 test('a logged-in browser that undoes the change is logged out and can call again at once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: FIRST })
-  const token = await move(server, ann, FIRST, SECOND)
+  const token = await changeEmail(server, ann, FIRST, SECOND)
   expect((await ann.call(api.account.undoEmailChange, { token })).status).toBe(200)
   expect(ann.cookies.has('_userInfo')).toBe(false)
   expect((await ann.call(api.account.undoEmailChange, { token })).body.code).toBe('TOKEN_EXPIRED')
@@ -52,7 +55,7 @@ test('a logged-in browser that undoes the change is logged out and can call agai
 
 test('the undo link expires after seventy-two hours', async () => {
   await using server = await startTestServer()
-  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const token = await changeEmail(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   server.advance(72 * HOUR + 1)
   expect((await undo(server, token)).body.code).toBe('TOKEN_EXPIRED')
   server.advance(-HOUR)
@@ -62,19 +65,18 @@ test('the undo link expires after seventy-two hours', async () => {
 test('an undo invalidates the reset link mailed to the new address', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  const token = await move(server, mallory, FIRST, SECOND)
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
   const visitor = server.visitor()
   const captcha = await server.solveCaptcha(visitor)
   await server.sql`update rate_limits set expire = 1`
   await using later = await startTestServer({ database: server.database })
   const asker = later.visitor()
   await asker.call(api.account.resetPasswordLink, { email: SECOND, captcha })
-  const { text } = (await server.mails(SECOND)).at(-1)!
-  const reset = /token=([\w-]{43})/.exec(text)![1]!
+  const reset = await readMailedToken(later, SECOND)
   await undo(server, token)
   const answer = await asker.call(api.account.resetPassword, {
     token: reset,
-    password: digestOf('an entirely new password'),
+    password: passwordDigest('an entirely new password'),
   })
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
@@ -82,12 +84,12 @@ test('an undo invalidates the reset link mailed to the new address', async () =>
 test("a second change and a new password do not invalidate the first address's undo link", async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  const first = await move(server, mallory, FIRST, SECOND)
+  const first = await changeEmail(server, mallory, FIRST, SECOND)
   await mallory.call(api.account.changePassword, {
-    currentPassword: digestOf(PASSWORD),
+    currentPassword: passwordDigest(PASSWORD),
     newPassword: 'mine now, all mine',
   })
-  const second = await move(server, mallory, SECOND, THIRD)
+  const second = await changeEmail(server, mallory, SECOND, THIRD)
   expect((await undo(server, second)).body.data).toEqual({ email: SECOND })
   expect((await undo(server, first)).body.data).toEqual({ email: FIRST })
 })
@@ -95,15 +97,15 @@ test("a second change and a new password do not invalidate the first address's u
 test('using the older undo link invalidates the newer ones', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  const first = await move(server, mallory, FIRST, SECOND)
-  const second = await move(server, mallory, SECOND, THIRD)
+  const first = await changeEmail(server, mallory, FIRST, SECOND)
+  const second = await changeEmail(server, mallory, SECOND, THIRD)
   expect((await undo(server, first)).status).toBe(200)
   expect((await undo(server, second)).body.code).toBe('TOKEN_EXPIRED')
 })
 
 test('of concurrent undos with one link only one succeeds', async () => {
   await using server = await startTestServer()
-  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const token = await changeEmail(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const answers = await Promise.all([1, 2, 3].map(() => undo(server, token)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
   expect(
@@ -113,7 +115,7 @@ test('of concurrent undos with one link only one succeeds', async () => {
 
 test('an undo to an address with another account gets 409 and keeps the link valid', async () => {
   await using server = await startTestServer()
-  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const token = await changeEmail(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const other = await server.newUser({ email: FIRST })
   expect(await undo(server, token)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
   expect((await other.call(api.account.profile, {})).status).toBe(200)
@@ -124,8 +126,8 @@ test('an undo to an address with another account gets 409 and keeps the link val
 test('an undo also cancels a closing requested after the change', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  const token = await move(server, mallory, FIRST, SECOND)
-  await mallory.call(api.account.closeAccount, { password: digestOf(PASSWORD) })
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
+  await mallory.call(api.account.closeAccount, { password: passwordDigest(PASSWORD) })
   await undo(server, token)
   const [row] = await server.sql<{ closingAt: Date | null }>`
     select closing_at as "closingAt" from users where id = ${mallory.user.id}`
@@ -135,17 +137,19 @@ test('an undo also cancels a closing requested after the change', async () => {
 test('an undo forgets the known device that changed the address', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
-  await undo(server, await move(server, mallory, FIRST, SECOND))
-  await server.visitor().call(api.account.login, { email: FIRST, password: digestOf('wrong') })
+  await undo(server, await changeEmail(server, mallory, FIRST, SECOND))
+  await server
+    .visitor()
+    .call(api.account.login, { email: FIRST, password: passwordDigest('wrong') })
   await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
   await mallory.call(api.site.csrfToken, {})
-  const login = { email: FIRST, password: digestOf(PASSWORD) }
+  const login = { email: FIRST, password: passwordDigest(PASSWORD) }
   expect((await mallory.call(api.account.login, login)).body.code).toBe('RATE_LIMITED')
 })
 
 test('only a hash of the token is stored; an unknown token gets 410, a malformed one 400, a missing csrf token 403', async () => {
   await using server = await startTestServer()
-  const token = await move(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
+  const token = await changeEmail(server, await server.newUser({ email: FIRST }), FIRST, SECOND)
   const [row] = await server.sql<{ row: string }>`select u::text as row from email_undos u`
   expect(row!.row).not.toContain(token)
   expect((await undo(server, 'A'.repeat(43))).status).toBe(410)

@@ -3,8 +3,9 @@ import { api } from '#contract/api.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Client } from '../../testing/client.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
-import { createPasswords, digestOf } from '../password/passwords.ts'
+import { createPasswords, passwordDigest } from '../password/passwords.ts'
 import { accountLimits } from '../limits.ts'
+import { readMailedToken } from '../../testing/mailed-secrets.ts'
 
 const EMAIL = 'ann@example.com'
 const NEW = 'an entirely new password'
@@ -12,7 +13,7 @@ const NEW = 'an entirely new password'
 async function login(browser: Client, typed: string, server?: TestServer) {
   const { body } = await browser.call(api.account.login, {
     email: EMAIL,
-    password: digestOf(typed),
+    password: passwordDigest(typed),
     ...(server && { captcha: await server.solveCaptcha(browser) }),
   })
   return body.code ?? 'OK'
@@ -21,12 +22,6 @@ async function login(browser: Client, typed: string, server?: TestServer) {
 async function askForLink(server: TestServer, browser: Client): Promise<number> {
   const captcha = await server.solveCaptcha(browser)
   return (await browser.call(api.account.resetPasswordLink, { email: EMAIL, captcha })).status
-}
-
-async function mailedToken(server: TestServer): Promise<string> {
-  const mails = await server.mails(EMAIL)
-  const tokens = mails.flatMap(({ text }) => /token=([\w-]{43})/.exec(text)?.[1] ?? [])
-  return tokens.at(-1)!
 }
 
 /** Calls once a minute until the hourly limit refuses, and returns how many calls succeeded. */
@@ -89,7 +84,7 @@ test('after the same attack an owner on a new device gets a reset link and logs 
   expect(await askForLink(server, browser)).toBe(200)
 
   expect(await server.mails(EMAIL)).toHaveLength(before + 1)
-  const reset = { token: await mailedToken(server), password: digestOf(NEW) }
+  const reset = { token: await readMailedToken(server, EMAIL), password: passwordDigest(NEW) }
   expect((await browser.call(api.account.resetPassword, reset)).status).toBe(200)
   await lock(server)
   expect(await login(browser, NEW)).toBe('OK')
@@ -113,7 +108,7 @@ test('a password change keeps only this device known', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
-  const change = { currentPassword: digestOf(PASSWORD), newPassword: NEW }
+  const change = { currentPassword: passwordDigest(PASSWORD), newPassword: NEW }
   expect((await ann.call(api.account.changePassword, change)).status).toBe(200)
   await lock(server)
   await phone.call(api.site.csrfToken, {})
@@ -139,6 +134,6 @@ test("a full strangers' queue does not stop an owner's login and password change
   isFull = true
   expect(await login(server.visitor(), PASSWORD)).toBe('OVERLOADED')
   expect(await login(owner, PASSWORD)).toBe('OK')
-  const change = { currentPassword: digestOf(PASSWORD), newPassword: NEW }
+  const change = { currentPassword: passwordDigest(PASSWORD), newPassword: NEW }
   expect((await owner.call(api.account.changePassword, change)).status).toBe(200)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
-import { createPasswords, digestOf } from '../password/passwords.ts'
+import { createPasswords, passwordDigest } from '../password/passwords.ts'
 import { untilWaiting } from '../../testing/database.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
-const password = digestOf(PASSWORD)
-const wrong = digestOf('not the password')
+const password = passwordDigest(PASSWORD)
+const wrong = passwordDigest('not the password')
 
 test('§3 login payload, §3 _userInfo: a login answers the user and sets the _userInfo cookie with a masked address', async () => {
   await using server = await startTestServer()
@@ -64,7 +64,7 @@ test('a login with the old password during a password change is rejected', async
   await using server = await startTestServer()
   const { user } = await server.newUser()
   const { passwords } = server.deps
-  const next = await passwords.hash(digestOf('the next password'))
+  const next = await passwords.hash(passwordDigest('the next password'))
   // locks the row as a password change does, until the login has read the old hash and waits for the lock
   const holding = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { rejectWeakPassword, wrongPasswordError } from './password-rules.ts'
-import { digestOf } from './passwords.ts'
+import { passwordDigest } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
 
@@ -27,7 +27,7 @@ export async function changePassword(
 ): Promise<null> {
   const { userId, email } = session
   // the only password that browsers send as plain text
-  const digest = digestOf(newPassword)
+  const digest = passwordDigest(newPassword)
   rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await findPasswordHash(deps.sql, userId)

@@ -1,5 +1,5 @@
 import { AppError } from '../../http/app-error.ts'
-import { digestOf, type Passwords } from './passwords.ts'
+import { passwordDigest, type Passwords } from './passwords.ts'
 
 /** Throws PASSWORD_WEAK when the digest is that of a common password, of the e-mail address or of its local part. */
 export function rejectWeakPassword(
@@ -9,7 +9,7 @@ export function rejectWeakPassword(
   field = 'password',
 ): void {
   const own = [email, email.slice(0, email.lastIndexOf('@'))]
-  if (!passwords.isCommon(digest) && !own.some((text) => digestOf(text) === digest)) return
+  if (!passwords.isCommon(digest) && !own.some((text) => passwordDigest(text) === digest)) return
   const { message } = new AppError('PASSWORD_WEAK')
   throw new AppError('PASSWORD_WEAK', { fields: { [field]: message } })
 }

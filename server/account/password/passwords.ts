@@ -11,7 +11,7 @@ const MAX_RUNNING = 3
 const MAX_WAITING = 49
 const RETRY_S = 2
 
-/** `owner` is a known device or a session of the account, `stranger` anybody else. */
+/** Which of the two queues a hash waits in: `owner` for a known device or a session of the account, else `stranger`. */
 export type PasswordLane = 'owner' | 'stranger'
 
 /** Takes passwords as the wire carries them: base64(SHA-256(utf8(password))). */
@@ -41,8 +41,8 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
     hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
-        const isRight = await verify(stored ?? (await unknownUserHash), addPepper(digest))
-        return stored !== null && isRight
+        const matches = await verify(stored ?? (await unknownUserHash), addPepper(digest))
+        return stored !== null && matches
       }),
     needsRehash(stored) {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
@@ -54,8 +54,8 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
   }
 }
 
-/** Computes the digest that a browser sends for a typed password. */
-export function digestOf(typed: string): string {
+/** The digest that a browser sends for a typed password: base64 of its SHA-256. */
+export function passwordDigest(typed: string): string {
   return createHash('sha256').update(typed, 'utf8').digest('base64')
 }
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { untilWaiting } from '../../testing/database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
-import { digestOf } from './passwords.ts'
+import { passwordDigest } from './passwords.ts'
 import { setEmail } from '../users.store.ts'
+import { readMailedToken } from '../../testing/mailed-secrets.ts'
 
 const EMAIL = 'ann@example.com'
 const NEW = 'an entirely new password'
@@ -15,23 +16,20 @@ async function askForLink(server: TestServer, email = EMAIL) {
   return visitor.call(api.account.resetPasswordLink, { email, captcha })
 }
 
-async function mailedToken(server: TestServer): Promise<string> {
+async function requestToken(server: TestServer): Promise<string> {
   expect((await askForLink(server)).status).toBe(200)
-  const mail = (await server.mails(EMAIL)).at(-1)!
-  const link = /\S+\/account\/reset-password\?token=([\w-]{43})(?=\s|$)/.exec(mail.text)!
-  expect(link[0]).toBe(`${server.config.publicUrl}/account/reset-password?token=${link[1]}`)
-  return link[1]!
+  return readMailedToken(server, EMAIL)
 }
 
 const reset = (server: TestServer, token: string, typed = NEW) =>
-  server.visitor().call(api.account.resetPassword, { token, password: digestOf(typed) })
+  server.visitor().call(api.account.resetPassword, { token, password: passwordDigest(typed) })
 
 test('§3 reset, §3 reset link: the mailed link sets a new password once, ends every session and logs nobody in', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   const visitor = server.visitor()
-  const input = { token, password: digestOf(NEW) }
+  const input = { token, password: passwordDigest(NEW) }
   const answer = await visitor.call(api.account.resetPassword, input)
   expect(answer).toMatchObject({ status: 200, body: { data: null } })
   expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-device', '__Host-pre', '_csrf'])
@@ -45,12 +43,12 @@ test('§3 reset, §3 reset link: the mailed link sets a new password once, ends 
 test('a logged-in browser that resets the password is logged out and can log in at once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   expect(
-    (await ann.call(api.account.resetPassword, { token, password: digestOf(NEW) })).status,
+    (await ann.call(api.account.resetPassword, { token, password: passwordDigest(NEW) })).status,
   ).toBe(200)
   expect(ann.cookies.has('_userInfo')).toBe(false)
-  const login = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+  const login = await ann.call(api.account.login, { email: EMAIL, password: passwordDigest(NEW) })
   expect(login.status).toBe(200)
 })
 
@@ -89,7 +87,7 @@ test('a link requested during a change of the address is not mailed to the old a
 test('the stored row does not contain the token', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   const [row] = await server.sql<{ row: string }>`select t::text as row from reset_tokens t`
   expect(row!.row).not.toContain(token)
 })
@@ -97,10 +95,10 @@ test('the stored row does not contain the token', async () => {
 test('a link expires after thirty minutes, and a newer one invalidates it', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  const first = await mailedToken(server)
+  const first = await requestToken(server)
   await using later = await startTestServer({ database: server.database })
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
-  const second = await mailedToken(later)
+  const second = await requestToken(later)
   expect((await reset(server, first)).body.code).toBe('TOKEN_EXPIRED')
   server.advance(30 * MINUTE + 1)
   expect((await reset(server, second)).body.code).toBe('TOKEN_EXPIRED')
@@ -109,7 +107,7 @@ test('a link expires after thirty minutes, and a newer one invalidates it', asyn
 test('of concurrent resets with one link only one succeeds', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   const answers = await Promise.all([1, 2, 3].map((n) => reset(server, token, `${NEW} ${n}`)))
   const won = answers.flatMap(({ status }, index) => (status === 200 ? [index + 1] : []))
   expect(won).toHaveLength(1)
@@ -119,7 +117,7 @@ test('of concurrent resets with one link only one succeeds', async () => {
 test('a weak password is rejected and the link stays valid', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   expect(await reset(server, token, '88888888')).toMatchObject({
     status: 422,
     body: { code: 'PASSWORD_WEAK', fields: { password: expect.any(String) } },
@@ -142,10 +140,12 @@ test('an unknown token gets 410, a malformed one 400', async () => {
 test('a reset works while the login is locked and unlocks it', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
+  await server
+    .visitor()
+    .call(api.account.login, { email: EMAIL, password: passwordDigest('wrong') })
   await server.sql`update rate_limits set points = 60 where key similar to 'login(Account|Success):%'`
   await expect(server.login(EMAIL)).rejects.toThrow('RATE_LIMITED')
-  await reset(server, await mailedToken(server))
+  await reset(server, await requestToken(server))
   await using fresh = await startTestServer({ database: server.database })
   await fresh.login(EMAIL, NEW)
 })
@@ -153,12 +153,14 @@ test('a reset works while the login is locked and unlocks it', async () => {
 test('a reset forgets the known devices of other browsers', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  await reset(server, await mailedToken(server))
-  await server.visitor().call(api.account.login, { email: EMAIL, password: digestOf('wrong') })
+  await reset(server, await requestToken(server))
+  await server
+    .visitor()
+    .call(api.account.login, { email: EMAIL, password: passwordDigest('wrong') })
   await server.sql`update rate_limits set points = 10 where key like 'loginAccount:%'`
 
   await ann.call(api.site.csrfToken, {})
-  const answer = await ann.call(api.account.login, { email: EMAIL, password: digestOf(NEW) })
+  const answer = await ann.call(api.account.login, { email: EMAIL, password: passwordDigest(NEW) })
 
   expect(answer.body.code).toBe('RATE_LIMITED')
 })
@@ -169,14 +171,14 @@ test('a reset deletes codes that were mailed to the address', async () => {
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.registerCode, { email: EMAIL, captcha })
   expect(await server.sql`select 1 from mailed_codes`).toHaveLength(1)
-  await reset(server, await mailedToken(server))
+  await reset(server, await requestToken(server))
   expect(await server.sql`select 1 from mailed_codes`).toEqual([])
 })
 
 test('the reset mail is valid exactly as long as its link', async () => {
   await using server = await startTestServer()
   await server.newUser({ email: EMAIL })
-  await mailedToken(server)
+  await requestToken(server)
   const [mail] = await server.sql<{ goodUntil: string }>`
     select payload ->> 'goodUntil' as "goodUntil" from jobs where kind = 'mail'`
   const [link] = await server.sql<{ expiresAt: Date }>`
@@ -190,7 +192,7 @@ test('§3 password change: a password change needs the old password and ends eve
   const phone = await server.login(EMAIL)
   const before = ann.cookies.get('__Host-sid')
   const answer = await ann.call(api.account.changePassword, {
-    currentPassword: digestOf(PASSWORD),
+    currentPassword: passwordDigest(PASSWORD),
     newPassword: NEW,
   })
   expect(answer).toMatchObject({ status: 200, body: { data: null } })
@@ -208,7 +210,7 @@ test('a wrong current password gets 422 and a field error, the eleventh 429', as
   const ann = await server.newUser()
   const attempt = () =>
     ann.call(api.account.changePassword, {
-      currentPassword: digestOf('wrong'),
+      currentPassword: passwordDigest('wrong'),
       newPassword: NEW,
     })
   for (let n = 1; n <= 10; n += 1) {
@@ -227,7 +229,7 @@ test('of two concurrent password changes only one succeeds', async () => {
   const answers = await Promise.all(
     [ann, phone].map((browser, n) =>
       browser.call(api.account.changePassword, {
-        currentPassword: digestOf(PASSWORD),
+        currentPassword: passwordDigest(PASSWORD),
         newPassword: `${NEW} ${n}`,
       }),
     ),
@@ -241,7 +243,7 @@ test('a right password resets the counter of wrong ones', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   const change = (from: string, to: string) =>
-    ann.call(api.account.changePassword, { currentPassword: digestOf(from), newPassword: to })
+    ann.call(api.account.changePassword, { currentPassword: passwordDigest(from), newPassword: to })
   for (let n = 1; n <= 9; n += 1) await change('wrong', NEW)
   expect((await change(PASSWORD, NEW)).status).toBe(200)
   const answers = [await change('wrong', `${NEW} 2`), await change('wrong', `${NEW} 2`)]
@@ -251,9 +253,9 @@ test('a right password resets the counter of wrong ones', async () => {
 test('a password change invalidates an earlier reset link', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  const token = await mailedToken(server)
+  const token = await requestToken(server)
   await ann.call(api.account.changePassword, {
-    currentPassword: digestOf(PASSWORD),
+    currentPassword: passwordDigest(PASSWORD),
     newPassword: NEW,
   })
   expect((await reset(server, token, `${NEW} 2`)).body.code).toBe('TOKEN_EXPIRED')
@@ -263,7 +265,7 @@ test('§5 newPassword: the new password is checked as typed and hashed even when
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const change = (newPassword: string) =>
-    ann.call(api.account.changePassword, { currentPassword: digestOf(PASSWORD), newPassword })
+    ann.call(api.account.changePassword, { currentPassword: passwordDigest(PASSWORD), newPassword })
   for (const [typed, code] of [
     ['short', 'VALIDATION'],
     ['x'.repeat(65), 'VALIDATION'],
@@ -275,7 +277,7 @@ test('§5 newPassword: the new password is checked as typed and hashed even when
     expect([typed, answer.body.code]).toEqual([typed, code])
     expect(answer.body.fields).toHaveProperty('newPassword')
   }
-  const looksLikeDigest = digestOf('x')
+  const looksLikeDigest = passwordDigest('x')
   expect((await change(looksLikeDigest)).status).toBe(200)
   await server.login(EMAIL, looksLikeDigest)
   await expect(server.login(EMAIL, 'x')).rejects.toThrow('BAD_CREDENTIALS')

@@ -1,6 +1,8 @@
 import type * as contract from '#contract/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { Reminders } from '#contract/reminders.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
+import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
@@ -17,21 +19,35 @@ export type ReadHistory = (userId: string) => Promise<{
   omitted: { orders: number; creditEntries: number }
 }>
 
+/** Reads what applications may do with a user's credit and have done; the app passes it in. */
+export type ReadSpending = (
+  userId: string,
+) => Promise<SpendingHistory & { omitted: { holds: number; charges: number } }>
+
+export interface ExportReaders {
+  readCredit: ReadCredit
+  readHistory: ReadHistory
+  readSpending: ReadSpending
+  readReminders: (userId: string) => Promise<Reminders>
+}
+
 /** Returns all stored data about the user except secrets; needs a recent login. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
-  { readCredit, readHistory }: { readCredit: ReadCredit; readHistory: ReadHistory },
+  { readCredit, readHistory, readSpending, readReminders }: ExportReaders,
   session: Session,
 ): Promise<OutputOf<typeof contract.exportData>> {
   const at = now()
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history] = await Promise.all([
+  const [credit, devices, logins, history, spending, reminders] = await Promise.all([
     readCreditSummary(readCredit, userId),
     listDevices({ sql, now }, session),
     listLogins(sql, userId),
     readHistory(userId),
+    readSpending(userId),
+    readReminders(userId),
   ])
   return {
     exportedAt: at.toISOString(),
@@ -40,5 +56,8 @@ export async function exportData(
     sessions: devices.list,
     logins: logins.map(toLoginEvent),
     ...history,
+    ...spending,
+    reminders,
+    omitted: { ...history.omitted, ...spending.omitted },
   }
 }

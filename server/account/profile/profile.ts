@@ -6,9 +6,10 @@ import type { Session } from '../../http/sessions/session.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { findLastLogin } from '../login/login-events.store.ts'
 
-/** Reads a user's balance and the credit that expires next; the app passes it in. */
+/** Reads a user's balance, what of it is held, and the credit that expires next; the app passes it in. */
 export type ReadCredit = (userId: string) => Promise<{
   balance: number
+  held: number
   expiring: { amount: number; expiresAt: Date | null }[]
 }>
 
@@ -28,9 +29,10 @@ export async function readCreditSummary(
   readCredit: ReadCredit,
   userId: string,
 ): Promise<OutputOf<typeof contract.profile>['credit']> {
-  const { balance, expiring } = await readCredit(userId)
+  const { balance, held, expiring } = await readCredit(userId)
   return {
     balance,
+    held,
     expiring: expiring.map(({ amount, expiresAt }) => ({
       amount,
       expiresAt: expiresAt?.toISOString() ?? null,

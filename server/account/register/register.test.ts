@@ -5,28 +5,29 @@ import { AppError } from '../../http/app-error.ts'
 import type { Client } from '../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { checkCode, createCode } from '../codes.ts'
-import { createPasswords, digestOf } from '../password/passwords.ts'
+import { createPasswords, passwordDigest } from '../password/passwords.ts'
+import { readMailedCode } from '../../testing/mailed-secrets.ts'
 
 const EMAIL = 'ann@example.com'
-const password = digestOf('a rather good password')
+const password = passwordDigest('a rather good password')
 const MINUTE = 60 * 1000
 
 /** Requests a code and reads it from the newest mail; the code works in this browser only. */
-async function mailedCode(
+async function requestCode(
   server: TestServer,
   { email = EMAIL, browser = server.visitor() }: { email?: string; browser?: Client } = {},
 ): Promise<{ code: string; browser: Client }> {
   const captcha = await server.solveCaptcha(browser)
   const { status } = await browser.call(api.account.registerCode, { email, captcha })
   expect(status).toBe(200)
-  return { code: (await server.mails(email)).at(-1)!.subject.slice(0, 6), browser }
+  return { code: await readMailedCode(server, email), browser }
 }
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('§3 registration payload: the mailed code creates an account without a session, and the login works', async () => {
   await using server = await startTestServer()
-  const { code, browser: visitor } = await mailedCode(server)
+  const { code, browser: visitor } = await requestCode(server)
   visitor.cookies.set('user_source', 'youtube')
   const answer = await visitor.call(api.account.register, { email: EMAIL, password, code })
   expect(answer).toMatchObject({
@@ -44,7 +45,7 @@ test('a given nickname is stored; a long, blank or unprintable source is dropped
   await using server = await startTestServer()
   for (const source of ['x'.repeat(65), 'a\nb', '   ']) {
     const email = `n${createHash('md5').update(source).digest('hex')}@example.com`
-    const { code, browser } = await mailedCode(server, { email })
+    const { code, browser } = await requestCode(server, { email })
     browser.cookies.set('user_source', source)
     const registration = { email, password, code, nickname: '小安' }
     const { body } = await browser.call(api.account.register, registration)
@@ -54,7 +55,7 @@ test('a given nickname is stored; a long, blank or unprintable source is dropped
 
 test('a wrong code gets a field error, and five wrong ones invalidate the code', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const attempt = (given: string) =>
     browser.call(api.account.register, { email: EMAIL, password, code: given })
   for (let n = 1; n <= 5; n += 1) {
@@ -69,7 +70,7 @@ test('a wrong code gets a field error, and five wrong ones invalidate the code',
 
 test('of many concurrent guesses only five are tried', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const guesses = Array.from({ length: 25 }, () =>
     browser.call(api.account.register, { email: EMAIL, password, code: other(code) }),
   )
@@ -80,7 +81,7 @@ test('of many concurrent guesses only five are tried', async () => {
 
 test('a code expires after ten minutes', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   server.advance(10 * MINUTE + 1)
   const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
   expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
@@ -88,9 +89,9 @@ test('a code expires after ten minutes', async () => {
 
 test('a new code invalidates the old one', async () => {
   await using server = await startTestServer()
-  const { code: old, browser } = await mailedCode(server)
+  const { code: old, browser } = await requestCode(server)
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
-  const { code: fresh } = await mailedCode(server, { browser })
+  const { code: fresh } = await requestCode(server, { browser })
   if (old !== fresh) {
     const answer = await browser.call(api.account.register, { email: EMAIL, password, code: old })
     expect(answer.body.code).toBe('CODE_WRONG')
@@ -113,7 +114,7 @@ test('a code replaced between its check and its use is rejected as expired', asy
 
 test('the right code in another browser is rejected, uses up no try, and a request there does not invalidate it', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const stranger = server.visitor({ ip: '203.0.113.66' })
   const attempt = (from: Client) =>
     from.call(api.account.register, { email: EMAIL, password, code })
@@ -127,7 +128,7 @@ test('the right code in another browser is rejected, uses up no try, and a reque
   for (let n = 1; n <= 6; n += 1) expect(await attempt(stranger)).toMatchObject(refused)
 
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
-  const strangers = await mailedCode(server, { browser: stranger })
+  const strangers = await requestCode(server, { browser: stranger })
   if (strangers.code !== code) expect((await attempt(stranger)).body.code).toBe('CODE_WRONG')
 
   expect((await attempt(browser)).status).toBe(200)
@@ -148,7 +149,7 @@ test('OVERLOADED while hashing the password uses up no try of the code', async (
       },
     },
   })
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const attempt = () => browser.call(api.account.register, { email: EMAIL, password, code })
   for (let n = 1; n <= 6; n += 1) expect((await attempt()).body.code).toBe('OVERLOADED')
   isBusy = false
@@ -157,14 +158,14 @@ test('OVERLOADED while hashing the password uses up no try of the code', async (
 
 test('a code works only for its own address', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const never = await browser.call(api.account.register, {
     email: 'bob@example.com',
     password,
     code,
   })
   expect(never).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
-  const { code: bobs } = await mailedCode(server, { email: 'bob@example.com', browser })
+  const { code: bobs } = await requestCode(server, { email: 'bob@example.com', browser })
   if (bobs !== code) {
     const swapped = await browser.call(api.account.register, { email: EMAIL, password, code: bobs })
     expect(swapped.body.code).toBe('CODE_WRONG')
@@ -173,7 +174,7 @@ test('a code works only for its own address', async () => {
 
 test('of concurrent registrations with the same code only one succeeds', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const both = await Promise.all(
     [1, 2, 3, 4].map(() => browser.call(api.account.register, { email: EMAIL, password, code })),
   )
@@ -195,7 +196,7 @@ test('the 31st code tried from one network within an hour gets 429', async () =>
 
 test('an address registered after the code was mailed gets 409', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   await server.newUser({ email: EMAIL })
   const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
   expect(answer).toMatchObject({
@@ -220,9 +221,9 @@ test('a guessed code for a registered address gets CODE_WRONG', async () => {
 
 test("common passwords and the user's own address are rejected and use up no try", async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   for (const weak of ['12345678', 'password', 'Qwertyuiop', EMAIL, 'ann']) {
-    const registration = { email: EMAIL, password: digestOf(weak), code }
+    const registration = { email: EMAIL, password: passwordDigest(weak), code }
     const answer = await browser.call(api.account.register, registration)
     expect(answer).toMatchObject({
       status: 422,
@@ -235,7 +236,7 @@ test("common passwords and the user's own address are rejected and use up no try
 
 test('§5 hashed at registration: a password that is not a canonical digest gets 400 and is not echoed', async () => {
   await using server = await startTestServer()
-  const { code, browser } = await mailedCode(server)
+  const { code, browser } = await requestCode(server)
   const canonical = password
   for (const wrong of [
     'my plain password',
@@ -256,7 +257,7 @@ test('§5 hashed at registration: a password that is not a canonical digest gets
 test('stored hashes are salted argon2id and do not contain the digest', async () => {
   await using server = await startTestServer()
   for (const email of [EMAIL, 'bob@example.com']) {
-    const { code, browser } = await mailedCode(server, { email })
+    const { code, browser } = await requestCode(server, { email })
     await browser.call(api.account.register, { email, password, code })
   }
   const rows = await server.sql<{ hash: string }>`select password_hash as hash from users`

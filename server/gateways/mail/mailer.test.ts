@@ -97,6 +97,26 @@ test('a sent mail arrives with sender name, both parts, message id and Auto-Subm
   expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
+test('the address to unsubscribe becomes the headers of one-click unsubscription, which are absent without it', async () => {
+  await using server = await mailServer()
+  using mailer = mailerTo(server.url)
+  const unsubscribe = `https://shop.example.com/unsubscribe/low.${uuidv7()}.${'A'.repeat(43)}`
+  await mailer.send({ ...newMail(), unsubscribe })
+  await mailer.send(newMail())
+  const headers = server.received.map(({ email }) =>
+    email.headers
+      .filter(({ key }) => key.startsWith('list-'))
+      .map(({ key, value }) => ({ key, value })),
+  )
+  expect(headers).toEqual([
+    [
+      { key: 'list-unsubscribe', value: `<${unsubscribe}>` },
+      { key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' },
+    ],
+    [],
+  ])
+})
+
 test('replyTo becomes the Reply-To header, which is absent without it', async () => {
   await using server = await mailServer()
   using mailer = mailerTo(server.url)

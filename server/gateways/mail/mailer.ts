@@ -13,6 +13,8 @@ export interface Mail {
   html: string
   /** Address for replies; the sender when absent. */
   replyTo?: string | undefined
+  /** Address that takes the receiver off the list by one POST (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 export interface Mailer {
@@ -99,7 +101,10 @@ export function createCapturingMailer(folder: string, from: string): Mailer {
   }
 }
 
-function messageOf({ id, to, subject, text, html, replyTo }: Mail, from: string): SendMailOptions {
+function messageOf(
+  { id, to, subject, text, html, replyTo, unsubscribe }: Mail,
+  from: string,
+): SendMailOptions {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     messageId: `<${id}@${domain}>`,
@@ -110,7 +115,13 @@ function messageOf({ id, to, subject, text, html, replyTo }: Mail, from: string)
     subject,
     text,
     html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -1,6 +1,6 @@
 /**
- * What Stripe charges at least, in minor units (docs.stripe.com/currencies). Where it names none for a
- * currency, what the least of the account's own currency makes in it.
+ * Stripe's minimum charges in minor units (docs.stripe.com/currencies). For a currency that it does not name:
+ * the minimum of the account's own currency, converted.
  */
 const LEAST_AMOUNTS: Readonly<Record<string, number>> = {
   aed: 200,

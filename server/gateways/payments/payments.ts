@@ -163,7 +163,7 @@ export interface Payments {
   listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<ProviderEvent>>
   retrieveEvent(id: string): Promise<ProviderEvent>
   /** The event of a webhook request; null unless one of our secrets signed it within five minutes of `now`. */
-  verifyEvent(request: WebhookRequest, now: Date): ProviderEvent | null
+  verifyWebhook(request: WebhookRequest, now: Date): ProviderEvent | null
   /** The intent that a client secret is for; null for a text that is none. */
   intentIdOf(clientSecret: string): string | null
 }

@@ -8,7 +8,7 @@ import { CALL_MS, callUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
 import { intentIdOf, toIntent } from './stripe-intent.ts'
 import { toDispute, toRefund } from './stripe-reversals.ts'
-import { verifyEvent } from './verify-webhook.ts'
+import { verifyWebhook } from './verify-webhook.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const LARGEST_PAGE = 100
@@ -110,7 +110,7 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
       retrieveEvent: (id) =>
         ask((settings) => stripe().events.retrieve(id, undefined, settings), readEvent),
 
-      verifyEvent: (request, now) => verifyEvent(stripe(), webhookSecrets, request, now),
+      verifyWebhook: (request, now) => verifyWebhook(stripe(), webhookSecrets, request, now),
 
       intentIdOf,
     }

@@ -6,7 +6,7 @@ const HEADER = 'stripe-signature'
 const TOLERANCE_S = 300
 
 /** Null when none of these secrets signed these very bytes within five minutes of `now`. */
-export function verifyEvent(
+export function verifyWebhook(
   stripe: Stripe,
   secrets: readonly string[],
   { body, headers }: WebhookRequest,

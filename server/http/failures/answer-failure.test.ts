@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { digestOf } from '../../account/password/passwords.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
 import { buildApp } from '../../app.ts'
 import { PASSWORD, startTestServer, type TestUser } from '../../testing/harness.ts'
 
@@ -169,7 +169,7 @@ test('X-Forwarded-For is trusted only from TRUST_PROXY', async () => {
     const visitor = server.visitor({ ip })
     await visitor.call(
       api.account.login,
-      { email: user.email, password: digestOf(PASSWORD) },
+      { email: user.email, password: passwordDigest(PASSWORD) },
       { headers: forwarded },
     )
     return (await visitor.call(api.account.profile, {})).body.data.lastLogin?.ip

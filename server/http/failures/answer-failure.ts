@@ -31,15 +31,18 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** Creates the error handler. Its response never contains a stack, SQL or a file path. */
-export function createFailureHandler(settings: CookieSettings) {
+/**
+ * Creates the error handler. Its response never contains a stack, SQL or a file path. With `hasCookies` false a
+ * 401 clears no login cookies: applications have none.
+ */
+export function createFailureHandler(settings: CookieSettings, { hasCookies = true } = {}) {
   const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(error)
     const { code, status, message, details } = failure
     if (code === 'INTERNAL') request.log.error({ err: error }, 'unforeseen failure')
     else if (status >= 500) request.log.warn({ err: details.cause ?? failure }, code)
-    if (status === 401) clearLoginCookies(reply, settings)
+    if (status === 401 && hasCookies) clearLoginCookies(reply, settings)
     if (details.retryAfter !== undefined) {
       reply.header('retry-after', String(Math.max(1, Math.ceil(details.retryAfter))))
     }

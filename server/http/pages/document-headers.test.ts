@@ -8,6 +8,7 @@ const sandbox = loadConfig({ SECRET_KEY })
 const stripe = loadConfig({
   SECRET_KEY,
   PUBLIC_URL: 'https://shop.test',
+  TOOLS_SITE: 'none',
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_51Hq2KcV8mTz',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_51Hq2KcV8mTz',

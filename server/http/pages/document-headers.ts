@@ -1,10 +1,11 @@
 import type { Config } from '../../config.ts'
 
-export type Zone = 'public' | 'account'
+/** Public documents load nothing from other origins; account documents load the payment form and the captcha. */
+export type DocumentZone = 'public' | 'account'
 
 export const CSP_REPORT_PATH = '/csp-report'
 
-/** Says which pages a browser may prepare ahead of a visit. */
+/** Address of the rules that tell browsers which pages they may prepare before a visit. */
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
 
 type Sources = Record<'script' | 'frame' | 'connect' | 'img' | 'style', readonly string[]>
@@ -42,18 +43,18 @@ const CAPTCHAS: Record<Config['captcha']['provider'], Sources> = {
   },
 }
 
-type Policy = Pick<Config, 'apiBase' | 'publicUrl' | 'payments' | 'captcha'>
+type CspSettings = Pick<Config, 'apiBase' | 'publicUrl' | 'payments' | 'captcha'>
 
 /** External sources of the account documents; public documents have none. */
-function outsideSources({ payments, captcha }: Policy): Sources[] {
+function listExternalSources({ payments, captcha }: CspSettings): Sources[] {
   const sandbox: Sources = { ...NONE, connect: payments.sandboxUrl ? [payments.sandboxUrl] : [] }
   return [payments.provider === 'stripe' ? STRIPE : sandbox, CAPTCHAS[captcha.provider]]
 }
 
 /** The content security policy of a document: nothing inline, and from other origins only what the zone needs. */
-export function contentSecurityPolicy(config: Policy, zone: Zone): string {
-  const outside = zone === 'account' ? outsideSources(config) : []
-  const from = (kind: keyof Sources) => outside.flatMap((sources) => sources[kind])
+export function contentSecurityPolicy(config: CspSettings, zone: DocumentZone): string {
+  const externalSources = zone === 'account' ? listExternalSources(config) : []
+  const from = (kind: keyof Sources) => externalSources.flatMap((sources) => sources[kind])
   const loadsScripts = from('script').length > 0
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
@@ -75,8 +76,8 @@ export function contentSecurityPolicy(config: Policy, zone: Zone): string {
   return directives.map((parts) => parts.join(' ')).join('; ')
 }
 
-/** No text may become code, except through the policy of the captcha's worker (web/account/captcha/altcha.ts). */
-function trustedTypes(zone: Zone): [string, string][] {
+/** Scripts may not turn strings into code; only the captcha's policy may, to start its worker (web/account/captcha/altcha.ts). */
+function trustedTypes(zone: DocumentZone): [string, string][] {
   return [
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', zone === 'account' ? 'captcha' : "'none'"],
@@ -86,7 +87,11 @@ function trustedTypes(zone: Zone): [string, string][] {
 const HSTS = 'max-age=31536000'
 
 /** The headers of a document without those that depend on its bytes. */
-export function documentHeaders(config: Policy, zone: Zone, path: string): Record<string, string> {
+export function documentHeaders(
+  config: CspSettings,
+  zone: DocumentZone,
+  path: string,
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     // a document names hashed files, so browsers revalidate it each time and mostly get a 304
@@ -110,7 +115,7 @@ export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<st
 }
 
 /** The address of the reset page contains a token. */
-function referrerPolicy(zone: Zone, path: string): string {
+function referrerPolicy(zone: DocumentZone, path: string): string {
   if (path.startsWith('/account/reset-password')) return 'no-referrer'
   return zone === 'account' ? 'same-origin' : 'strict-origin-when-cross-origin'
 }

@@ -48,5 +48,5 @@ function send(resource: Resource, { headers }: FastifyRequest, reply: FastifyRep
 
 /** Whether the path belongs to the API, whose responses have the envelope. */
 export function isCall({ url }: Pick<FastifyRequest, 'url'>): boolean {
-  return /^\/(clients|webhooks)(\/|\?|$)/.test(url)
+  return /^\/(api|clients|webhooks)(\/|\?|$)/.test(url)
 }

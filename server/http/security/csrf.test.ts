@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { digestOf } from '../../account/password/passwords.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 
 const refused = { status: 403, body: { statusCode: 403, code: 'CSRF', data: null } }
@@ -61,7 +61,7 @@ test("visitor's token is bound to an HttpOnly cookie", async () => {
   const mallory = server.visitor()
   await mallory.call(api.site.csrfToken, {})
   visitor.cookies.set('_csrf', mallory.cookies.get('_csrf')!)
-  const input = { email: 'ann@example.com', password: digestOf(PASSWORD) }
+  const input = { email: 'ann@example.com', password: passwordDigest(PASSWORD) }
   expect(await visitor.call(api.account.login, input)).toMatchObject(refused)
 })
 
@@ -82,7 +82,7 @@ test('login invalidates the earlier token', async () => {
   const visitor = server.visitor()
   await visitor.call(api.site.csrfToken, {})
   const before = visitor.cookies.get('_csrf')!
-  await visitor.call(api.account.login, { email: user.email, password: digestOf(PASSWORD) })
+  await visitor.call(api.account.login, { email: user.email, password: passwordDigest(PASSWORD) })
   expect(visitor.cookies.get('_csrf')).not.toBe(before)
   const old = await visitor.call(api.account.logout, {}, { csrf: before })
   expect(old).toMatchObject(refused)

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { expect, test } from 'vitest'
-import { digestOf } from '../../account/password/passwords.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 import { readableAddresses } from './forwarded.ts'
 
@@ -12,7 +12,7 @@ async function sessionIps(forwarded: string) {
   const visitor = server.visitor()
   const { status, body } = await visitor.call(
     api.account.login,
-    { email: user.email, password: digestOf(PASSWORD) },
+    { email: user.email, password: passwordDigest(PASSWORD) },
     { headers: { 'x-forwarded-for': forwarded } },
   )
   const rows = await server.sql<{ ip: string }>`

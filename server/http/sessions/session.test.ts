@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { connect } from '../../db/sql.ts'
-import { digestOf } from '../../account/password/passwords.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, startTestServer, type TestUser } from '../../testing/harness.ts'
 
 const MINUTE = 60 * 1000
@@ -16,7 +16,7 @@ test('session cookie is HttpOnly, Secure and host-only', async () => {
   const visitor = server.visitor()
   const { headers } = await visitor.call(api.account.login, {
     email: user.email,
-    password: digestOf(PASSWORD),
+    password: passwordDigest(PASSWORD),
   })
   const cookies = [headers['set-cookie']].flat().map(String)
   const sid = cookies.find((cookie) => cookie.startsWith('__Host-sid='))!
@@ -104,7 +104,10 @@ test('login ends the earlier session of the browser', async () => {
   const ann = await server.newUser()
   const browser = server.visitor()
   for (const [name, value] of mallory.cookies) browser.cookies.set(name, value)
-  await browser.call(api.account.login, { email: ann.user.email, password: digestOf(PASSWORD) })
+  await browser.call(api.account.login, {
+    email: ann.user.email,
+    password: passwordDigest(PASSWORD),
+  })
   expect(browser.cookies.get('__Host-sid')).not.toBe(planted)
   expect(await isLogin(mallory)).toBe(false)
   expect((await browser.call(api.account.profile, {})).body.data.user.id).toBe(ann.user.id)

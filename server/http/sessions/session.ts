@@ -29,19 +29,26 @@ export function useSessions(app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.endpoint === undefined) return
-    const token = request.cookies[SESSION_COOKIE]
-    if (!isToken(token)) return
-    const at = now()
-    const session = await findSession(sql, {
-      tokenHash: hashToken(token),
-      now: at,
-      seenAfter: sessionIdleCutoff(at),
-    })
-    if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
-      await touchSession(sql, session.tokenHash, at)
-    }
-    request.session = session
+    request.session = await readSession({ sql, now }, request.cookies[SESSION_COOKIE])
   })
+}
+
+/** The live session of a token, which counts as seen now; null without one. */
+export async function readSession(
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  token: string | undefined,
+): Promise<Session | null> {
+  if (!isToken(token)) return null
+  const at = now()
+  const session = await findSession(sql, {
+    tokenHash: hashToken(token),
+    now: at,
+    seenAfter: sessionIdleCutoff(at),
+  })
+  if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
+    await touchSession(sql, session.tokenHash, at)
+  }
+  return session
 }
 
 /** A session that was last seen before this time has ended. */

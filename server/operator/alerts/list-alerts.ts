@@ -7,7 +7,7 @@ import { timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
 import { type FoundAlert, searchAlerts } from './alerts-search.store.ts'
 
-export const listAlerts = defineCommand({
+export const listAlertsCommand = defineCommand({
   name: 'alerts',
   summary: '列出需要人处理的事：金额不符的订单、对不上的款项、账目不平、连续失败的定时任务',
   notes: ['设置了 OPERATOR_EMAIL 时，每件事第一次发生时也会发邮件。'],

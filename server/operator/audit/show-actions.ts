@@ -5,7 +5,7 @@ import { formatTable } from '../terminal/table.ts'
 import { outcomeReason, outcomeText } from '../labels.ts'
 import { listActions, type StoredAction } from './actions.store.ts'
 
-export const showActions = defineCommand({
+export const showActionsCommand = defineCommand({
   name: 'audit',
   summary: '显示操作记录：谁在何时用命令行做了什么，结果如何',
   notes: ['记录只能增加，数据库拒绝修改与删除。'],

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import { listTables, type Table } from '../../db/backup/tables.ts'
 import { withClient } from '../../db/backup/session.ts'
 import { startBusyShop } from '../../testing/busy-shop.ts'
+import { adjust } from '../../testing/credit.ts'
 import { startShop } from '../../testing/shop.ts'
+import { fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
 import { claimSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
 
 const LONG = 60_000
 
-/** Every row of every table as text. What the operator does is noted while it is done. */
+/** Every row of every table but the audit log, as text. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const content: Record<string, string[]> = {}
@@ -26,19 +28,23 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
 const isKept = ({ name }: Table) => name !== 'operator_actions'
 
 test(
-  'backup beside a running shop is restored row by row, and the restored shop works',
+  'backup beside a running shop with an open hold and a debt is restored row by row, and the restored shop works',
   async () => {
     await using here = await startBusyShop()
     const { shop, operator, file } = here
     const nickname = '反斜杠 \\ 制表\t换行\n引号"\'\\N {,} 🌉 NULL'
     await shop.sql`update users set nickname = ${nickname} where email = 'buyer@example.com'`
+    await openHold(shop, await shop.login('buyer@example.com'), 40)
+    const debtor = await shop.newUser()
+    await adjust(shop, debtor, { delta: 100 })
+    await fallIntoDebt(shop, debtor, 50)
     const before = await contentOf(shop.database.url)
     const made = await operator.json<{ tables: { table: string; rows: number }[] }>([
       'backup',
       file,
     ])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(made.tables.find(({ table }) => table === 'credit_ledger')).toMatchObject({ rows: 2 })
+    expect(made.tables.find(({ table }) => table === 'credit_ledger')).toMatchObject({ rows: 5 })
 
     const there = await here.elsewhere()
     const restored = await there.operator.json<{ tables: unknown }>(['restore', file])

@@ -3,13 +3,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withClient } from '../../db/backup/session.ts'
-import { openQuietDesk } from '../../testing/operator-desk.ts'
+import { startOperatorServer } from '../../testing/operator-shop.ts'
 
 const LONG = 60_000
 
 /** A backup that waits for a table, while something else happens. */
 async function whileWaiting(
-  { server, operator }: Awaited<ReturnType<typeof openQuietDesk>>,
+  { server, operator }: Awaited<ReturnType<typeof startOperatorServer>>,
   words: readonly string[],
   work: () => unknown,
 ) {
@@ -34,7 +34,7 @@ async function whileWaiting(
 test(
   'unfinished backup is not at its final path',
   async () => {
-    await using desk = await openQuietDesk()
+    await using desk = await startOperatorServer()
     const file = join(desk.operator.folder, 'shop.gz')
 
     const made = await whileWaiting(desk, [file], () => expect(existsSync(file)).toBe(false))
@@ -49,7 +49,7 @@ test(
 test(
   'file created at the path meanwhile is not overwritten',
   async () => {
-    await using desk = await openQuietDesk()
+    await using desk = await startOperatorServer()
     const file = join(desk.operator.folder, 'shop.gz')
 
     const made = await whileWaiting(desk, [file], () => writeFile(file, 'of somebody else'))

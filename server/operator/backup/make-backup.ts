@@ -16,7 +16,7 @@ import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { programVersion } from './program-version.ts'
 import { secretMark } from '../../secret-mark.ts'
 
-export const makeBackup = defineCommand({
+export const makeBackupCommand = defineCommand({
   name: 'backup',
   summary: '备份整个数据库到一个压缩文件，服务照常运行',
   notes: [
@@ -28,11 +28,11 @@ export const makeBackup = defineCommand({
     file: optionalText('文件', '写到哪里；不写则是 DATA_DIR/backups/shop-<时间>.gz'),
   },
   options: {},
-  async run(operator, { file: named }) {
-    const file = named === null ? defaultPlace(operator) : operator.path(named)
+  async run(operator, { file: given }) {
+    const file = given === null ? defaultPlace(operator) : operator.path(given)
     const made = await performAction(operator, {
       work: () => writeBackup(operator, file),
-      keep: ({ header, bytes }) => ({ file, bytes, at: header.at }),
+      toAuditResult: ({ header, bytes }) => ({ file, bytes, at: header.at }),
     })
     const { header, bytes, tables } = made
     return {

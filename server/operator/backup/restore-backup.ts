@@ -3,7 +3,7 @@ import { migrate, listPendingMigrations } from '../../db/migrate.ts'
 import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { beginAction, endAction } from '../audit/actions.store.ts'
 import { defineCommand } from '../command.ts'
-import { confirm } from '../confirm.ts'
+import { askConfirmation } from '../confirm.ts'
 import { Refusal } from '../exit.ts'
 import { messageOf } from '../failure.ts'
 import type { OperatorContext } from '../operator.ts'
@@ -17,7 +17,7 @@ import { secretMark } from '../../secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
 
-export const restoreBackup = defineCommand({
+export const restoreBackupCommand = defineCommand({
   name: 'restore',
   summary: '把备份恢复到一个空的数据库',
   notes: [
@@ -28,15 +28,15 @@ export const restoreBackup = defineCommand({
   database: 'new',
   arguments: { file: requiredText('文件', '备份文件') },
   options: { [DIFFERENT_KEY]: flag('SECRET_KEY 与备份时不同也恢复') },
-  async run(operator, { file: named, [DIFFERENT_KEY]: takesOtherKey }) {
-    const file = operator.path(named)
+  async run(operator, { file: given, [DIFFERENT_KEY]: takesOtherKey }) {
+    const file = operator.path(given)
     const tables: TableEnd[] = []
     let header: ArchiveHeader | undefined
     await readArchive(file, async (archive) => {
       header = archive.header
       await requireRestorable(operator, archive.header, takesOtherKey)
       if (!operator.call.isConfirmed) {
-        await confirm(
+        await askConfirmation(
           operator,
           `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
         )

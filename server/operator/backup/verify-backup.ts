@@ -7,16 +7,16 @@ import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
 import { secretMark } from '../../secret-mark.ts'
 
-export const verifyBackup = defineCommand({
+export const verifyBackupCommand = defineCommand({
   name: 'verify',
   summary: '检查备份文件是否完整、能否用现在的 SECRET_KEY 恢复',
   notes: ['只读文件，不连接数据库。'],
   database: 'none',
   arguments: { file: requiredText('文件', '备份文件') },
   options: {},
-  async run(operator, { file: named }) {
+  async run(operator, { file: given }) {
     const { config } = operator
-    const file = operator.path(named)
+    const file = operator.path(given)
     const tables: TableEnd[] = []
     let header: ArchiveHeader | undefined
     await readArchive(file, async (archive) => {

@@ -22,17 +22,18 @@ test(
     await using here = await desk()
     const { shop, operator, ann } = here
     expect((await operator.run('ledger', 'prove')).output).toBe(
-      '账本无误：1 个账户，1 笔流水\n余额共 2,000，其中预留 0；应用扣费共 0，退回 0\n',
+      '账本无误：1 个账户，1 笔流水，这次读了 1 笔\n余额共 2,000，其中预留 0；应用扣费共 0，退回 0\n',
     )
     await shop.sql`update credit_accounts set balance = balance + 7 where user_id = ${ann.user.id}`
     const { code, output } = await operator.run('ledger', 'prove')
     expect(code).toBe(3)
-    expect(output).toContain('账本有 2 处不符（1 个账户，1 笔流水）')
+    expect(output).toContain('账本有 2 处不符（1 个账户，1 笔流水，这次读了 0 笔）')
     expect(output).toMatch(new RegExp(`${ann.user.id} +余额 = 流水之和 +账户 +2,000 +2,007`))
     expect(await operator.json(['ledger', 'prove'], 3)).toMatchObject({
       isProven: false,
       faults: [{ userId: ann.user.id }, { userId: ann.user.id }],
     })
+    expect(await operator.json(['ledger', 'prove', '--full'], 3)).toMatchObject({ read: 1 })
   },
   LONG,
 )

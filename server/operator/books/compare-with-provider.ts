@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Difference['kind'], string>> = {
   refunded: '退款不同',
 }
 
-export const compareWithProvider = defineCommand({
+export const compareWithProviderCommand = defineCommand({
   name: 'diff',
   summary: '与支付平台对账：双方的付款与退款逐笔比较',
   notes: [

@@ -1,8 +1,9 @@
-import type { LedgerFault } from '../../credit/ledger-findings.ts'
-import { proveLedger } from '../../credit/prove-ledger.ts'
+import type { LedgerFault } from '../../credit/proof/ledger-findings.ts'
+import { proveLedger } from '../../credit/proof/prove-ledger.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
+import { flag } from '../parameters.ts'
 import { countText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
 
@@ -12,6 +13,7 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'balance = sum of entries': '余额 = 流水之和',
   'balance = sum of lots': '余额 = 各批所余之和',
   'entries counted': '流水笔数',
+  'entries as they were proven before': '流水与上次核对时相同',
   'each entry follows the one before': '每笔接着上一笔',
   'lot = sum of its entries': '一批的所余 = 它的流水之和',
   'a paid order is credited once': '已支付的订单入账一次',
@@ -22,16 +24,19 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'charges = usage of the days': '扣费之和 = 每日用量之和',
 }
 
-export const proveBooks = defineCommand({
+export const proveBooksCommand = defineCommand({
   name: 'ledger prove',
   summary: '核对账本：流水之和 = 余额 = 各批积分所余之和，预留与扣费也逐笔核对',
-  notes: ['只核对，不改动；有不符时退出码为 3。服务每晚也会自己核对一次。'],
+  notes: [
+    '不改动账目；有不符时退出码为 3。服务每晚也会自己核对一次。',
+    '核对无误的流水会记下位置，30 天内不再重读；加 --full 从第一笔起全部重读，并与上次核对时比较。',
+  ],
   arguments: {},
-  options: {},
-  async run({ sql }) {
-    const proof = await proveLedger({ sql }, listDueGrants)
-    const { isProven, accounts, entries, totals, faults, unread } = proof
-    const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水`
+  options: { full: flag('从第一笔流水起全部重读') },
+  async run({ sql, now }, { full: isFull }) {
+    const proof = await proveLedger({ sql, now }, listDueGrants, { isFull })
+    const { isProven, accounts, entries, read, totals, faults, unread } = proof
+    const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水，这次读了 ${countText(read)} 笔`
     const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}`
     if (isProven) return { data: proof, text: `账本无误：${scope}\n${sums}` }
     const text = formatTable(faults.slice(0, MOST_SHOWN), [

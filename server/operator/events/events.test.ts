@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../testing/operator.ts'
-import { openDesk } from '../../testing/operator-desk.ts'
+import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -15,8 +15,8 @@ interface Listed {
 test(
   'undelivered event is listed and replayed once',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
     await shop.loseEvents()
@@ -25,7 +25,7 @@ test(
       return_url: 'https://shop.test/',
     })
     const open = await operator.json<Listed[]>(['events', 'list', '--open'])
-    // of the kinds that the provider sends many change no order
+    // most kinds of events change no order
     expect(open.map(({ type }) => type)).toEqual(['payment_intent.succeeded'])
     const lost = open[0]!
     expect(lost).toMatchObject({ orderNo: expect.stringMatching(/^\d{18}$/), appliedAt: null })
@@ -54,8 +54,8 @@ test(
 test(
   'event of another site changes nothing; a missing event is reported',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     await shop.loseEvents()
     const foreign = await shop.provider('POST', '/v1/payment_intents', {
       amount: '990',
@@ -86,9 +86,9 @@ test(
 test(
   'event list fails while the provider is unavailable',
   async () => {
-    await using here = await openDesk()
+    await using fixture = await startOperatorShop()
     await using away = await operatorOf({
-      ...here.shop,
+      ...fixture.shop,
       settings: { STRIPE_API_BASE: 'http://127.0.0.1:1' },
     })
     for (const words of [['list'], ['replay', 'evt_1']]) {

@@ -9,7 +9,7 @@ import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
 import { readAppliedTimes, readOrderNumbers } from './events.store.ts'
 
-export const listEvents = defineCommand({
+export const listEventsCommand = defineCommand({
   name: 'events list',
   summary: '列出支付平台发出的事件，以及是否已经处理',
   notes: [

@@ -23,7 +23,7 @@ const eventArgument: Parameter<string> = {
   },
 }
 
-export const replayEvent = defineCommand({
+export const replayEventCommand = defineCommand({
   name: 'events replay',
   summary: '补处理一个没有送达的支付事件',
   notes: ['从支付平台取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
@@ -36,7 +36,7 @@ export const replayEvent = defineCommand({
       reason,
       preview: `将处理事件 ${id}（${event.type}）`,
       work: async () => receiveEvent(await operator.deps(), event),
-      keep: (outcome) => ({ outcome }),
+      toAuditResult: (outcome) => ({ outcome }),
     })
     return {
       data: { id, type: event.type, outcome: reception },

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<MailState, string>> = {
   dead: '已放弃',
 }
 
-export const listMails = defineCommand({
+export const listMailsCommand = defineCommand({
   name: 'mail list',
   summary: '列出发件箱：待发送与已放弃的邮件',
   notes: ['发出的邮件不再保留内容，只留下时间；验证码在列表里隐去。'],

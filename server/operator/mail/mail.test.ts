@@ -29,7 +29,7 @@ async function desk(settings: Record<string, string> = {}) {
         update jobs set state = 'dead', attempts = 10, last_error = 'Error: no mail server',
           finished_at = now() where id = ${id}`
     },
-    /** The server's worker, until the outbox is empty. */
+    /** Runs the server's jobs until the outbox is empty. */
     async deliver(): Promise<string[]> {
       const sent: string[] = []
       const mailer = {

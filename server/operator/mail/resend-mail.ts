@@ -5,7 +5,7 @@ import { flag, optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { findMail, listDeadMails, type MailRow, requeueMails } from './mails.store.ts'
 
-export const resendMail = defineCommand({
+export const resendMailCommand = defineCommand({
   name: 'mail resend',
   summary: '重新发送没有发出的邮件',
   notes: ['交给服务发送，一秒之内开始；过了有效期的验证码和链接不再发送。'],
@@ -34,7 +34,7 @@ export const resendMail = defineCommand({
           sql,
           mails.map((mail) => mail.id),
         ),
-      keep: (ids) => ({ mails: ids.length }),
+      toAuditResult: (ids) => ({ mails: ids.length }),
     })
     const busy = mails.length - sent.length
     const remarks = [

@@ -20,7 +20,7 @@ const address: Parameter<string> = {
   },
 }
 
-export const testMail = defineCommand({
+export const testMailCommand = defineCommand({
   name: 'mail test',
   summary: '发一封测试邮件，当场说明邮件服务器是否收下',
   notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
@@ -45,7 +45,7 @@ export const testMail = defineCommand({
       await performAction(operator, {
         subject: to,
         work: () => mailer.send(mail).catch(rejectMail),
-        keep: () => ({ id: mail.id }),
+        toAuditResult: () => ({ id: mail.id }),
       })
     } finally {
       mailer.close()

@@ -10,11 +10,11 @@ export const orderArgument = requiredText('订单', '订单号、订单 ID，或
 /** The order that the operator names. */
 export async function requireOrder(
   { sql }: Pick<OperatorContext, 'sql'>,
-  named: string,
+  orderRef: string,
 ): Promise<OrderRow> {
-  const order = named.startsWith('pi_')
-    ? await findOrderByIntent(sql, named)
-    : await findOrder(sql, (await findOrderId(sql, named)) ?? named.toLowerCase())
-  if (!order) throw new Refusal(`没有这笔订单：${named}`, { code: 'NOT_FOUND' })
+  const order = orderRef.startsWith('pi_')
+    ? await findOrderByIntent(sql, orderRef)
+    : await findOrder(sql, (await findOrderId(sql, orderRef)) ?? orderRef.toLowerCase())
+  if (!order) throw new Refusal(`没有这笔订单：${orderRef}`, { code: 'NOT_FOUND' })
   return order
 }

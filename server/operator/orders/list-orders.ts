@@ -11,7 +11,7 @@ import { joinSections, formatTable } from '../terminal/table.ts'
 import { CLOSED_ACCOUNT_LABEL, requireUser } from '../users/find-user.ts'
 import { type ListedOrder, searchOrders } from './orders-search.store.ts'
 
-export const listOrders = defineCommand({
+export const listOrdersCommand = defineCommand({
   name: 'orders list',
   summary: '列出订单，新的在前',
   arguments: {},

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../testing/operator.ts'
-import { openDesk } from '../../testing/operator-desk.ts'
+import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { CARDS, LARGE, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -14,8 +14,8 @@ interface Shown {
 test(
   'orders are filtered by state, buyer and time, newest first',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const bob = await shop.newUser({ email: 'bob@example.com' })
     const paid = await shop.checkout(ann, { id: LARGE.id, num: 3 })
@@ -50,12 +50,12 @@ test(
 test(
   'order is shown with buyer, provider status and timeline, without secrets',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const order = await shop.checkout(ann, { id: LARGE.id })
     await shop.pay(ann, order, CARDS.declined)
-    // else the provider may tell of it in the middle of the next try
+    // otherwise the event of this attempt could arrive during the next one
     await shop.receiveEvents()
     await shop.pay(ann, order, CARDS.good)
     const shown = await operator.json<Shown>(['orders', 'show', order.orderId])
@@ -102,8 +102,8 @@ test(
 test(
   'provider outage: an order is still shown, and a check asks to retry later',
   async () => {
-    await using here = await openDesk()
-    const { shop } = here
+    await using fixture = await startOperatorShop()
+    const { shop } = fixture
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
     await using away = await operatorOf({
@@ -128,8 +128,8 @@ test(
 test(
   'check settles a payment whose event was lost, once',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser()
     const order = await shop.checkout(ann)
     await shop.loseEvents()
@@ -158,8 +158,8 @@ test(
 test(
   "order without its intent is recovered with it; another order's intent is refused",
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser()
     const bob = await shop.newUser()
     const order = await shop.checkout(ann)
@@ -186,7 +186,7 @@ test(
     }
     expect(await shop.balance(ann)).toBe(0)
 
-    // the same command in the words of the trade
+    // an alias of the same command
     const { output } = await operator.run(
       'orders',
       '补单',
@@ -213,8 +213,8 @@ test(
 test(
   'payment of an order in exception is refunded without credit',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.checkout(ann)
     await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })

@@ -18,7 +18,7 @@ const intentOption: Parameter<string | null> = {
   },
 }
 
-export const recoverOrder = defineCommand({
+export const recoverOrderCommand = defineCommand({
   name: 'orders recover',
   alias: 'orders 补单',
   summary: '补单：钱已到支付平台，订单却不知道',
@@ -31,8 +31,8 @@ export const recoverOrder = defineCommand({
     reason: requiredText('原因', '为什么补单，记入操作记录与订单'),
     intent: intentOption,
   },
-  async run(operator, { order: named, reason, intent }) {
-    const order = await requireOrder(operator, named)
+  async run(operator, { order: orderRef, reason, intent }) {
+    const order = await requireOrder(operator, orderRef)
     const intentId = intent ?? order.paymentIntentId
     if (intentId === null) {
       throw new Refusal(
@@ -43,9 +43,9 @@ export const recoverOrder = defineCommand({
     const checked = await performAction(operator, {
       subject: order.id,
       reason,
-      preview: `将为订单 ${order.orderNo}（${ORDER_STATE_LABELS[order.state]}）补单：按支付平台对 ${intentId} 的说法入账\n原因：${reason}`,
+      preview: `将为订单 ${order.orderNo}（${ORDER_STATE_LABELS[order.state]}）补单：按支付平台对 ${intentId} 的记录入账\n原因：${reason}`,
       work: async () => checkOrder(await operator.deps(), { orderId: order.id, intentId, reason }),
-      keep: ({ before, after, intent: found }) => ({
+      toAuditResult: ({ before, after, intent: found }) => ({
         from: before.state,
         to: after.state,
         intent: found && { id: found.id, status: found.status },

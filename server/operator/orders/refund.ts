@@ -5,6 +5,7 @@ import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
+import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
@@ -13,14 +14,14 @@ import { countText, minorUnits } from '../terminal/format.ts'
 import { formatFacts, joinSections } from '../terminal/table.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
-export const refund = defineCommand({
+export const refundCommand = defineCommand({
   name: 'orders refund',
   summary: '退款：默认按公布的退款规则计算，扣回相应的积分',
   notes: [
     `不写 --amount 时，退公布的退款规则所承诺的：付款后 ${REFUND_DAYS} 天内，实付 × 未用的积分 ÷ 到账的积分；先列出实付、到账、已用、未用与应退，再请您确认。`,
     '退得比规则多或少（例如重复付款、超过期限），写 --amount 与 --reason。',
     '钱原路退回买家；扣回的积分与退款占售价的比例相同，已经花掉的部分会使余额变为负数。',
-    '支付平台没有答复时再次运行同一命令，不会退两次。',
+    '支付平台没有答复时再次运行同一命令，不会退两次；确实要以同样的金额再退一笔，写不同的 --reason。',
   ],
   arguments: { order: orderArgument },
   options: {
@@ -30,8 +31,8 @@ export const refund = defineCommand({
       '为什么退款，记入操作记录，买家在订单里也看得到；与规则不同时必填',
     ),
   },
-  async run(operator, { order: named, reason: given, amount: wanted }) {
-    const found = await requireOrder(operator, named)
+  async run(operator, { order: orderRef, reason: given, amount: wanted }) {
+    const found = await requireOrder(operator, orderRef)
     const written = amountOf(found, wanted)
     const deps = await operator.deps()
     const subject = found.id
@@ -45,7 +46,7 @@ export const refund = defineCommand({
         subject,
         reason: given,
         work: (): Promise<RefundOffer> => Promise.reject(refusal),
-        keep: () => ({}),
+        toAuditResult: () => ({}),
       }),
     )
     const { order } = offer
@@ -64,9 +65,9 @@ export const refund = defineCommand({
         refundOrder(
           deps,
           { settleOrder },
-          { orderId: order.id, amount, isByPolicy, reason, actor: 'operator' },
+          { orderId: order.id, amount, isByPolicy, seen: offer, reason, actor: 'operator' },
         ),
-      keep: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
+      toAuditResult: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
     })
     return {
       data: {
@@ -124,11 +125,18 @@ interface Decision {
 
 /** Decides amount and reason: those of the policy, or the operator's own. */
 function decide(
-  { order, policy, open }: RefundOffer,
+  { order, policy, refunds, open }: RefundOffer,
   { amount, reason }: { amount: number | null; reason: string | null },
 ): Decision {
-  if (open && amount === null) {
+  if (open && (amount ?? open.amount) === open.amount) {
     return { amount: open.amount, reason: reason ?? open.reason ?? '', isByPolicy: false }
+  }
+  const made = refunds.find((refund) => isMade(refund) && isAlike(refund, { amount, reason }))
+  if (made) {
+    throw new Refusal(
+      `同样金额、同样原因的退款已经有一笔（${made.providerId ?? made.id}）：没有再退款；确实要再退一笔，请写不同的 --reason`,
+      { code: 'ORDER_STATE' },
+    )
   }
   const promised = policy.amount
   if (amount !== null && amount !== promised) {
@@ -145,6 +153,15 @@ function decide(
   const usual =
     policy.rule === 'no credit came' ? '款项没有入账，全额退回' : '按退款规则退还未用的部分'
   return { amount: promised, reason: reason ?? usual, isByPolicy: true }
+}
+
+function isMade({ status }: RefundRow): boolean {
+  return status === 'pending' || status === 'succeeded'
+}
+
+/** Whether a refund came of the same command. */
+function isAlike(refund: RefundRow, asked: { amount: number | null; reason: string | null }) {
+  return refund.amount === asked.amount && refund.reason === asked.reason
 }
 
 /** The requested amount in minor units; null = the policy's. Refuses invalid requests before the provider is called. */

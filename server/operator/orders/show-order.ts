@@ -17,15 +17,15 @@ import { readTimeline, type TimelineEntry } from './timeline.ts'
 
 const PROVIDER_MS = 5_000
 
-export const showOrder = defineCommand({
+export const showOrderCommand = defineCommand({
   name: 'orders show',
-  summary: '显示一笔订单：内容、买家、支付平台的说法、全部经过',
-  notes: ['只查看，不改动；要按支付平台的说法更新订单，请用 orders check。'],
+  summary: '显示一笔订单：内容、买家、支付平台的记录、全部经过',
+  notes: ['只查看，不改动；要按支付平台的记录更新订单，请用 orders check。'],
   arguments: { order: orderArgument },
   options: {},
-  async run(operator, { order: named }) {
+  async run(operator, { order: orderRef }) {
     const { sql, content } = operator
-    const order = await requireOrder(operator, named)
+    const order = await requireOrder(operator, orderRef)
     const [owner, timeline, asked] = await Promise.all([
       readOwner(sql, order.id),
       readTimeline(sql, order),

@@ -19,7 +19,7 @@ import { performAction } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
 import { lockPlans, savePlans } from './plans.store.ts'
 
-export const applyPlans = defineCommand({
+export const applyPlansCommand = defineCommand({
   name: 'plans apply',
   summary: '按文件新增、修改、重新上架套餐',
   notes: [
@@ -54,7 +54,7 @@ export const applyPlans = defineCommand({
       reason,
       preview: joinSections(`将修改套餐\n${described}`, left),
       work: () => save(operator, wanted, changes),
-      keep: () => ({ changes }),
+      toAuditResult: () => ({ changes }),
     })
     return { data, text: joinSections(`已修改套餐\n${described}`, left) }
   },

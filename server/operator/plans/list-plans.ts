@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { countText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
 
-export const listPlans = defineCommand({
+export const listPlansCommand = defineCommand({
   name: 'plans list',
   summary: '列出全部套餐，包括已下架的',
   arguments: {},

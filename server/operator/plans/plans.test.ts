@@ -11,7 +11,7 @@ const LONG = 60_000
 const { currency: _s, ...small } = SMALL
 const { currency: _l, ...large } = LARGE
 
-async function desk() {
+async function startPlanShop() {
   const stack = new AsyncDisposableStack()
   const shop = stack.use(await startShop())
   const operator = stack.use(await operatorOf(shop))
@@ -38,12 +38,12 @@ interface Plan {
 test(
   'plans are listed as a table and as JSON',
   async () => {
-    await using here = await desk()
-    const { output } = await here.operator.run('plans', 'list')
+    await using fixture = await startPlanShop()
+    const { output } = await fixture.operator.run('plans', 'list')
     const [titles, first] = output.split('\n')
     expect(titles).toMatch(/^编号 +名称 +状态 +价格 +划线价 +积分 +赠送 +有效期 +份数 +版本 +推荐$/)
     expect(first).toMatch(/^small +小 +在售 +¥19\.90 +— +2,000 +0 +90 天 +1–10 +1$/)
-    expect(await here.operator.json<Plan[]>(['plans', 'list'])).toMatchObject([
+    expect(await fixture.operator.json<Plan[]>(['plans', 'list'])).toMatchObject([
       {
         id: 'small',
         amount: 1990,
@@ -62,18 +62,18 @@ test(
 test(
   'file adds, changes and sorts plans; a new price is a new version for the next buyer',
   async () => {
-    await using here = await desk()
-    const { operator, shop } = here
+    await using fixture = await startPlanShop()
+    const { operator, shop } = fixture
     const buyer = await shop.newUser()
     const before = await shop.checkout(buyer)
     const cheaper = { ...small, amount: 1790, originalAmount: 1990 }
     const renamed = { ...large, name: '很大' }
     const fresh = { ...small, id: 'fresh', name: '新', amount: 990 }
-    const file = await here.file([fresh, renamed, cheaper])
+    const file = await fixture.file([fresh, renamed, cheaper])
 
     const tried = await operator.run('plans', 'apply', file, '--try')
     expect(tried.output).toContain('将有这些变化')
-    expect((await here.onSale())[0]!.id).toBe('small')
+    expect((await fixture.onSale())[0]!.id).toBe('small')
 
     const { output } = await operator.run('plans', 'apply', file, '--reason', '夏季活动')
     expect(output).toContain('新增  fresh  新')
@@ -88,7 +88,12 @@ test(
       { id: 'small', version: 2, amount: 1790 },
       { id: 'bulk', version: 1 },
     ])
-    expect((await here.onSale()).map(({ id }) => id)).toEqual(['fresh', 'large', 'small', 'bulk'])
+    expect((await fixture.onSale()).map(({ id }) => id)).toEqual([
+      'fresh',
+      'large',
+      'small',
+      'bulk',
+    ])
     const after = await shop.checkout(buyer)
     expect([before.amount, after.amount]).toEqual([1990, 1790])
 
@@ -104,7 +109,7 @@ test(
 test(
   'changed credit or validity is a new version; changed texts and limits are not',
   async () => {
-    await using here = await desk()
+    await using fixture = await startPlanShop()
     const changes = [
       [{ credit: 2001 }, 2],
       [{ credit: 2001, bonusCredit: 1 }, 3],
@@ -115,8 +120,8 @@ test(
       ],
     ] as const
     for (const [change, version] of changes) {
-      await here.operator.run('plans', 'apply', await here.file([{ ...small, ...change }]))
-      const plans = await here.operator.json<Plan[]>(['plans', 'list'])
+      await fixture.operator.run('plans', 'apply', await fixture.file([{ ...small, ...change }]))
+      const plans = await fixture.operator.json<Plan[]>(['plans', 'list'])
       expect(plans.find(({ id }) => id === 'small')).toMatchObject({ version })
     }
   },
@@ -126,19 +131,19 @@ test(
 test(
   'withdrawn plan is not on sale, cannot be withdrawn twice and returns by a file',
   async () => {
-    await using here = await desk()
-    const { operator } = here
+    await using fixture = await startPlanShop()
+    const { operator } = fixture
     await operator.run('plans', 'withdraw', 'small', '--reason', '亏本')
-    expect((await here.onSale()).map(({ id }) => id)).toEqual(['large', 'bulk'])
+    expect((await fixture.onSale()).map(({ id }) => id)).toEqual(['large', 'bulk'])
     expect(await operator.refusal('plans', 'withdraw', 'small')).toEqual({
       exit: 1,
       code: 'NOT_ON_SALE',
       message: '套餐 small 已经下架',
     })
     expect(await operator.refusal('plans', 'withdraw', 'huge')).toMatchObject({ code: 'NOT_FOUND' })
-    const { output } = await operator.run('plans', 'apply', await here.file([small]))
+    const { output } = await operator.run('plans', 'apply', await fixture.file([small]))
     expect(output).toContain('修改  small  小\n    在售：否 → 是')
-    expect((await here.onSale()).map(({ id }) => id)).toEqual(['small', 'large', 'bulk'])
+    expect((await fixture.onSale()).map(({ id }) => id)).toEqual(['small', 'large', 'bulk'])
   },
   LONG,
 )
@@ -146,8 +151,8 @@ test(
 test(
   'invalid plans file changes nothing, and every mistake is reported',
   async () => {
-    await using here = await desk()
-    const before = await here.operator.json(['plans', 'list'])
+    await using fixture = await startPlanShop()
+    const before = await fixture.operator.json(['plans', 'list'])
     const wrong: [unknown, string[]][] = [
       ['[{', ['plans.json：第 1 行不是合法的 JSON']],
       [
@@ -167,13 +172,13 @@ test(
       ],
     ]
     for (const [content, sentences] of wrong) {
-      const refusal = await here.operator.refusal('plans', 'apply', await here.file(content))
+      const refusal = await fixture.operator.refusal('plans', 'apply', await fixture.file(content))
       expect(refusal).toMatchObject({ exit: 2, code: 'CONTENT' })
       for (const sentence of sentences) expect(refusal.message).toContain(sentence)
     }
-    const absent = await here.operator.refusal('plans', 'apply', 'no-such-file.json')
+    const absent = await fixture.operator.refusal('plans', 'apply', 'no-such-file.json')
     expect(absent.message).toContain('找不到这个文件')
-    expect(await here.operator.json(['plans', 'list'])).toEqual(before)
+    expect(await fixture.operator.json(['plans', 'list'])).toEqual(before)
   },
   LONG,
 )
@@ -181,16 +186,16 @@ test(
 test.skipIf(!hasTerminal)(
   'plan changed after the preview: nothing is applied',
   async () => {
-    await using here = await desk()
-    const file = await here.file([{ ...small, amount: 1790 }])
+    await using fixture = await startPlanShop()
+    const file = await fixture.file([{ ...small, amount: 1790 }])
     const words = ['plans', 'apply', file]
-    const { code, screen } = await onTerminal(here.operator.settings, words, async () => {
-      await here.shop.sql`update plans set amount = 2490, version = 2 where id = 'small'`
+    const { code, screen } = await onTerminal(fixture.operator.settings, words, async () => {
+      await fixture.shop.sql`update plans set amount = 2490, version = 2 where id = 'small'`
       return 'yes\n'
     })
     expect(screen).toContain('价格：¥19.90 → ¥17.90')
     expect([code, screen]).toEqual([1, expect.stringContaining('套餐刚刚被别人修改过，没有改动')])
-    expect((await here.onSale())[0]).toMatchObject({ id: 'small', amount: 2490 })
+    expect((await fixture.onSale())[0]).toMatchObject({ id: 'small', amount: 2490 })
   },
   LONG,
 )

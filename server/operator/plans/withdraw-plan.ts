@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { takeOffSale } from './plans.store.ts'
 
-export const withdrawPlan = defineCommand({
+export const withdrawPlanCommand = defineCommand({
   name: 'plans withdraw',
   summary: '下架套餐',
   notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
@@ -24,7 +24,7 @@ export const withdrawPlan = defineCommand({
       async work() {
         if (!(await takeOffSale(operator.sql, id))) throw notOnSale(id)
       },
-      keep: () => ({ plan: id }),
+      toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
   },

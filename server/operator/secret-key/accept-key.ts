@@ -4,12 +4,13 @@ import { defineCommand } from '../command.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 
-export const acceptKey = defineCommand({
+export const acceptKeyCommand = defineCommand({
   name: 'secret-key accept',
   summary: '认可现在的 SECRET_KEY，让服务用它启动',
   notes: [
     '服务不会用数据库没有见过的 SECRET_KEY 启动，因为那样所有密码都会失效。',
     '只在密钥确实泄露或丢失、已经换成新的之后运行：每个用户都要用邮件重置密码。',
+    '有 Webhook 的应用也要各运行一次 applications rotate --webhook-secret，否则消息发不出去。',
   ],
   arguments: {},
   options: { reason: optionalText('原因', '记入操作记录') },
@@ -19,7 +20,7 @@ export const acceptKey = defineCommand({
       reason,
       preview: '将认可现在的 SECRET_KEY；如果它与以前的不同，所有用户都要重置密码',
       work: () => replaceSecretMark(sql, secretMark(config.secretKey)),
-      keep: (replaced) => ({ replaced }),
+      toAuditResult: (replaced) => ({ replaced }),
     })
     return {
       data: { replaced: isNew },

@@ -11,7 +11,7 @@ import { requireUser, userLabel, userArgument } from './find-user.ts'
 
 const MOST = 1_000_000_000
 
-export const adjustBalance = defineCommand({
+export const adjustBalanceCommand = defineCommand({
   name: 'users credit',
   summary: '给用户增加或扣除积分',
   notes: [
@@ -26,7 +26,7 @@ export const adjustBalance = defineCommand({
     expires: moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
     key: optionalText('标识', '同一标识只生效一次'),
   },
-  async run(operator, { user: named, reason, give, take, expires, key }) {
+  async run(operator, { user: userRef, reason, give, take, expires, key }) {
     if ((give === null) === (take === null)) {
       throw wrongUsage('--give 与 --take 必须写且只能写一个')
     }
@@ -35,7 +35,7 @@ export const adjustBalance = defineCommand({
     const { timeZone } = content.site
     const expiresAt = expires?.({ now: now(), timeZone }) ?? null
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
-    const user = await requireUser(operator, named)
+    const user = await requireUser(operator, userRef)
     const delta = give ?? -take!
     const until = expiresAt === null ? '' : `，${timeText(expiresAt, timeZone)} 到期`
     const change = await performAction(operator, {
@@ -47,7 +47,7 @@ export const adjustBalance = defineCommand({
           { sql, now },
           { userId: user.id, delta, reason, expiresAt, key: key ?? randomUUID() },
         ),
-      keep: (made) => ({ ...made }),
+      toAuditResult: (made) => ({ ...made }),
     })
     return {
       data: { userId: user.id, email: user.email, ...change },

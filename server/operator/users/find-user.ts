@@ -16,11 +16,11 @@ export function userLabel({ email, nickname }: Pick<FoundUser, 'email' | 'nickna
 /** The one user that the operator names. */
 export async function requireUser(
   { sql }: Pick<OperatorContext, 'sql'>,
-  named: string,
+  userRef: string,
 ): Promise<FoundUser> {
-  const user = await findUser(sql, named.toLowerCase())
+  const user = await findUser(sql, userRef.toLowerCase())
   if (!user) {
-    throw new Refusal(`没有这个用户：${named}（可以用 users find 按部分内容查找）`, {
+    throw new Refusal(`没有这个用户：${userRef}（可以用 users find 按部分内容查找）`, {
       code: 'NOT_FOUND',
     })
   }

@@ -10,7 +10,7 @@ import { findUser, searchUsers } from './users-search.store.ts'
 
 const LATEST = 10
 
-export const findUsers = defineCommand({
+export const findUsersCommand = defineCommand({
   name: 'users find',
   summary: '查找用户：邮箱、ID，或邮箱与昵称的一部分',
   notes: ['只找到一个用户时，同时列出最近的积分流水；全部流水见 users ledger。'],

@@ -4,21 +4,21 @@ import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { requireUser, userLabel, userArgument } from './find-user.ts'
 
-export const revokeSessions = defineCommand({
+export const revokeSessionsCommand = defineCommand({
   name: 'users sessions-revoke',
   summary: '让用户的所有设备退出登录',
   notes: ['立即生效；密码不变，用户可以重新登录。'],
   arguments: { user: userArgument },
   options: { reason: optionalText('原因', '记入操作记录') },
-  async run(operator, { user: named, reason }) {
+  async run(operator, { user: userRef, reason }) {
     const { sql } = operator
-    const user = await requireUser(operator, named)
+    const user = await requireUser(operator, userRef)
     await performAction(operator, {
       subject: user.id,
       reason,
       preview: `将让 ${userLabel(user)}的 ${user.sessions} 台设备退出登录`,
       work: () => deleteSessionsOf(sql, user.id),
-      keep: () => ({ sessions: user.sessions }),
+      toAuditResult: () => ({ sessions: user.sessions }),
     })
     return {
       data: { userId: user.id, email: user.email, ended: user.sessions },

@@ -10,7 +10,7 @@ import { listMovements, type Movement } from './movements.store.ts'
 /** Rows of one statement. */
 const PAGE = 5_000
 
-export const showLedger = defineCommand({
+export const showLedgerCommand = defineCommand({
   name: 'users ledger',
   summary: '列出用户的全部积分流水，新的在前',
   notes: ['每一笔都在：购买、使用、退款扣回、调整、到期。用户要完整的流水时，加 --json 存成文件。'],
@@ -22,8 +22,8 @@ export const showLedger = defineCommand({
       absent: null,
     }),
   },
-  async run({ sql, content }, { user: named, limit }) {
-    const user = await requireUser({ sql }, named)
+  async run({ sql, content }, { user: userRef, limit }) {
+    const user = await requireUser({ sql }, userRef)
     const movements = await readAll(sql, user.id, limit ?? Infinity)
     return {
       data: movements,

@@ -1,4 +1,4 @@
-import type { Query } from '../../db/sql.ts'
+import { fragment, type Query } from '../../db/sql.ts'
 
 export interface FoundUser {
   id: string
@@ -18,25 +18,31 @@ export interface FoundUser {
   lastSeenAt: Date | null
 }
 
+const columns = fragment`
+  u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt",
+  coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
+  devices.seen as "lastSeenAt"`
+
+/** The tables that `columns` needs besides `users u`. */
+const joins = fragment`
+  left join credit_accounts account on account.user_id = u.id
+  cross join lateral (
+    select count(*) as orders,
+      coalesce(sum(amount - refunded_amount) filter (where paid_at is not null), 0) as paid
+    from orders where user_id = u.id) bought
+  cross join lateral (
+    select count(*) as sessions, max(last_seen_at) as seen
+    from sessions where user_id = u.id and expires_at > now()) devices`
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The user of this address or id; null when there is none. */
-export async function findUser(sql: Query, named: string): Promise<FoundUser | null> {
-  const id = ID.test(named) ? named : null
+export async function findUser(sql: Query, userRef: string): Promise<FoundUser | null> {
+  const id = ID.test(userRef) ? userRef : null
   const [user] = await sql<FoundUser>`
-    select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
-      u.closing_at as "closingAt",
-      coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
-      devices.seen as "lastSeenAt"
-    from users u left join credit_accounts account on account.user_id = u.id
-      cross join lateral (
-        select count(*) as orders,
-          coalesce(sum(amount - refunded_amount) filter (where paid_at is not null), 0) as paid
-        from orders where user_id = u.id) bought
-      cross join lateral (
-        select count(*) as sessions, max(last_seen_at) as seen
-        from sessions where user_id = u.id and expires_at > now()) devices
-    where u.email = ${named} or u.id = ${id}::uuid`
+    select ${columns}
+    from users u ${joins}
+    where u.email = ${userRef} or u.id = ${id}::uuid`
   return user ?? null
 }
 
@@ -44,20 +50,10 @@ export async function findUser(sql: Query, named: string): Promise<FoundUser | n
 export function searchUsers(sql: Query, text: string, limit: number): Promise<FoundUser[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<FoundUser>`
-    select u.id, u.email, u.nickname, u.source, u.created_at as "createdAt",
-      u.closing_at as "closingAt",
-      coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
-      devices.seen as "lastSeenAt"
+    select ${columns}
     from (
       select * from users where email ilike ${pattern} or nickname ilike ${pattern}
       order by id desc limit ${limit}
-    ) u left join credit_accounts account on account.user_id = u.id
-      cross join lateral (
-        select count(*) as orders,
-          coalesce(sum(amount - refunded_amount) filter (where paid_at is not null), 0) as paid
-        from orders where user_id = u.id) bought
-      cross join lateral (
-        select count(*) as sessions, max(last_seen_at) as seen
-        from sessions where user_id = u.id and expires_at > now()) devices
+    ) u ${joins}
     order by u.id desc`
 }

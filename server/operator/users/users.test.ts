@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { openDesk } from '../../testing/operator-desk.ts'
-import { spend } from '../../testing/refunds.ts'
+import { startOperatorShop } from '../../testing/operator-shop.ts'
+import { consumeAsTool } from '../../testing/refunds.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -15,8 +15,8 @@ interface Found {
 test(
   'user is found by address, id or part of it, with orders and balance',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     await shop.newUser({ email: 'a_bxc@example.com' })
     await shop.newUser({ email: 'aybxc@example.org' })
@@ -30,7 +30,7 @@ test(
     const emails = async (text: string) =>
       (await operator.json<Found[]>(['users', 'find', text])).map(({ email }) => email)
     expect(await emails('example.com')).toEqual(['a_bxc@example.com', 'ann@example.com'])
-    // what means something to SQL means itself
+    // wildcards of LIKE are matched as plain characters
     expect(await emails('_b')).toEqual(['a_bxc@example.com'])
     expect(await emails('%')).toEqual([])
     expect(await emails('nobody')).toEqual([])
@@ -43,13 +43,13 @@ test(
 test(
   'single found user is listed with the latest ledger entries; the ledger command lists all',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     expect((await operator.run('users', 'find', 'ann@')).output).toContain('还没有积分流水')
     const { orderId } = await shop.buy(ann)
     const { orderNo } = await shop.order(ann, orderId)
-    for (let count = 1; count <= 11; count += 1) await spend(shop, ann, count)
+    for (let count = 1; count <= 11; count += 1) await consumeAsTool(shop, ann, count)
 
     const { output } = await operator.run('users', 'find', 'ann@example.com')
     expect(output).toContain('最近的积分流水')
@@ -74,8 +74,8 @@ test(
 test(
   'adjustment requires a reason, happens once per key and leaves no negative balance',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const give = ['users', 'credit', 'ann@example.com', '--give', '300', '--reason', '补偿故障']
     expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
@@ -120,8 +120,8 @@ test(
 test(
   "adjustment may expire after a time span or on a day in the shop's time zone",
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const give = [
       'users',
@@ -151,8 +151,8 @@ test(
 test(
   'ambiguous adjustment is refused',
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const start = ['users', 'credit', 'ann@example.com']
     const wrong: [string[], string][] = [
@@ -191,8 +191,8 @@ test(
 test(
   "revoked sessions end at once on every device; other users' sessions stay",
   async () => {
-    await using here = await openDesk()
-    const { shop, operator } = here
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const phone = await shop.login('ann@example.com')
     const bob = await shop.newUser()

@@ -11,15 +11,15 @@ async function linesOf({ registry }: Metrics, start: string): Promise<string[]> 
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith(start))
 }
 
-test('orders_open counts unpaid orders by state, without closed ones', async () => {
+test('orders_open counts unpaid open orders by state', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.checkout(ann, { id: SMALL.id, num: 2 })
   const { orderId } = await shop.checkout(ann, { id: SMALL.id, num: 3 })
   await shop.sql`update orders set state = 'processing' where id = ${orderId}`
   await shop.buy(await shop.newUser())
-  const gone = await shop.checkout(await shop.newUser())
-  await shop.sql`update orders set state = 'exception', open_slot = null where id = ${gone.orderId}`
+  const settled = await shop.checkout(await shop.newUser())
+  await shop.sql`update orders set state = 'exception', open_slot = null where id = ${settled.orderId}`
 
   const lines = await linesOf(createMetrics(shop.sql), 'orders_open{')
 
@@ -29,7 +29,7 @@ test('orders_open counts unpaid orders by state, without closed ones', async () 
   ])
 })
 
-test('jobs counts due and dead jobs, without finished and later ones', async () => {
+test('the jobs metric counts due and dead jobs, not finished or later ones', async () => {
   await using server = await startTestServer()
   await addJobs(server)
 
@@ -76,7 +76,7 @@ test('timed_job metrics show failures in a row and the time of the last success'
   ])
 })
 
-test('a failed provider call is timed with its call and outcome', async () => {
+test('a failed provider call is measured under its name and outcome', async () => {
   await using server = await startTestServer()
   const metrics = createMetrics(server.sql)
   const { payments } = server.config
@@ -89,7 +89,7 @@ test('a failed provider call is timed with its call and outcome', async () => {
   ])
 })
 
-test('with an unreachable database a scrape answers without the metrics of the database', async () => {
+test('a scrape without a database contains the metrics of the process only', async () => {
   const sql: Sql = connect('postgres://nobody@127.0.0.1:1/none')
   const metrics = createMetrics(sql)
 

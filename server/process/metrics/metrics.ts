@@ -29,7 +29,7 @@ const DIRECTIVES = new Set([
 /** Measures answers, payment calls and CSP violations. */
 export interface Instruments {
   /** Plugin that measures the answers of all routes; must be registered before them. */
-  observeAnswers: FastifyPluginAsync
+  measureResponses: FastifyPluginAsync
   /** Wraps the payment calls: each is measured with its time and outcome. */
   timePayments(payments: Payments): Payments
   countViolation(violation: Violation): void
@@ -102,7 +102,7 @@ export function createMetrics(sql: Sql): Metrics {
 
   return {
     registry,
-    observeAnswers: forAllRoutes(async (app) => {
+    measureResponses: forAllRoutes(async (app) => {
       app.addHook('onResponse', async (request, reply) => {
         const { url = 'none', config } = request.routeOptions
         const route = config.endpoint?.path ?? url
@@ -192,7 +192,7 @@ function timeCalls(payments: Payments, observe: Observe): Payments {
     listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
     listEvents: (listing) => time('events', payments.listEvents(listing)),
     retrieveEvent: (id) => time('event', payments.retrieveEvent(id)),
-    verifyEvent: (request, now) => payments.verifyEvent(request, now),
+    verifyWebhook: (request, now) => payments.verifyWebhook(request, now),
     intentIdOf: (clientSecret) => payments.intentIdOf(clientSecret),
   }
 }

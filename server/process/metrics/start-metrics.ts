@@ -4,7 +4,7 @@ import type { Instruments } from './metrics.ts'
 
 /** Without OPS_PORT nothing is measured and prom-client is not loaded. */
 const UNMEASURED: Instruments = {
-  observeAnswers: async () => {},
+  measureResponses: async () => {},
   timePayments: (payments) => payments,
   countViolation: () => {},
 }

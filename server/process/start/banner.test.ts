@@ -5,10 +5,15 @@ import { renderBanner } from './banner.ts'
 
 const WARNING = '任何人都能读到这些邮件'
 
-function bannerText(settings: Record<string, string>, pictureRemark: string | null = null): string {
+function bannerText(
+  settings: Record<string, string>,
+  missingPictures: string | null = null,
+): string {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', ...settings })
-  const report = { startMs: 1_000, pictureRemark, warnings: [] }
-  return stripVTControlCharacters(renderBanner('星桥 AI', config, report))
+  const report = { startMs: 1_000, missingPictures, warnings: [] }
+  return stripVTControlCharacters(
+    renderBanner({ name: '星桥 AI', toolsLabel: 'AI 工具' }, config, report),
+  )
 }
 
 test.each(['0.0.0.0', '::', '192.168.1.7', '10.0.0.127'])(

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { SiteContent } from '#contract/content/content.ts'
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../loopback.ts'
 import { shortPath } from './short-path.ts'
@@ -6,29 +7,32 @@ import type { StartWarning } from './start-warnings.ts'
 
 interface StartReport {
   startMs: number
-  pictureRemark: string | null
+  missingPictures: string | null
   warnings: readonly StartWarning[]
 }
 
 /** Renders the lines that the terminal shows after a start. */
 export function renderBanner(
-  name: string,
+  { name, toolsLabel }: Pick<SiteContent, 'name' | 'toolsLabel'>,
   config: Config,
-  { startMs, pictureRemark, warnings }: StartReport,
+  { startMs, missingPictures, warnings }: StartReport,
 ): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)
   const quiet = (text: string) => styleText('gray', text)
   const rows: [label: string, value: string, remark?: string][] = [
     ['网站', link(publicUrl)],
+    ...(config.tools === null
+      ? []
+      : [[toolsLabel, link(config.tools.publicUrl)] satisfies [string, string]]),
     mail.smtpUrl === null
       ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
       : ['邮件', new URL(mail.smtpUrl).host],
     ...openMailRows(config),
     ...paymentRows(payments, link),
-    ...(pictureRemark === null
+    ...(missingPictures === null
       ? []
-      : [['分享图', styleText('yellow', pictureRemark)] satisfies [string, string]]),
+      : [['分享图', styleText('yellow', missingPictures)] satisfies [string, string]]),
     ...warnings.map(({ text }): [string, string] => ['注意', styleText('yellow', text)]),
     ['数据', shortPath(dataDir), '删除这个目录即从头开始'],
   ]

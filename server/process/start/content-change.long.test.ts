@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 180_000
 
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 test(
   'changed content is shown after a restart; mistakes end the start with their file and line',

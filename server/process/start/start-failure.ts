@@ -2,7 +2,7 @@ import { ConfigError } from '../../config.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { StartRefusal } from '../../start-refusal.ts'
 import { databaseFailureText } from '../../db/database-failure.ts'
-import { SandboxError } from './sandbox-child.ts'
+import { ChildProgramError } from './child-program.ts'
 
 /** Fields that Node adds to an error of the operating system. */
 interface SystemError extends NodeJS.ErrnoException {
@@ -13,7 +13,7 @@ interface SystemError extends NodeJS.ErrnoException {
 /** Explains a failed start in one sentence for the operator; an unexpected error keeps its stack. */
 export function startFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof ContentError) return error.message
-  if (error instanceof SandboxError || error instanceof StartRefusal) return error.message
+  if (error instanceof ChildProgramError || error instanceof StartRefusal) return error.message
   if (!(error instanceof Error)) return String(error)
   const { code, syscall, port, address }: SystemError = error
   if (code === 'EADDRINUSE') {

@@ -1,19 +1,19 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { freePorts } from '#harness/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
-import { dataFolder, ready, shopParts } from '../../testing/shop-parts.ts'
+import { createDataFolder, waitUntilReady, createShopParts } from '../../testing/shop-parts.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
 const NOBODY = 65_534
 
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 /** Runs the shop until its start fails; returns its output. */
 async function failStart(...start: Parameters<typeof runShop>): Promise<string> {
@@ -25,7 +25,7 @@ async function failStart(...start: Parameters<typeof runShop>): Promise<string> 
 test(
   'a database that accepts the connection and never answers ends the start with one sentence',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const mute = createServer(() => {}).listen(0, '127.0.0.1')
     await once(mute, 'listening')
     const address = mute.address()
@@ -59,7 +59,7 @@ test.each([
 ])(
   'a DATABASE_URL with %s ends the start with one sentence, without the password',
   async (_, spoil, words) => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const url = new URL(parts.settings.DATABASE_URL)
     spoil(url)
     const said = await failStart({ ...parts.settings, DATABASE_URL: url.href })
@@ -78,13 +78,13 @@ test('a malformed DATABASE_URL ends the start with the expected format', async (
 })
 
 test('a HOST that is no address of this machine ends the start with its name', async () => {
-  await using parts = await shopParts()
+  await using parts = await createShopParts()
   const said = await failStart({ ...parts.settings, HOST: 'shop.invalid' })
   expect(said).toMatch(/HOST=shop\.invalid 不是地址，.*\n$/)
 })
 
 test('a data folder that is a file ends the start with its path', async () => {
-  await using data = await dataFolder()
+  await using data = await createDataFolder()
   const file = join(data.folder, 'file')
   await writeFile(file, '')
   for (const DATA_DIR of [file, join(file, 'below')])
@@ -96,7 +96,7 @@ test('a data folder that is a file ends the start with its path', async () => {
 test.skipIf(process.getuid?.() !== 0)(
   'a data folder of another user ends the start with its path (runs as root only)',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const as = ['setpriv', `--reuid=${NOBODY}`, '--clear-groups']
     const said = await failStart({ DATA_DIR: data.folder }, undefined, { before: as })
     expect(said).toBe(
@@ -124,7 +124,7 @@ test.skipIf(!canMount).each([
 ])(
   'a data folder on a disk that is %s ends the start with its path (runs where this user may mount)',
   async (_, options, words) => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const before = onOwnDisk(data.folder, options)
     const said = await failStart({ DATA_DIR: data.folder }, undefined, { before })
     expect(said).toMatch(new RegExp(`^数据目录 ${data.folder} ${words}.*\n$`))
@@ -135,7 +135,7 @@ test.skipIf(!canMount).each([
 test.skipIf(!canMount)(
   'a full disk makes the running shop not ready until space is free again (runs where this user may mount)',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const { port } = await freePorts()
     const before = onOwnDisk(data.folder, 'size=400m,mode=755')
     await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, undefined, { before })
@@ -143,7 +143,7 @@ test.skipIf(!canMount)(
       const answer = await fetch(`http://localhost:${port}/readyz`)
       return [answer.status, await answer.json()]
     }
-    await ready(shop, `http://localhost:${port}`)
+    await waitUntilReady(shop, `http://localhost:${port}`)
     // the folder as the shop sees it
     const ballast = join(`/proc/${shop.process.pid}/root`, data.folder, 'ballast')
     const { bavail, bsize } = await statfs(dirname(ballast))
@@ -158,7 +158,7 @@ test.skipIf(!canMount)(
 test(
   '.env with a UTF-8 byte-order mark is read; a UTF-16 .env ends the start with its name',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const file = join(data.folder, '.env')
     const run = () => failStart({}, undefined, { folder: data.folder })
     await writeFile(file, '\uFEFFPORT=http\n')
@@ -174,7 +174,7 @@ test(
 test(
   'a program older than its database ends the start and the operator command with one sentence',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     await parts.database.sql`
       insert into schema_migrations (number, name, hash)
       select max(number) + 1, '999_later.sql', 'later' from schema_migrations`
@@ -191,7 +191,7 @@ test(
 test(
   'content in other encodings, a broken logo and two recommended plans are reported in one list',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const content = join(parts.folder, 'content')
     await cp('content', content, { recursive: true })
     const text = (name: string) => readFile(join(content, name), 'utf8')
@@ -200,7 +200,7 @@ test(
     await writeFile(join(content, 'pages/terms.md'), `\uFEFF${await text('pages/terms.md')}`)
     {
       await using shop = runShop(settings)
-      await ready(shop, parts.url)
+      await waitUntilReady(shop, parts.url)
     }
     await writeFile(join(content, 'pages/refund.md'), await text('pages/refund.md'), 'utf16le')
     // 退款 in GBK

@@ -6,21 +6,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nodeArgs } from '../../launch.ts'
-import { freePorts, occupy, release } from '#harness/free-ports.ts'
+import { freePorts, occupyPort, releasePort } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {
-  dataFolder,
-  PATIENCE,
-  production,
-  ready,
-  said,
-  shopParts,
+  createDataFolder,
+  WAIT_OPTIONS,
+  PRODUCTION_SETTINGS,
+  waitUntilReady,
+  waitForOutput,
+  createShopParts,
 } from '../../testing/shop-parts.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
 
 /** The build renders the documents. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 /** The status of a request with another Host header (DNS rebinding). */
 async function statusAs(host: string, port: number, path: string): Promise<number | undefined> {
@@ -40,11 +41,11 @@ test('the build fills the compile cache, and its program for that starts nothing
 test(
   'first start needs only a data folder, prints all addresses and leaves no process running',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const { port, sandboxPort } = await freePorts()
     const settings = { PORT: String(port), DATA_DIR: data.folder }
     await using shop = runShop(settings)
-    await said(shop, '已就绪')
+    await waitForOutput(shop, '已就绪')
     for (const words of [
       `http://localhost:${port}`,
       `http://localhost:${port}/dev/mail`,
@@ -67,7 +68,7 @@ test(
     shop.process.kill('SIGINT')
     expect(await shop.ended).toBe(0)
     expect(() => process.kill(Number(postgres), 0)).toThrow('ESRCH')
-    await release(await occupy(sandboxPort))
+    await releasePort(await occupyPort(sandboxPort))
   },
   LONG,
 )
@@ -75,9 +76,9 @@ test(
 test(
   'documents have a CSP, API answers an envelope, and plans come from content/',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     await using shop = runShop(parts.settings)
-    await ready(shop, parts.url)
+    await waitUntilReady(shop, parts.url)
     const home = await fetch(parts.url)
     expect(home.headers.get('content-security-policy')).toContain("default-src 'none'")
     const html = await home.text()
@@ -110,16 +111,16 @@ test(
 test(
   'stopped production node reports not ready for a second, finishes running calls and exits with 0',
   async () => {
-    await using parts = await shopParts()
-    await using shop = runShop({ ...parts.settings, ...production, PUBLIC_URL: parts.url })
-    await ready(shop, parts.url)
+    await using parts = await createShopParts()
+    await using shop = runShop({ ...parts.settings, ...PRODUCTION_SETTINGS, PUBLIC_URL: parts.url })
+    await waitUntilReady(shop, parts.url)
     expect((await fetch(`${parts.url}/dev/mail`)).status).toBe(404)
 
     shop.process.kill('SIGTERM')
     await vi.waitFor(async () => {
       const probe = await fetch(`${parts.url}/readyz`)
       expect([probe.status, probe.headers.get('connection')]).toEqual([503, 'close'])
-    }, PATIENCE)
+    }, WAIT_OPTIONS)
     const page = await fetch(parts.url)
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
     expect(await shop.ended).toBe(0)
@@ -132,10 +133,10 @@ test(
 test(
   'metrics are served on the operations port only',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const { port: opsPort } = await freePorts()
     await using shop = runShop({ ...parts.settings, OPS_PORT: String(opsPort) })
-    await ready(shop, parts.url)
+    await waitUntilReady(shop, parts.url)
     await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
     await fetch(`${parts.url}/clients/web/recharge/order/query/some-order`)
     await fetch(`${parts.url}/plans`)
@@ -162,7 +163,7 @@ test(
 test(
   'an unreachable database ends the start with the reason',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     await using shop = runShop({
       ...parts.settings,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -176,15 +177,15 @@ test(
 test(
   'an occupied port ends the start with its number',
   async () => {
-    await using parts = await shopParts()
-    const other = await occupy(parts.port)
+    await using parts = await createShopParts()
+    const other = await occupyPort(parts.port)
     await using shop = runShop(parts.settings)
     expect(await shop.ended).toBe(1)
     // one line only: no part had started that would log an error when it ends
     expect(shop.output().trim().split('\n')).toEqual([
       expect.stringContaining(`端口 ${parts.port} 已被占用`),
     ])
-    await release(other)
+    await releasePort(other)
   },
   LONG,
 )
@@ -192,7 +193,7 @@ test(
 test(
   'invalid settings or content end the start with a list',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })
     expect(await settings.ended).toBe(1)
     expect(settings.output()).toMatch(/配置有 7 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)

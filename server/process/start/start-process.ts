@@ -39,7 +39,7 @@ export async function startProcess(): Promise<void> {
   }
 }
 
-async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
+async function start(config: Config, unknownSettings: UnknownSetting[]): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config)
   stopOnSignal(config, log)
@@ -50,10 +50,11 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   const database = startInBackground(openDatabase(config, log, launched.resolve))
   await Promise.race([launched.promise, database])
   const sandbox = startInBackground(openSandbox(config, log))
-  const content = loadContent(config.contentDir, config.payments.methods)
+  const toolsUrl = config.tools?.publicUrl ?? null
+  const content = loadContent(config.contentDir, config.payments.methods, { toolsUrl })
   const { startShop } = await import('./start-shop.ts')
-  const parts = { config, content, unknown, log, database, readiness, cleanup }
-  const { app, pictureRemark, warnings, startJobs } = await startShop(parts)
+  const parts = { config, content, unknownSettings, log, database, readiness, cleanup }
+  const { app, missingPictures, warnings, startJobs, startTools } = await startShop(parts)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
@@ -62,15 +63,14 @@ async function start(config: Config, unknown: UnknownSetting[]): Promise<void> {
   startJobs()
   isReady = true
   if (config.isProduction) {
-    if (pictureRemark !== null) log.warn({ pictures: pictureRemark }, 'pages without a picture')
+    if (missingPictures !== null) log.warn({ pictures: missingPictures }, 'pages without a picture')
     for (const { name, text } of warnings) log.warn({ warning: name }, text)
     log.info({ url: config.publicUrl }, 'ready')
     return
   }
   const startMs = performance.now() - startedAt
-  process.stdout.write(
-    renderBanner(content.site.name, config, { startMs, pictureRemark, warnings }),
-  )
+  process.stdout.write(renderBanner(content.site, config, { startMs, missingPictures, warnings }))
+  void startInBackground(startTools())
 }
 
 /** Lets work run during the start; its failure is reported where its result is awaited. */

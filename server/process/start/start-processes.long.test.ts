@@ -1,16 +1,20 @@
-import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePorts, occupy, release } from '#harness/free-ports.ts'
+import { freePorts, occupyPort, releasePort } from '#harness/free-ports.ts'
 import { type RunningShop, runShop } from '#harness/shop-process.ts'
-import { dataFolder, PATIENCE, said, shopParts } from '../../testing/shop-parts.ts'
+import {
+  createDataFolder,
+  WAIT_OPTIONS,
+  waitForOutput,
+  createShopParts,
+} from '../../testing/shop-parts.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
 
 /** The build renders the documents. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 /** The child process that runs this program; the rendering program may still be exiting. */
 async function childOf({ process: { pid } }: RunningShop, program: string): Promise<number> {
@@ -25,15 +29,15 @@ async function childOf({ process: { pid } }: RunningShop, program: string): Prom
 test.each(['server/main.ts', 'scripts/serve.ts'])(
   '%s stopped during its first start leaves no process running and prints nothing',
   async (program) => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const { port, sandboxPort } = await freePorts()
     await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, program)
     const postgres = join(data.folder, 'postgres')
-    await vi.waitFor(() => access(join(postgres, 'PG_VERSION')), { ...PATIENCE, interval: 5 })
+    await vi.waitFor(() => access(join(postgres, 'PG_VERSION')), { ...WAIT_OPTIONS, interval: 5 })
     shop.process.kill('SIGTERM')
     expect([await shop.ended, shop.output()]).toEqual([0, ''])
     await expect(access(join(postgres, 'postmaster.pid'))).rejects.toThrow('ENOENT')
-    await release(await occupy(sandboxPort))
+    await releasePort(await occupyPort(sandboxPort))
   },
   LONG,
 )
@@ -41,13 +45,13 @@ test.each(['server/main.ts', 'scripts/serve.ts'])(
 test(
   'crashed sandbox is restarted',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     await using shop = runShop(parts.settings)
-    await said(shop, '已就绪')
+    await waitForOutput(shop, '已就绪')
     const sandbox = `http://localhost:${parts.sandboxPort}/`
     process.kill(await childOf(shop, 'sandbox/main.ts'), 'SIGKILL')
-    await said(shop, 'the payment sandbox died')
-    await vi.waitFor(async () => expect((await fetch(sandbox)).status).toBe(200), PATIENCE)
+    await waitForOutput(shop, 'the payment sandbox died')
+    await vi.waitFor(async () => expect((await fetch(sandbox)).status).toBe(200), WAIT_OPTIONS)
   },
   LONG,
 )

@@ -1,29 +1,28 @@
-import { execFile } from 'node:child_process'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#harness/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {
-  dataFolder,
-  PATIENCE,
-  production,
-  ready,
-  said,
-  shopParts,
+  createDataFolder,
+  WAIT_OPTIONS,
+  PRODUCTION_SETTINGS,
+  waitUntilReady,
+  waitForOutput,
+  createShopParts,
 } from '../../testing/shop-parts.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
 
 /** The build renders the documents. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 /** Settings of a production node behind a proxy on this machine, without HOST. */
 function publicSettings(parts: { sandboxPort: number; settings: Record<string, string> }) {
-  const { HOST: _, ...rest } = production
+  const { HOST: _, ...rest } = PRODUCTION_SETTINGS
   return {
     ...parts.settings,
     ...rest,
@@ -35,16 +34,21 @@ function publicSettings(parts: { sandboxPort: number; settings: Record<string, s
 test(
   'production without DATABASE_URL starts only with EMBEDDED_DATABASE=allow',
   async () => {
-    await using data = await dataFolder()
+    await using data = await createDataFolder()
     const port = await freePort()
     const url = `http://localhost:${port}`
-    const settings = { ...production, PORT: String(port), DATA_DIR: data.folder, PUBLIC_URL: url }
+    const settings = {
+      ...PRODUCTION_SETTINGS,
+      PORT: String(port),
+      DATA_DIR: data.folder,
+      PUBLIC_URL: url,
+    }
     await using refused = runShop(settings)
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain('DATABASE_URL：生产环境必须填写')
     expect(refused.output()).toContain('EMBEDDED_DATABASE=allow')
     await using allowed = runShop({ ...settings, EMBEDDED_DATABASE: 'allow' })
-    await ready(allowed, url)
+    await waitUntilReady(allowed, url)
   },
   LONG,
 )
@@ -56,20 +60,20 @@ const ownAddress = Object.values(networkInterfaces())
 test.skipIf(ownAddress === undefined)(
   'production: site and /metrics listen on this machine only by default',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const opsPort = await freePort()
     const settings = { ...publicSettings(parts), OPS_PORT: String(opsPort) }
     const site = `http://${ownAddress}:${parts.port}/healthz`
     const metrics = `http://${ownAddress}:${opsPort}/metrics`
     {
       await using shop = runShop(settings)
-      await ready(shop, parts.url)
+      await waitUntilReady(shop, parts.url)
       expect((await fetch(`http://127.0.0.1:${opsPort}/metrics`)).status).toBe(200)
       await expect(fetch(site)).rejects.toThrow('fetch failed')
       await expect(fetch(metrics)).rejects.toThrow('fetch failed')
     }
     await using shop = runShop({ ...settings, HOST: '0.0.0.0' })
-    await ready(shop, parts.url)
+    await waitUntilReady(shop, parts.url)
     expect((await fetch(site)).status).toBe(200)
     await expect(fetch(metrics)).rejects.toThrow('fetch failed')
   },
@@ -79,12 +83,12 @@ test.skipIf(ownAddress === undefined)(
 test(
   'changed SECRET_KEY prevents the start until the operator accepts it',
   async () => {
-    await using parts = await shopParts()
-    const first = { ...parts.settings, SECRET_KEY: production.SECRET_KEY }
+    await using parts = await createShopParts()
+    const first = { ...parts.settings, SECRET_KEY: PRODUCTION_SETTINGS.SECRET_KEY }
     const other = { ...first, SECRET_KEY: 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A' }
     {
       await using shop = runShop(first)
-      await ready(shop, parts.url)
+      await waitUntilReady(shop, parts.url)
     }
     {
       await using shop = runShop(other)
@@ -95,13 +99,13 @@ test(
     }
     {
       await using again = runShop(first)
-      await ready(again, parts.url)
+      await waitUntilReady(again, parts.url)
     }
     const accept = ['secret-key', 'accept', '--yes', '--reason', '泄露']
     expect((await runOperator(other, accept)).output).toContain('已认可新的 SECRET_KEY')
     expect((await runOperator(other, accept)).output).toContain('没有变化')
     await using shop = runShop(other)
-    await ready(shop, parts.url)
+    await waitUntilReady(shop, parts.url)
     expect((await runOperator(other, ['audit'])).output).toContain('secret-key accept')
   },
   LONG,
@@ -110,7 +114,7 @@ test(
 test(
   'public shop with demo content, test payments, too small prices and a misspelt setting logs warnings and alerts',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const content = join(parts.folder, 'content')
     await cp('content', content, { recursive: true })
     const plans = join(content, 'plans.json')
@@ -120,7 +124,7 @@ test(
     )
     const settings = { ...publicSettings(parts), CONTENT_DIR: content, TRUST_PROXI: 'loopback' }
     await using shop = runShop(settings)
-    await said(shop, '"msg":"ready"')
+    await waitForOutput(shop, '"msg":"ready"')
     for (const words of [
       /没有 TRUST_PROXI 这个设置，写了也不起作用：是不是 TRUST_PROXY？/,
       /没有设置 TRUST_PROXY，.*例如 TRUST_PROXY=loopback/,
@@ -136,7 +140,7 @@ test(
       for (const name of ['demo_content', 'test_payments', 'price_below_minimum']) {
         expect(output).toMatch(new RegExp(`启动时发现的问题 +1 +${name} `))
       }
-    }, PATIENCE)
+    }, WAIT_OPTIONS)
     expect((await alerts()).output).toContain('支付平台不收这么小的付款')
   },
   LONG,
@@ -145,13 +149,13 @@ test(
 test(
   'plans that differ from the file are listed with the command that applies it',
   async () => {
-    await using parts = await shopParts()
+    await using parts = await createShopParts()
     const content = join(parts.folder, 'content')
     await cp('content', content, { recursive: true })
     const settings = { ...parts.settings, CONTENT_DIR: content }
     {
       await using shop = runShop(settings)
-      await said(shop, '已就绪')
+      await waitForOutput(shop, '已就绪')
       expect(shop.output()).not.toContain('注意')
     }
     const plans = join(content, 'plans.json')
@@ -160,7 +164,7 @@ test(
       (await readFile(plans, 'utf8')).replace('"amount": 4990', '"amount": 4690'),
     )
     await using shop = runShop(settings)
-    await said(shop, '已就绪')
+    await waitForOutput(shop, '已就绪')
     expect(shop.output()).toMatch(
       /注意\s+plans\.json 与正在出售的套餐不一致：standard 不同。要照文件出售，请运行 npm run operator -- plans apply \S+plans\.json（/,
     )

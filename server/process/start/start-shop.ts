@@ -4,6 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import { createPasswords } from '../../account/password/passwords.ts'
 import { accountJobs } from '../../account/jobs.ts'
 import { buildApp } from '../../app.ts'
+import { endSpending } from '../../applications/keys/end-spending.ts'
+import { applicationJobs } from '../../applications/jobs.ts'
+import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
+import { signOnRoutes } from '../../applications/sign-on/routes.ts'
+import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
 import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { connect } from '../../db/sql.ts'
@@ -21,7 +26,6 @@ import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
 import { alertOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
 import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
-import { releaseAllHolds } from '../../credit/holds-and-charges.store.ts'
 import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
@@ -29,6 +33,7 @@ import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { loadPages } from '../../site/pages/load-pages.ts'
+import { createRecolor } from '../../site/colors/recolor.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
 import { StartRefusal } from '../../start-refusal.ts'
 import type { UnknownSetting } from '../../unknown-settings.ts'
@@ -37,14 +42,15 @@ import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import { planWarnings } from './plan-warnings.ts'
 import { checkSecretKey } from './secret-key-check.ts'
-import { type StartWarning, startWarnings } from './start-warnings.ts'
+import { startTools } from './start-tools.ts'
+import { type StartWarning, listStartWarnings } from './start-warnings.ts'
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 export interface ShopParts {
   config: Config
   content: Content
-  unknown: readonly UnknownSetting[]
+  unknownSettings: readonly UnknownSetting[]
   log: FastifyBaseLogger
   /** Its address, once it answers. */
   database: Promise<string>
@@ -56,15 +62,17 @@ export interface ShopParts {
 export interface StartedShop {
   app: FastifyInstance
   /** Which pages have no picture for social media; null when all have one. */
-  pictureRemark: string | null
+  missingPictures: string | null
   warnings: readonly StartWarning[]
   /** Starts background jobs: last, so that a failed start has done nothing. */
   startJobs: () => void
+  /** Starts the demo's tools site, which follows the shop. */
+  startTools: () => Promise<void>
 }
 
 /** Starts the shop on its database; resolves when it listens. */
 export async function startShop(parts: ShopParts): Promise<StartedShop> {
-  const { config, content, unknown, log, readiness, cleanup } = parts
+  const { config, content, unknownSettings, log, readiness, cleanup } = parts
   const url = await parts.database
   const disk = watchDisk(config)
   const sql = connect(url, {
@@ -108,15 +116,17 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
 
   const plans = await listPlansOnSale(sql)
   const warnings = [
-    ...startWarnings({ config, content, plans, unknown }),
+    ...listStartWarnings({ config, content, plans, unknownSettings }),
     ...(await planWarnings(sql, config, content)),
   ]
   const pages = await loadPages({ config, content, plans, distDir: DIST })
+  const signOn = signOnRoutes(deps, { recolor: createRecolor(content.site.colors) })
   const app = await buildApp(deps, {
     routes: [
-      instruments.observeAnswers,
+      instruments.measureResponses,
       healthRoutes(sql, readiness, disk, config),
       paymentWebhook(deps),
+      signOn.routes,
       crashReports,
       cspReports(instruments.countViolation),
       ...(await devRoutes(config, content)),
@@ -128,18 +138,24 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   await listen(app, config)
   return {
     app,
-    pictureRemark: pages.pictureRemark,
+    missingPictures: pages.missingPictures,
     warnings,
+    startTools: () => startTools(deps, cleanup),
     startJobs() {
       void raiseWarnings(deps, warnings)
       jobs = startJobs({
         sql,
         log,
-        handlers: mailHandlers(mailer),
+        handlers: {
+          ...mailHandlers(mailer),
+          ...applicationHandlers(deps),
+          ...signOutNotices(deps, signOn.openProvider),
+        },
         timed: [
-          ...accountJobs(deps, releaseAllHolds),
+          ...accountJobs(deps, endSpending),
           ...creditJobs(deps, listDueGrants),
           ...rechargeJobs(deps),
+          ...applicationJobs(deps),
         ],
         onFailing: (job) => alertFailingJob(deps, job),
       })

@@ -21,29 +21,29 @@ export interface StartFacts {
   content: Content
   /** The plans on sale. */
   plans: readonly Combo[]
-  unknown: readonly UnknownSetting[]
+  unknownSettings: readonly UnknownSetting[]
 }
 
-export function startWarnings(started: StartFacts): StartWarning[] {
+export function listStartWarnings(facts: StartFacts): StartWarning[] {
   return [
-    ...unknownNames(started),
-    ...openDoors(started),
-    ...demoContent(started),
-    ...testPayments(started),
-    ...smallPrices(started),
+    ...unknownSettingWarnings(facts),
+    ...missingProxyWarnings(facts),
+    ...demoContentWarnings(facts),
+    ...testPaymentWarnings(facts),
+    ...smallPriceWarnings(facts),
   ]
 }
 
-function unknownNames({ unknown }: StartFacts): StartWarning[] {
-  return unknown.map((setting) => ({
+function unknownSettingWarnings({ unknownSettings }: StartFacts): StartWarning[] {
+  return unknownSettings.map((setting) => ({
     name: 'unknown_setting',
     text: unknownSettingText(setting),
     isAlert: false,
   }))
 }
 
-/** The shop speaks plain HTTP: where visitors come by https, a proxy of the operator's is before it. */
-function openDoors({ config }: StartFacts): StartWarning[] {
+/** The shop serves plain HTTP only, so an https address means that the operator's proxy stands before it. */
+function missingProxyWarnings({ config }: StartFacts): StartWarning[] {
   const { host, publicUrl, trustProxy } = config
   if (!isPublic(config) || !publicUrl.startsWith('https:') || trustProxy.length > 0) return []
   const text = isLoopback(host)
@@ -55,7 +55,7 @@ function openDoors({ config }: StartFacts): StartWarning[] {
 /** Demo words, and addresses under example.com. */
 const DEMO = /\bexample\.(com|org|net)\b|示例/
 
-function demoContent({ config, content }: StartFacts): StartWarning[] {
+function demoContentWarnings({ config, content }: StartFacts): StartWarning[] {
   if (!isPublic(config)) return []
   const fields = Object.entries(content.site)
     .filter(([, value]) => DEMO.test(JSON.stringify(value)))
@@ -70,7 +70,7 @@ function demoContent({ config, content }: StartFacts): StartWarning[] {
   ]
 }
 
-function testPayments({ config }: StartFacts): StartWarning[] {
+function testPaymentWarnings({ config }: StartFacts): StartWarning[] {
   const { provider, livemode } = config.payments
   if (!isPublic(config) || livemode) return []
   const what = provider === 'sandbox' ? '付款走的是沙箱' : 'Stripe 用的是测试密钥'
@@ -83,7 +83,7 @@ function testPayments({ config }: StartFacts): StartWarning[] {
   ]
 }
 
-function smallPrices({ plans }: StartFacts): StartWarning[] {
+function smallPriceWarnings({ plans }: StartFacts): StartWarning[] {
   const small = plansBelowLeastAmount(plans)
   const [first] = small
   if (!first) return []

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
-import { refundThere } from '../../testing/refunds.ts'
+import { refundAtProvider } from '../../testing/refunds.ts'
 import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { checkOrder } from './check-order.ts'
 import { alertFailingJob } from '../../alerts/raise-alert.ts'
 import { listDueGrants } from '../orders/due-grants.store.ts'
-import { reportLedgerFaults } from '../../credit/report-ledger-faults.ts'
+import { reportLedgerFaults } from '../../credit/proof/report-ledger-faults.ts'
 import { reportProviderDifferences } from './report-provider-differences.ts'
 import { diffProvider } from './diff-provider.ts'
 
@@ -88,7 +88,7 @@ test('books equal to the provider’s raise no alert', async () => {
   const ann = await shop.newUser()
   await shop.checkout(ann, { num: 2 })
   const { intentId } = await shop.buy(ann)
-  await refundThere(shop, intentId, 500)
+  await refundAtProvider(shop, intentId, 500)
   await shop.receiveEvents()
   shop.advance(QUARTER_MS)
 
@@ -112,7 +112,7 @@ test('differences between the provider’s books and ours are found from both si
   const open = await shop.checkout(bob, { num: 4 })
   await shop.loseEvents()
   await payThere(shop, unreported.intentId)
-  await refundThere(shop, refunded.intentId, 500)
+  await refundAtProvider(shop, refunded.intentId, 500)
   await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
   await shop.sql`update orders set amount = amount + 1 where id = ${altered.orderId}`
   await shop.sql`update orders set state = 'paid', paid_at = now(), open_slot = null where id = ${open.orderId}`

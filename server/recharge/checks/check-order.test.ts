@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
-import { refundThere } from '../../testing/refunds.ts'
+import { refundAtProvider } from '../../testing/refunds.ts'
 import { checkOrder } from './check-order.ts'
 
 async function payThere(shop: Shop, intentId: string): Promise<void> {
@@ -16,7 +16,7 @@ test('checking an order applies a payment and a refund whose events were lost', 
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.loseEvents()
   await payThere(shop, intentId)
-  await refundThere(shop, intentId, 995)
+  await refundAtProvider(shop, intentId, 995)
 
   const checked = await checkOrder(shop.deps, { orderId, reason: '客户来电' })
   const again = await checkOrder(shop.deps, { orderId })

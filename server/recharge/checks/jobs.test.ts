@@ -62,7 +62,7 @@ test('an order with a time in the future is settled at the next run', async () =
   const paid = await shop.checkout(ann)
   const forgotten = await shop.checkout(ann, { num: 2 })
   await shop.pay(ann, paid, CARDS.slow)
-  // what a node leaves behind that took the right to pay and died
+  // the row of a node that claimed the attempt and died
   await shop.sql`
     update orders set state = 'processing', attempted_at = ${shop.deps.now()},
       provider_asked_at = ${shop.deps.now()}

@@ -4,7 +4,7 @@ import type { OrderRow } from '../orders/order.ts'
 import { toOrderRow, type StoredOrder } from '../orders/orders.store.ts'
 
 /** Pending orders that are overdue. */
-export async function listOverdue(sql: Query, now: Date, limit: number): Promise<OrderRow[]> {
+export async function listOverdueOrders(sql: Query, now: Date, limit: number): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders where open_slot is not null and state = 'pending' and expires_at <= ${now}
     order by expires_at limit ${limit}`
@@ -12,7 +12,7 @@ export async function listOverdue(sql: Query, now: Date, limit: number): Promise
 }
 
 /** Open orders with an intent that were neither placed nor asked about within the window. */
-export async function listUnsettled(
+export async function listUnsettledOrders(
   sql: Query,
   { from, until }: TimeWindow,
   limit: number,

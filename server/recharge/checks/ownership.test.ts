@@ -6,7 +6,7 @@ import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
 const QUARTER_MS = 15 * 60_000
-const NOBODYS = '01890000-0000-7000-8000-000000000000'
+const UNKNOWN_ORDER = '01890000-0000-7000-8000-000000000000'
 
 /** A payment at the provider of which the shop has no order. */
 async function payElsewhere(shop: Shop, metadata: Record<string, string>) {
@@ -44,9 +44,12 @@ test('two shops of one name at one account ignore each other’s events', async 
   await using namesake = await startTestServer()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
-  const theirs = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: NOBODYS })
+  const theirs = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: UNKNOWN_ORDER })
   const copied = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: orderId })
-  const named = await payElsewhere(shop, { site: shop.deps.content.site.name, order: NOBODYS })
+  const named = await payElsewhere(shop, {
+    site: shop.deps.content.site.name,
+    order: UNKNOWN_ORDER,
+  })
   // the provider rounds down: an intent made in the second of the shop's id seems older than it
   const { createdAt } = await shop.deps.payments.retrieveIntent(named.id)
   shop.deps.shop = { ...shop.deps.shop, madeAt: new Date(createdAt.getTime() + 999) }
@@ -66,7 +69,7 @@ test('a renamed shop owns payments made under its old name, also without an orde
   const ann = await shop.newUser()
   const late = await shop.checkout(ann)
   await shop.loseEvents()
-  const lost = await payElsewhere(shop, { shop: shop.deps.shop.id, order: NOBODYS })
+  const lost = await payElsewhere(shop, { shop: shop.deps.shop.id, order: UNKNOWN_ORDER })
   const { site } = shop.deps.content
   shop.deps.content = { ...shop.deps.content, site: { ...site, name: '新名字' } }
   const intent = await payElsewhere(shop, { shop: shop.deps.shop.id, order: late.orderId })
@@ -92,7 +95,7 @@ test('intents marked with the name alone still settle, and one without an order 
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
   })
-  const lost = await payElsewhere(shop, { ...metadata, order: NOBODYS })
+  const lost = await payElsewhere(shop, { ...metadata, order: UNKNOWN_ORDER })
   shop.deps.shop = { ...shop.deps.shop, madeAt: new Date(Date.now() + 60_000) }
 
   expect((await shop.deliver(eventOf(SUCCEEDED, { id: order.intentId, metadata }))).status).toBe(

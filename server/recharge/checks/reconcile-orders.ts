@@ -5,7 +5,7 @@ import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
 import { windowAround } from '../../time-window.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { claimRefresh } from '../orders/orders.store.ts'
-import { listOverdue, listUnsettled } from './orders-to-check.store.ts'
+import { listOverdueOrders, listUnsettledOrders } from './orders-to-check.store.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 
 /** Younger orders are settled by their buyer's page. */
@@ -16,7 +16,7 @@ const BATCH = 500
 /** Settles every open order with an intent that nobody has asked the provider about for a while. */
 export async function reconcileOrders(deps: Deps, stop?: AbortSignal): Promise<void> {
   const recent = windowAround(deps.now(), YOUNG_MS)
-  const orders = await listUnsettled(deps.sql, recent, BATCH)
+  const orders = await listUnsettledOrders(deps.sql, recent, BATCH)
   await forEachConcurrent(orders, stop, async (order) => {
     const claim = { id: order.id, now: deps.now(), recent }
     if (!(await claimRefresh(deps.sql, claim))) return
@@ -36,7 +36,7 @@ async function settleOrClose(deps: Deps, order: OrderRow): Promise<void> {
 
 /** Closes overdue orders; the next run retries one whose intent cannot be cancelled now. */
 export async function expireOrders(deps: Deps, stop?: AbortSignal): Promise<void> {
-  const orders = await listOverdue(deps.sql, deps.now(), BATCH)
+  const orders = await listOverdueOrders(deps.sql, deps.now(), BATCH)
   await forEachConcurrent(orders, stop, (order) =>
     logProviderFailure(deps, order.id, () => closeOrder(deps, order, { actor: 'system' })),
   )

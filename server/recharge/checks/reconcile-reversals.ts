@@ -24,9 +24,9 @@ import { settleOrder } from '../payments/settle-order.ts'
 const UNANSWERED_MS = 30_000
 const BATCH = 500
 const HOUR_MS = 60 * 60 * 1000
-/** How far back the provider's lists are read while they contain news. */
+/** How far back the provider's lists are read while they contain changes. */
 const LONGEST_MS = 48 * HOUR_MS
-/** A page without news that is older than this ends the reading. */
+/** Reading stops at a page without changes that is older than this. */
 const SHORTEST_MS = HOUR_MS
 
 /** Finishes the refunds that the provider has not answered. */

@@ -57,7 +57,7 @@ const sentences: Record<string, string> = {
   payment_intent_payment_attempt_expired: '付款验证已超时，请重新支付',
   payment_intent_payment_attempt_failed: '付款未成功，请重新支付或换一张卡',
   approve_with_id: '银行暂时无法授权这笔付款，请重试；若仍失败请联系发卡行',
-  // passing troubles
+  // temporary failures
   duplicate_transaction: '银行认为这是一笔重复付款，请先查看订单，确认未支付再重试',
   issuer_not_available: '暂时联系不上发卡行，请稍后再试',
   processing_error: '银行处理付款时出错，请稍后再试或换一张卡',

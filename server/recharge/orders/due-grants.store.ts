@@ -1,4 +1,4 @@
-import type { DueGrant, ListDueGrants } from '../../credit/prove-accounts.ts'
+import type { DueGrant, ListDueGrants } from '../../credit/proof/prove-accounts.ts'
 import { readCursor } from '../../db/read-cursor.ts'
 
 /** Every order of these users with the credit that it has to have granted: 0 until it is paid. */

@@ -9,7 +9,7 @@ import type { OrderRow } from './order.ts'
 export type MailDeps = Pick<Deps, 'config' | 'content'>
 
 interface OrderMail {
-  /** Of the occasion: the same key mails once. */
+  /** Names the occasion; a second mail with the same key is not sent. */
   key: string
   subject: string
   title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refund } from '../../testing/refunds.ts'
+import { refundAsOperator } from '../../testing/refunds.ts'
 import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 
 test('a payment mails one receipt, however often it is reported', async () => {
@@ -33,7 +33,7 @@ test('receipts and refund mails link to support, and a reply reaches it', async 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   const mails = await shop.mails(ann.user.email)
 

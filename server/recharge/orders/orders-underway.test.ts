@@ -4,7 +4,7 @@ import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { reconcileOrders } from '../checks/reconcile-orders.ts'
 
-/** An order whose card is being charged, which nobody tells us the end of. */
+/** An order whose card is being charged and whose result never arrives. */
 async function underway(shop: Shop, buyer: TestUser, card: string) {
   await shop.loseEvents()
   const checkout = await shop.checkout(buyer)

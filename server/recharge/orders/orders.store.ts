@@ -140,7 +140,7 @@ export async function countOrdersOf(
   return row!.total
 }
 
-/** How credit entries name these orders to their buyer. */
+/** The order numbers and plan names that a list of credit entries shows. */
 export async function listOrderNames(
   sql: Query,
   ids: readonly string[],

@@ -17,8 +17,8 @@ export interface SettledOrder {
 }
 
 /**
- * What the calls of orders and refunds use of the rooms that stand above them. Callers pass the functions
- * of the same names in.
+ * Functions of `payments/` that orders and refunds call. Callers pass them in, because these rooms may not
+ * import `payments/`.
  */
 export interface PaymentActions {
   settleOrder: (

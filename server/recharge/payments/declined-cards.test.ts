@@ -5,9 +5,9 @@ import type { TestUser } from '../../testing/harness.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
 import { rechargeLimits } from '../limits.ts'
 
-const HERE = '203.0.113.7'
+const BUYER_ADDRESS = '203.0.113.7'
 
-/** Pays by a card whose bank asks for its holder, and answers where it does. */
+/** Pays with a card that requires a challenge; returns the checkout and the address of the challenge. */
 async function beginChallenge(shop: Shop, buyer: TestUser, num = 1) {
   const checkout = await shop.checkout(buyer, { num })
   const { body } = await shop.pay(buyer, checkout, CARDS.challenge)
@@ -16,7 +16,11 @@ async function beginChallenge(shop: Shop, buyer: TestUser, num = 1) {
 }
 
 /** Cards that count as declined now: of the user, and of everybody at the address. */
-async function counted({ deps }: Shop, { user }: TestUser, address = HERE): Promise<number[]> {
+async function counted(
+  { deps }: Shop,
+  { user }: TestUser,
+  address = BUYER_ADDRESS,
+): Promise<number[]> {
   return [
     await deps.limits.used(rechargeLimits.declines, user.id),
     await deps.limits.used(rechargeLimits.declinesIp, address),
@@ -27,9 +31,12 @@ test('after twenty declined cards a day from an address no further card from the
   await using shop = await startShop()
   const { times } = rechargeLimits.declinesIp
   expect(times).toBe(20)
-  const [ann, bob] = [await shop.newUser({ ip: HERE }), await shop.newUser({ ip: HERE })]
+  const [ann, bob] = [
+    await shop.newUser({ ip: BUYER_ADDRESS }),
+    await shop.newUser({ ip: BUYER_ADDRESS }),
+  ]
   for (let time = 1; time < times; time += 1)
-    await shop.deps.limits.count(rechargeLimits.declinesIp, HERE)
+    await shop.deps.limits.count(rechargeLimits.declinesIp, BUYER_ADDRESS)
   expect((await shop.pay(ann, await shop.checkout(ann), CARDS.declined)).status).toBe(422)
 
   const next = await shop.pay(bob, await shop.checkout(bob), CARDS.good)
@@ -57,7 +64,7 @@ test('IPv6 customers are counted by network', async () => {
 
 test('a refused challenge counts as one declined card, however often it is reported', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const { url, orderId } = await beginChallenge(shop, ann)
   expect(await counted(shop, ann)).toEqual([0, 0])
 
@@ -74,7 +81,7 @@ test('a refused challenge counts as one declined card, however often it is repor
 
 test('a passed challenge counts nothing', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const { url, orderId } = await beginChallenge(shop, ann)
   await shop.answerChallenge(url, 'approve')
   await expect.poll(async () => (await shop.order(ann, orderId)).state).toBe('paid')
@@ -83,7 +90,7 @@ test('a passed challenge counts nothing', async () => {
 
 test('a challenge abandoned for another card counts when that card is attempted', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const checkout = await beginChallenge(shop, ann)
   expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
   expect(await counted(shop, ann)).toEqual([1, 1])
@@ -91,7 +98,7 @@ test('a challenge abandoned for another card counts when that card is attempted'
 
 test('an abandoned challenge counts when its order is cancelled or expires', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const { orderId } = await beginChallenge(shop, ann)
   await beginChallenge(shop, ann, 2)
   await ann.call(api.recharge.cancelOrder, { id: orderId })
@@ -107,7 +114,7 @@ test('an abandoned challenge counts when its order is cancelled or expires', asy
 
 test('a refused wallet is no declined card', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const { clientSecret, orderId } = await shop.checkout(ann, { id: SMALL.id })
   const paymentMethodId = 'alipay'
   const { body } = await ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -119,7 +126,7 @@ test('a refused wallet is no declined card', async () => {
 
 test('a decline is reported although it cannot be counted', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   const checkout = await shop.checkout(ann)
   shop.deps.limits.countAll = () => Promise.reject(new Error('no counters'))
   expect((await shop.pay(ann, checkout, CARDS.declined)).body.code).toBe('CARD_DECLINED')
@@ -127,7 +134,9 @@ test('a decline is reported although it cannot be counted', async () => {
 
 test('a burst of cards from one address sends no more of them to the bank than may be declined', async () => {
   await using shop = await startShop()
-  const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.newUser({ ip: HERE })))
+  const buyers = await Promise.all(
+    Array.from({ length: 12 }, () => shop.newUser({ ip: BUYER_ADDRESS })),
+  )
   const checkouts = await Promise.all(
     buyers.flatMap((buyer) =>
       [1, 2, 3].map(async (num) => ({ buyer, checkout: await shop.checkout(buyer, { num }) })),
@@ -142,12 +151,12 @@ test('a burst of cards from one address sends no more of them to the bank than m
   const sent = shop.proxy.keysOf('/confirm').length
   expect(sent).toBeGreaterThan(0)
   expect(sent).toBeLessThanOrEqual(rechargeLimits.declinesIp.times)
-  expect(await shop.deps.limits.used(rechargeLimits.declinesIp, HERE)).toBe(sent)
+  expect(await shop.deps.limits.used(rechargeLimits.declinesIp, BUYER_ADDRESS)).toBe(sent)
 })
 
 test('a successful card releases its reservation', async () => {
   await using shop = await startShop()
-  const ann = await shop.newUser({ ip: HERE })
+  const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   await shop.buy(ann)
   expect(await counted(shop, ann)).toEqual([0, 0])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expireCredit } from '../../credit/expire-credit.ts'
+import { expireCredit } from '../../credit/expire-credit-job.ts'
 import { readLots } from '../../testing/credit.ts'
 import { LARGE, startShop } from '../../testing/shop.ts'
 import { listCreditEntries } from '../orders/list-credit-entries.ts'

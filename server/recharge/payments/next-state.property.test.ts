@@ -5,7 +5,7 @@ import { nextState } from './next-state.ts'
 import type { OrderRow } from '../orders/order.ts'
 
 const START = Date.UTC(2026, 0, 1)
-const EXPIRES_MS = 30 * 60_000
+const TERM_MS = 30 * 60_000
 
 const NEW_INTENT: Intent = {
   id: 'pi_1',
@@ -49,11 +49,11 @@ const NEW_ORDER: OrderRow = {
   refundedAmount: 0,
   dispute: null,
   createdAt: new Date(START),
-  expiresAt: new Date(START + EXPIRES_MS),
+  expiresAt: new Date(START + TERM_MS),
   paidAt: null,
 }
 
-/** What may happen at the provider, and from which states. */
+/** What may happen to an intent at the provider. */
 const provider = {
   decline: (intent: Intent): Intent => ({
     ...intent,
@@ -78,22 +78,22 @@ const provider = {
 const ENDED = ['paid', 'cancelled']
 
 type Step =
-  | { do: 'try'; outcome: keyof Omit<typeof provider, 'cancel'>; isHeard: boolean }
-  | { do: 'go on'; outcome: keyof typeof provider }
+  | { do: 'attempt'; outcome: keyof Omit<typeof provider, 'cancel'>; isAnswered: boolean }
+  | { do: 'continue'; outcome: keyof typeof provider }
   | { do: 'alter'; amount: number }
   | { do: 'report'; which: number }
-  /** The order ends although nobody cancelled its intent. */
+  /** The order is cancelled while its intent stays open. */
   | { do: 'close' }
   | { do: 'wait'; ms: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    do: fc.constant('try' as const),
+    do: fc.constant('attempt' as const),
     outcome: fc.constantFrom('decline', 'challenge', 'process', 'succeed'),
-    isHeard: fc.boolean(),
+    isAnswered: fc.boolean(),
   }),
   fc.record({
-    do: fc.constant('go on' as const),
+    do: fc.constant('continue' as const),
     outcome: fc.constantFrom('decline', 'challenge', 'process', 'succeed', 'cancel'),
   }),
   { arbitrary: fc.record({ do: fc.constant('report' as const), which: fc.nat() }), weight: 3 },
@@ -101,93 +101,98 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 15 * 60_000 }) }),
 )
 
-interface World {
+interface Simulation {
   order: OrderRow
   intent: Intent
-  /** Every answer that the provider ever gave; any of them may arrive at any time. */
-  told: Intent[]
+  /** All intents that the provider has reported; each may arrive again at any time. */
+  reports: Intent[]
   now: number
   /** How often the order became paid. */
   credited: number
 }
 
-function hear(world: World, intent: Intent, isAnswer = false): void {
-  const now = new Date(world.now)
-  const next = nextState(world.order, intent, { now, livemode: false, isAnswer })
+function receive(simulation: Simulation, intent: Intent, isAnswer = false): void {
+  const now = new Date(simulation.now)
+  const next = nextState(simulation.order, intent, { now, livemode: false, isAnswer })
   if (!next) return
-  const { state } = world.order
+  const { state } = simulation.order
   expect(['paid', 'exception']).not.toContain(state)
-  if (next.to === 'paid') world.credited += 1
-  const failureCode = next.failureCode ?? world.order.failureCode
-  world.order = { ...world.order, state: next.to, failureCode }
+  if (next.to === 'paid') simulation.credited += 1
+  const failureCode = next.failureCode ?? simulation.order.failureCode
+  simulation.order = { ...simulation.order, state: next.to, failureCode }
 }
 
-function change(world: World, outcome: keyof typeof provider): void {
-  if (ENDED.includes(world.intent.outcome)) return
-  world.intent = provider[outcome](world.intent)
-  world.told.push(world.intent)
+function changeIntent(simulation: Simulation, outcome: keyof typeof provider): void {
+  if (ENDED.includes(simulation.intent.outcome)) return
+  simulation.intent = provider[outcome](simulation.intent)
+  simulation.reports.push(simulation.intent)
 }
 
-function play(world: World, one: Step, attempt: number): void {
+function runStep(simulation: Simulation, one: Step, attempt: number): void {
   switch (one.do) {
-    case 'try': {
-      const isPayable = world.order.state === 'pending' && world.now < START + EXPIRES_MS
+    case 'attempt': {
+      const isPayable = simulation.order.state === 'pending' && simulation.now < START + TERM_MS
       if (!isPayable) return
       const attemptedMethod = `pm_${attempt}`
-      const attemptedAt = new Date(world.now)
-      world.order = { ...world.order, state: 'processing', attemptedMethod, attemptedAt }
-      if (ENDED.includes(world.intent.outcome)) return
-      world.intent = { ...world.intent, paymentMethodId: attemptedMethod, lastError: null }
-      change(world, one.outcome)
-      if (one.isHeard) hear(world, world.intent, true)
+      const attemptedAt = new Date(simulation.now)
+      simulation.order = { ...simulation.order, state: 'processing', attemptedMethod, attemptedAt }
+      if (ENDED.includes(simulation.intent.outcome)) return
+      simulation.intent = {
+        ...simulation.intent,
+        paymentMethodId: attemptedMethod,
+        lastError: null,
+      }
+      changeIntent(simulation, one.outcome)
+      if (one.isAnswered) receive(simulation, simulation.intent, true)
       return
     }
-    case 'go on':
+    case 'continue':
       // nothing is charged without a payment method
-      if (one.outcome === 'cancel' || world.intent.paymentMethodId !== null)
-        change(world, one.outcome)
+      if (one.outcome === 'cancel' || simulation.intent.paymentMethodId !== null)
+        changeIntent(simulation, one.outcome)
       return
     case 'alter':
-      if (ENDED.includes(world.intent.outcome)) return
-      world.intent = { ...world.intent, amount: one.amount }
-      world.told.push(world.intent)
+      if (ENDED.includes(simulation.intent.outcome)) return
+      simulation.intent = { ...simulation.intent, amount: one.amount }
+      simulation.reports.push(simulation.intent)
       return
     case 'report':
-      hear(world, world.told[one.which % world.told.length]!)
+      receive(simulation, simulation.reports[one.which % simulation.reports.length]!)
       return
     case 'close':
-      if (world.order.state === 'pending') world.order = { ...world.order, state: 'cancelled' }
+      if (simulation.order.state === 'pending')
+        simulation.order = { ...simulation.order, state: 'cancelled' }
       return
     case 'wait':
-      world.now += one.ms
+      simulation.now += one.ms
   }
 }
 
-function worldAfter(steps: readonly Step[]): World {
-  const world: World = {
+function simulate(steps: readonly Step[]): Simulation {
+  const simulation: Simulation = {
     order: NEW_ORDER,
     intent: NEW_INTENT,
-    told: [NEW_INTENT],
+    reports: [NEW_INTENT],
     now: START,
     credited: 0,
   }
-  for (const [at, one] of steps.entries()) play(world, one, at)
-  return world
+  for (const [at, one] of steps.entries()) runStep(simulation, one, at)
+  return simulation
 }
 
-test('late, repeated or reordered reports leave the order as its payment ended', () => {
+test('after late, repeated or reordered reports the order has the state of its payment', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const world = worldAfter(steps)
+      const simulation = simulate(steps)
 
-      // the reconciler asks once more, when no try can be on its way any longer
-      world.now += 60_000
-      hear(world, world.intent)
-      hear(world, world.intent)
+      // the reconciler asks once more, after any attempt has reached the provider
+      simulation.now += 60_000
+      receive(simulation, simulation.intent)
+      receive(simulation, simulation.intent)
 
-      const { state } = world.order
-      expect(world.credited).toBe(world.intent.outcome === 'paid' ? 1 : 0)
-      switch (world.intent.outcome) {
+      const { state } = simulation.order
+      expect(simulation.credited).toBe(simulation.intent.outcome === 'paid' ? 1 : 0)
+      switch (simulation.intent.outcome) {
         case 'paid':
           expect(state).toBe('paid')
           break
@@ -216,15 +221,15 @@ test('an altered intent is never credited', () => {
       alter,
       fc.array(step, { maxLength: 15 }),
       (before, altered, after) => {
-        const honest = worldAfter(before)
-        fc.pre(!ENDED.includes(honest.intent.outcome))
-        const world = worldAfter([...before, altered, ...after])
+        const unaltered = simulate(before)
+        fc.pre(!ENDED.includes(unaltered.intent.outcome))
+        const simulation = simulate([...before, altered, ...after])
 
-        world.now += 60_000
-        hear(world, world.intent)
+        simulation.now += 60_000
+        receive(simulation, simulation.intent)
 
-        expect(world.credited).toBe(0)
-        if (world.intent.outcome === 'paid') expect(world.order.state).toBe('exception')
+        expect(simulation.credited).toBe(0)
+        if (simulation.intent.outcome === 'paid') expect(simulation.order.state).toBe('exception')
       },
     ),
     { numRuns: 1_000 },

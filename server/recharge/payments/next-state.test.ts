@@ -5,7 +5,7 @@ import { nextState } from './next-state.ts'
 import type { OrderRow } from '../orders/order.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
-const later = (ms: number) => new Date(NOW.getTime() + ms)
+const timeAfter = (ms: number) => new Date(NOW.getTime() + ms)
 
 function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
   return {
@@ -24,14 +24,14 @@ function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
     intentTry: 1,
     confirmCount: 1,
     attemptedMethod: 'pm_1',
-    attemptedAt: later(-1_000),
+    attemptedAt: timeAfter(-1_000),
     attemptedFrom: null,
     failureCode: null,
     paymentMethod: null,
     refundedAmount: 0,
     dispute: null,
-    createdAt: later(-60_000),
-    expiresAt: later(60_000),
+    createdAt: timeAfter(-60_000),
+    expiresAt: timeAfter(60_000),
     paidAt: null,
     ...rest,
   }
@@ -59,7 +59,7 @@ function intentIn(outcome: PaymentOutcome, rest: Partial<Intent> = {}): Intent {
   }
 }
 
-const here = { now: NOW, livemode: false }
+const context = { now: NOW, livemode: false }
 
 const OUTCOMES: PaymentOutcome[] = [
   'unpaid',
@@ -72,16 +72,16 @@ const OUTCOMES: PaymentOutcome[] = [
 ]
 
 test.for(['paid', 'exception', 'refunded', 'partially_refunded'] as const)(
-  'no intent moves an order that is %s',
+  'no intent changes the state of an order that is %s',
   (state) => {
     for (const outcome of OUTCOMES) {
-      expect(nextState(orderIn(state), intentIn(outcome), here)).toBeNull()
-      expect(nextState(orderIn(state), intentIn(outcome, { amount: 1 }), here)).toBeNull()
+      expect(nextState(orderIn(state), intentIn(outcome), context)).toBeNull()
+      expect(nextState(orderIn(state), intentIn(outcome, { amount: 1 }), context)).toBeNull()
     }
   },
 )
 
-test('only a paid intent that matches the order makes it paid', () => {
+test('a paid intent makes the order paid when it matches, and an exception when it differs', () => {
   const others: Partial<Intent>[] = [
     { amount: 1989 },
     { amountReceived: 1989 },
@@ -94,66 +94,66 @@ test('only a paid intent that matches the order makes it paid', () => {
   ]
   for (const state of ORDER_STATES) {
     const isPayable = ['pending', 'processing', 'cancelled', 'expired'].includes(state)
-    const fitting = nextState(orderIn(state), intentIn('paid'), here)
-    expect(fitting?.to).toBe(isPayable ? 'paid' : undefined)
+    const matching = nextState(orderIn(state), intentIn('paid'), context)
+    expect(matching?.to).toBe(isPayable ? 'paid' : undefined)
     for (const difference of others) {
-      const differing = nextState(orderIn(state), intentIn('paid', difference), here)
-      expect(differing?.to).toBe(isPayable ? 'exception' : undefined)
+      const mismatch = nextState(orderIn(state), intentIn('paid', difference), context)
+      expect(mismatch?.to).toBe(isPayable ? 'exception' : undefined)
     }
     for (const outcome of OUTCOMES) {
       if (outcome === 'paid') continue
-      expect(nextState(orderIn(state), intentIn(outcome), here)?.to).not.toBe('paid')
+      expect(nextState(orderIn(state), intentIn(outcome), context)?.to).not.toBe('paid')
     }
   }
 })
 
-test('money for a closed order is late', () => {
-  expect(nextState(orderIn('expired'), intentIn('paid'), here)).toMatchObject({ isLate: true })
-  expect(nextState(orderIn('pending'), intentIn('paid'), here)).not.toHaveProperty('isLate')
+test('a payment of an expired order is marked late', () => {
+  expect(nextState(orderIn('expired'), intentIn('paid'), context)).toMatchObject({ isLate: true })
+  expect(nextState(orderIn('pending'), intentIn('paid'), context)).not.toHaveProperty('isLate')
 })
 
 test('an intent altered before its payment makes the order an exception', () => {
   const changed = intentIn('unpaid', { amount: 1 })
-  expect(nextState(orderIn('pending'), changed, here)?.to).toBe('exception')
-  expect(nextState(orderIn('expired'), changed, here)).toBeNull()
+  expect(nextState(orderIn('pending'), changed, context)?.to).toBe('exception')
+  expect(nextState(orderIn('expired'), changed, context)).toBeNull()
 })
 
-test('an intent other than the order’s own matters only when it is paid', () => {
+test('an unpaid intent of another id changes nothing', () => {
   const other = intentIn('unpaid', { id: 'pi_2' })
-  expect(nextState(orderIn('pending'), other, here)).toBeNull()
+  expect(nextState(orderIn('pending'), other, context)).toBeNull()
 })
 
-test('a cancelled intent makes its order expired or cancelled, by the clock', () => {
+test('a cancelled intent makes its order cancelled, or expired once it is overdue', () => {
   const canceled = intentIn('cancelled')
-  expect(nextState(orderIn('pending'), canceled, here)?.to).toBe('cancelled')
-  expect(nextState(orderIn('pending', { expiresAt: NOW }), canceled, here)?.to).toBe('expired')
+  expect(nextState(orderIn('pending'), canceled, context)?.to).toBe('cancelled')
+  expect(nextState(orderIn('pending', { expiresAt: NOW }), canceled, context)?.to).toBe('expired')
 })
 
 test('an untouched intent changes nothing while an attempt may still reach it', () => {
   const untouched = intentIn('unpaid', { paymentMethodId: null })
-  const order = (ageMs: number) => orderIn('processing', { attemptedAt: later(-ageMs) })
-  expect(nextState(order(9_000), untouched, here)).toBeNull()
-  expect(nextState(order(10_000), untouched, here)?.to).toBe('pending')
-  expect(nextState(order(9_000), untouched, { ...here, isAnswer: true })?.to).toBe('pending')
-  expect(nextState(order(-600_000), untouched, here)?.to).toBe('pending')
+  const order = (ageMs: number) => orderIn('processing', { attemptedAt: timeAfter(-ageMs) })
+  expect(nextState(order(9_000), untouched, context)).toBeNull()
+  expect(nextState(order(10_000), untouched, context)?.to).toBe('pending')
+  expect(nextState(order(9_000), untouched, { ...context, isAnswer: true })?.to).toBe('pending')
+  expect(nextState(order(-600_000), untouched, context)?.to).toBe('pending')
 })
 
-test('the decline of an earlier card does not end the newest attempt', () => {
+test('a decline ends the attempt whose payment method it names, not a newer one', () => {
   const error = (paymentMethodId: string) => ({
     lastError: { code: 'card_declined', declineCode: 'lost_card', paymentMethodId },
     paymentMethodId: null,
   })
   const earlier = intentIn('unpaid', error('pm_0'))
-  expect(nextState(orderIn('processing'), earlier, here)).toBeNull()
+  expect(nextState(orderIn('processing'), earlier, context)).toBeNull()
   const own = intentIn('unpaid', error('pm_1'))
-  expect(nextState(orderIn('processing'), own, here)).toMatchObject({
+  expect(nextState(orderIn('processing'), own, context)).toMatchObject({
     to: 'pending',
     failureCode: 'lost_card',
   })
-  expect(nextState(orderIn('pending', { failureCode: 'lost_card' }), own, here)).toBeNull()
+  expect(nextState(orderIn('pending', { failureCode: 'lost_card' }), own, context)).toBeNull()
 })
 
-test('a challenge makes the order pending again', () => {
-  expect(nextState(orderIn('processing'), intentIn('awaits_buyer'), here)?.to).toBe('pending')
-  expect(nextState(orderIn('pending'), intentIn('awaits_buyer'), here)).toBeNull()
+test('an intent that awaits the buyer makes a processing order pending', () => {
+  expect(nextState(orderIn('processing'), intentIn('awaits_buyer'), context)?.to).toBe('pending')
+  expect(nextState(orderIn('pending'), intentIn('awaits_buyer'), context)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
+import { listDifferences } from './compare-with-order.ts'
 
 /** For so long after an attempt was sent, an untouched intent may not have received it yet. */
 const ATTEMPT_MS = 10_000
@@ -92,16 +93,4 @@ function toFailedAttempt(order: OrderRow, intent: Intent, isAnswer: boolean): Tr
     return isKnown ? null : { to: 'pending', failureCode: code, reason: code }
   }
   return state === 'pending' ? null : { to: 'pending', reason: 'the try to pay came to nothing' }
-}
-
-function listDifferences(order: OrderRow, intent: Intent, livemode: boolean): string[] {
-  const facts: Record<string, boolean> = {
-    intent: intent.id === order.paymentIntentId,
-    amount: intent.amount === order.amount,
-    received: intent.outcome !== 'paid' || intent.amountReceived === order.amount,
-    currency: intent.currency === order.currency,
-    livemode: intent.livemode === livemode,
-    owner: intent.metadata['order'] === order.id,
-  }
-  return Object.keys(facts).filter((fact) => !facts[fact])
 }

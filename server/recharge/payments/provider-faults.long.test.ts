@@ -7,7 +7,7 @@ import { expireOrders } from '../checks/reconcile-orders.ts'
 const ANSWER_MS = 9_000
 const PATIENCE = { timeout: 30_000 }
 
-/** Lets the fault befall calls whose path ends so, at most `times` of them. */
+/** Injects the fault into the first `times` calls whose path ends with this text. */
 function breakCalls({ proxy }: Shop, end: string, fault: Fault, times = Infinity): void {
   let left = times
   proxy.fault = ({ path, method }) => {

@@ -13,7 +13,7 @@ import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
 
-/** Pays at the provider itself, behind the shop's back. */
+/** Pays at the provider; the shop is not told. */
 async function payOutside(shop: Shop, intentId: string): Promise<void> {
   await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
     payment_method: await shop.method(CARDS.good),
@@ -27,7 +27,7 @@ async function timeline({ sql }: Shop, orderId: string) {
     where order_id = ${orderId} order by created_at, id`
 }
 
-/** Starts the work while the order's row is held, and lets it go when all of it waits for the row. */
+/** Starts the work while the order's row is locked; unlocks it when all of it waits for the lock. */
 async function whileHeld<T>(
   { sql }: Shop,
   orderId: string,

@@ -4,8 +4,9 @@ import type { SettleDeps, SettledOrder } from '../orders/payment-actions.ts'
 import { applySnapshot, type SettleContext } from './apply-snapshot.ts'
 
 /**
- * Fetches what the provider reports about an order and applies it (`applySnapshot`). Refunds and disputes
- * are asked about when the books or the intent have some, or `withReversals` is set. Throws PaymentFailure, and changes nothing, when the provider does not answer.
+ * Fetches the provider's snapshot of an order and applies it (`applySnapshot`). The snapshot has refunds and
+ * disputes when the order or its intent has some, or `withReversals` is set. Throws PaymentFailure and changes
+ * nothing when the provider does not answer.
  */
 export async function settleOrder(
   deps: SettleDeps,

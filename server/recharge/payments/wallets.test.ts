@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
-import { refund } from '../../testing/refunds.ts'
+import { refundAsOperator } from '../../testing/refunds.ts'
 
 const ALL = { environment: { PAYMENT_METHODS: 'alipay,wechat_pay,card' } }
 const CARDS_ALONE = { environment: { PAYMENT_METHODS: 'card' } }
@@ -131,7 +131,7 @@ test('a payment by wallet is refunded like any other', async () => {
     .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
     .toMatchObject({ state: 'paid' })
 
-  const made = await refund(shop, checkout.orderId)
+  const made = await refundAsOperator(shop, checkout.orderId)
 
   expect(made).toMatchObject({ refund: { status: 'pending' }, order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(0)

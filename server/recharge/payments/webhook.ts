@@ -43,7 +43,7 @@ export function paymentWebhook(deps: Deps) {
       }
       const { body, headers } = request
       const event = Buffer.isBuffer(body)
-        ? deps.payments.verifyEvent({ body, headers }, deps.now())
+        ? deps.payments.verifyWebhook({ body, headers }, deps.now())
         : null
       if (!event) throw new AppError('VALIDATION', { message: '签名无效' })
       await withProviderFailures(() => receiveEvent(deps, event))

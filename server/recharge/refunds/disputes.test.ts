@@ -73,7 +73,7 @@ test('a lost dispute keeps the credit it holds, as a debt where it was spent', a
   const ann = await shop.newUser()
   await shop.loseEvents()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
-  // the answer to the payment speaks of the intent alone, so there is a moment to spend
+  // the payment's answer has the intent only, so the credit can be spent before the dispute is known
   const { id: userId } = ann.user
   await consumeCredit(shop.deps, { userId, amount: 1500, reason: 'AI 对话', key: 'job-1' })
   await reconcileReversals(shop.deps)

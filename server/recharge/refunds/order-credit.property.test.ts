@@ -107,7 +107,7 @@ test('refunds and disputes in any order, undone or not, leave the same balance',
   )
 })
 
-/** In any order in which nothing is undone before it happens. */
+/** Shuffles the steps so that no step is undone before it happens. */
 function shuffled<Item extends { id: string; sign: number }>(
   items: Item[],
   picks: Iterable<number>,

@@ -52,7 +52,7 @@ test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
     await shop.loseEvents()
-    // nor can anybody look what became of it
+    // the refund cannot be looked up either
     let isAsked = false
     shop.proxy.fault = ({ method, path }) => {
       if (path !== '/v1/refunds') return null

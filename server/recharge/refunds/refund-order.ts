@@ -9,7 +9,7 @@ import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import type { PaymentActions } from '../orders/payment-actions.ts'
 import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
-import { leftAfter, type PolicyRefund, policyRefund } from './refund-policy.ts'
+import { leftAfter, type PolicyRefund, computePolicyRefund } from './refund-policy.ts'
 import { storeRefund, listRefundsOf, type RefundRow } from './refunds.store.ts'
 
 type SettleAction = Pick<PaymentActions, 'settleOrder'>
@@ -20,15 +20,23 @@ export interface RefundRequest {
   amount?: number
   /** The amount is the policy's: refused when the policy gives another one by now. */
   isByPolicy?: boolean
+  /** What the operator saw: no second refund is made when the open one or another one has come to its end since. */
+  seen?: SeenRefunds
   reason: string
   actor: Actor
 }
 
-export interface RefundOffer {
+/** The refunds of an order at one moment. */
+export interface SeenRefunds {
+  /** Oldest first. */
+  refunds: readonly RefundRow[]
+  /** The one that the provider has not answered; it has to be finished first. */
+  open: RefundRow | null
+}
+
+export interface RefundOffer extends SeenRefunds {
   order: OrderRow
   policy: PolicyRefund
-  /** An earlier refund that the provider has not answered; it has to be finished first. */
-  open: RefundRow | null
 }
 
 /** What the published policy gives for an order, after settling it. Throws as `refundOrder` does. */
@@ -43,8 +51,8 @@ export async function offerRefund(
   return deps.sql.begin(async (tx) => {
     await lockOrder(tx, orderId)
     const refunds = await listRefundsOf(tx, orderId)
-    const policy = await policyRefund(tx, order, { received, refunds, at: deps.now() })
-    return { order, policy, open: findOpen(refunds) }
+    const policy = await computePolicyRefund(tx, order, { received, refunds, at: deps.now() })
+    return { order, policy, refunds, open: findOpen(refunds) }
   })
 }
 
@@ -90,7 +98,7 @@ function findOpen(refunds: readonly RefundRow[]): RefundRow | null {
 /** Stored before the provider is asked, so that a crash does not make two refunds of one. */
 function storeRequest(
   { sql, now }: Deps,
-  { orderId, amount, isByPolicy = false, reason, actor }: RefundRequest,
+  { orderId, amount, isByPolicy = false, seen, reason, actor }: RefundRequest,
   received: number,
 ): Promise<RefundRow> {
   return sql.begin(async (tx) => {
@@ -98,9 +106,14 @@ function storeRequest(
     const { currency } = order
     const refunds = await listRefundsOf(tx, orderId)
     const open = findOpen(refunds)
+    const meant = seen?.open ? refunds.find(({ id }) => id === seen.open?.id) : open
+    if (meant && (amount === undefined || amount === meant.amount)) return meant
     if (open) {
-      if (amount === undefined || amount === open.amount) return open
       const message = `还有一笔 ${moneyText(open.amount, currency)} 的退款没有结果，请稍后再试`
+      throw new AppError('ORDER_STATE', { message })
+    }
+    if (seen && (seen.open || refunds.length > seen.refunds.length)) {
+      const message = '刚刚有另一笔退款有了结果：没有再退款，请再看一次'
       throw new AppError('ORDER_STATE', { message })
     }
     const at = now()
@@ -130,9 +143,9 @@ function storeRequest(
 async function checkPolicyAmount(
   tx: Query,
   order: OrderRow,
-  { wanted, ...facts }: { wanted: number } & Parameters<typeof policyRefund>[2],
+  { wanted, ...facts }: { wanted: number } & Parameters<typeof computePolicyRefund>[2],
 ): Promise<void> {
-  const { amount } = await policyRefund(tx, order, facts)
+  const { amount } = await computePolicyRefund(tx, order, facts)
   if (amount === wanted) return
   const message = `积分刚刚有变动，按规则应退 ${moneyText(amount, order.currency)}：没有退款，请再看一次`
   throw new AppError('ORDER_STATE', { message })

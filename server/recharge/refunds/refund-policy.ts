@@ -29,8 +29,8 @@ export interface PolicyRefund {
   gone: number
 }
 
-/** Locks the credit account; the caller has locked the order, so that nothing moves meanwhile. */
-export async function policyRefund(
+/** Computes what the policy refunds now. Locks the credit account; the caller has locked the order. */
+export async function computePolicyRefund(
   tx: Query,
   order: OrderRow,
   { received, refunds, at }: { received: number; refunds: readonly RefundRow[]; at: Date },

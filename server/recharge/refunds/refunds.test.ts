@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { expectProven, refund, spend } from '../../testing/refunds.ts'
+import { expectProven, refundAsOperator, consumeAsTool } from '../../testing/refunds.ts'
 import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
-import { expireCredit } from '../../credit/expire-credit.ts'
+import { expireCredit } from '../../credit/expire-credit-job.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,7 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
 
-  const made = await refund(shop, orderId)
+  const made = await refundAsOperator(shop, orderId)
 
   expect(made).toMatchObject({
     refund: { amount: 4990, status: 'succeeded' },
@@ -45,7 +45,7 @@ test('partial refunds take back their shares, together never more than all', asy
   const balances = []
 
   for (const amount of [333, 334, 4322, 1]) {
-    await refund(shop, orderId, { amount })
+    await refundAsOperator(shop, orderId, { amount })
     balances.push(await shop.balance(ann))
   }
 
@@ -60,7 +60,7 @@ test('a partial refund leaves the order partially refunded, with actor and reaso
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
 
-  const { refund: made } = await refund(shop, orderId, { amount: 990 })
+  const { refund: made } = await refundAsOperator(shop, orderId, { amount: 990 })
 
   expect(await shop.order(ann, orderId)).toMatchObject({
     state: 'partially_refunded',
@@ -81,19 +81,19 @@ test('a refund of spent credit leaves a debt that stops spending and is paid by 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
-  await spend(shop, ann, 5000)
+  await consumeAsTool(shop, ann, 5000)
 
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   expect(await shop.balance(ann)).toBe(-5000)
-  await expect(spend(shop, ann, 1)).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await expect(consumeAsTool(shop, ann, 1)).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
   await expectProven(shop)
 
   await shop.buy(ann, { id: SMALL.id })
   expect(await shop.balance(ann)).toBe(-3000)
   await shop.buy(ann, { id: LARGE.id })
   expect(await shop.balance(ann)).toBe(2500)
-  await spend(shop, ann, 2500)
+  await consumeAsTool(shop, ann, 2500)
   expect(await shop.balance(ann)).toBe(0)
   await expectProven(shop)
 })
@@ -104,7 +104,7 @@ test('a refund takes credit from its own order’s lots first', async () => {
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   await shop.buy(ann, { id: SMALL.id })
 
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   const left = await shop.sql`
     select order_id = ${orderId} as own, remaining from credit_lots where remaining <> 0`
@@ -117,11 +117,11 @@ test('expired credit is not taken back a second time', async () => {
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 100, reason: '补偿', key: 'gift' })
-  await spend(shop, ann, 500)
+  await consumeAsTool(shop, ann, 500)
   shop.advance(91 * DAY_MS)
   await expireCredit(shop.deps)
 
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   // 100 of the gift and 400 of the purchase were spent; only these 500 of 2000 can still be asked back
   const [account] = await shop.sql<{ balance: number }>`select balance from credit_accounts`
@@ -141,8 +141,8 @@ test('refunding an order in exception touches no credit', async () => {
   })
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
 
-  const part = await refund(shop, orderId, { amount: 400 })
-  const rest = await refund(shop, orderId)
+  const part = await refundAsOperator(shop, orderId, { amount: 400 })
+  const rest = await refundAsOperator(shop, orderId)
 
   expect(part.order.state).toBe('exception')
   expect(rest).toMatchObject({ refund: { amount: 600 }, order: { state: 'refunded' } })
@@ -157,7 +157,9 @@ test.each([0, -1, 1.5, 1991])(
     const ann = await shop.newUser()
     const { orderId } = await shop.buy(ann)
 
-    await expect(refund(shop, orderId, { amount })).rejects.toMatchObject({ code: 'VALIDATION' })
+    await expect(refundAsOperator(shop, orderId, { amount })).rejects.toMatchObject({
+      code: 'VALIDATION',
+    })
 
     expect(await shop.sql`select 1 from refunds`).toEqual([])
     expect(shop.proxy.keysOf('/v1/refunds').filter(Boolean)).toEqual([])
@@ -168,14 +170,14 @@ test('pending refunds count: no refund may exceed what they leave', async () => 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
-  const first = await refund(shop, orderId, { amount: 1000 })
+  const first = await refundAsOperator(shop, orderId, { amount: 1000 })
   expect(first.refund.status).toBe('pending')
 
-  await expect(refund(shop, orderId, { amount: 1000 })).rejects.toMatchObject({
+  await expect(refundAsOperator(shop, orderId, { amount: 1000 })).rejects.toMatchObject({
     code: 'VALIDATION',
     message: '最多还能退 ¥9.90',
   })
-  expect((await refund(shop, orderId)).refund.amount).toBe(990)
+  expect((await refundAsOperator(shop, orderId)).refund.amount).toBe(990)
 })
 
 test('an unpaid order and a fully refunded one cannot be refunded', async () => {
@@ -183,12 +185,12 @@ test('an unpaid order and a fully refunded one cannot be refunded', async () => 
   const ann = await shop.newUser()
   const open = await shop.checkout(ann, { id: LARGE.id })
   const { orderId } = await shop.buy(ann)
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   const refused = { code: 'ORDER_STATE' }
-  await expect(refund(shop, open.orderId)).rejects.toMatchObject(refused)
-  await expect(refund(shop, orderId)).rejects.toMatchObject(refused)
-  await expect(refund(shop, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(refundAsOperator(shop, open.orderId)).rejects.toMatchObject(refused)
+  await expect(refundAsOperator(shop, orderId)).rejects.toMatchObject(refused)
+  await expect(refundAsOperator(shop, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a refund refused by the provider fails with its reason, and can be requested again', async () => {
@@ -196,7 +198,7 @@ test('a refund refused by the provider fails with its reason, and can be request
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
 
-  const refused = refund(shop, orderId)
+  const refused = refundAsOperator(shop, orderId)
 
   await expect(refused).rejects.toMatchObject({
     code: 'ORDER_STATE',
@@ -216,7 +218,7 @@ test('a refund refused by the provider fails with its reason, and can be request
   await expect
     .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
     .toMatchObject({ dispute: 'won' })
-  expect(await refund(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
+  expect(await refundAsOperator(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(0)
   await expectProven(shop)
 })

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { expectProven, refund, refundThere, spend } from '../../testing/refunds.ts'
+import {
+  expectProven,
+  refundAsOperator,
+  refundAtProvider,
+  consumeAsTool,
+} from '../../testing/refunds.ts'
 import { CARDS, eventAbout, LARGE, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { reconcileReversals } from '../checks/reconcile-reversals.ts'
@@ -9,7 +14,7 @@ test('a refund from the provider’s dashboard is applied by its event', async (
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
 
-  await refundThere(shop, intentId, 995)
+  await refundAtProvider(shop, intentId, 995)
 
   await expect
     .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
@@ -28,7 +33,7 @@ test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
     await shop.loseEvents()
-    const { id } = await refundThere(shop, intentId)
+    const { id } = await refundAtProvider(shop, intentId)
     const kind = type === 'charge.refunded' ? 'charge' : 'refund'
     const event = () => eventAbout(type, { object: kind, id, payment_intent: intentId })
     const same = event()
@@ -54,7 +59,7 @@ test('a refund reported before its payment is applied with the payment', async (
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
   })
-  await refundThere(shop, intentId, 995)
+  await refundAtProvider(shop, intentId, 995)
 
   await shop.deliver(eventAbout('charge.refunded', { object: 'charge', payment_intent: intentId }))
 
@@ -70,9 +75,9 @@ test('a failed refund restores the credit and the order’s state', async () => 
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
-  await spend(shop, ann, 300)
+  await consumeAsTool(shop, ann, 300)
 
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
 
   await expect
     .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
@@ -113,9 +118,9 @@ test('credit restored by a failed refund pays the debt it left, also when a purc
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
-  await spend(shop, ann, 1500)
+  await consumeAsTool(shop, ann, 1500)
   await shop.loseEvents()
-  await refund(shop, orderId)
+  await refundAsOperator(shop, orderId)
   expect(await shop.balance(ann)).toBe(-1500)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 1600, reason: '补偿', key: 'gift' })
 
@@ -131,7 +136,7 @@ test('credit restored by a failed refund pays the debt it left, also when a purc
 
   expect(await shop.balance(ann)).toBe(2100)
   await expectProven(shop)
-  await spend(shop, ann, 2100)
+  await consumeAsTool(shop, ann, 2100)
   await expectProven(shop)
 })
 
@@ -140,7 +145,7 @@ test('a pending refund takes credit back at once, and nothing more when it succe
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
 
-  const { refund: made } = await refund(shop, orderId)
+  const { refund: made } = await refundAsOperator(shop, orderId)
 
   expect(made.status).toBe('pending')
   expect(await shop.balance(ann)).toBe(0)
@@ -157,7 +162,7 @@ test('a refund without an event is found in the provider’s list', async () => 
   const { orderId, intentId } = await shop.buy(ann)
   await shop.buy(ann, { id: LARGE.id })
   await shop.loseEvents()
-  await refundThere(shop, intentId)
+  await refundAtProvider(shop, intentId)
 
   await Promise.all([reconcileReversals(shop.deps), reconcileReversals(shop.deps)])
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SiteContent } from '#contract/content.ts'
+import type { SiteContent } from '#contract/content/content.ts'
 import type { Config } from '../../config.ts'
 import { assetHeaders } from '../../http/pages/assets.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'

@@ -1,6 +1,6 @@
 // bundled into one file, which takes 6 ms of processor time to read; its 300 modules take 100
 import culori, { type Oklch, type Rgb } from 'culori/require'
-import type { SiteContent } from '#contract/content.ts'
+import type { SiteContent } from '#contract/content/content.ts'
 
 const { clampChroma, converter, formatHex, formatHex8, parse, wcagLuminance } = culori
 const toOklch = converter('oklch')
@@ -22,49 +22,52 @@ export const FIXED: ReadonlySet<string> = new Set([
   ...['#1677ff', '#07a64f'],
 ])
 
-const WRITTEN = /(?<!\w|url\()#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])|\brgba?\([^()]*\)/gi
+const COLOR_LITERAL =
+  /(?<!\w|url\()#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w-])|\brgba?\([^()]*\)/gi
 
 /** Null when the operator's colours are the design's own. */
 export function createRecolor(colors: Colors = {}): Recolor | null {
-  const turns = [
-    turn(DESIGN.accent, colors.accent ?? DESIGN.accent, [240, 310]),
-    turn(DESIGN.money, colors.money ?? DESIGN.money, [40, 110]),
+  const hueShifts = [
+    createHueShift(DESIGN.accent, colors.accent ?? DESIGN.accent, [240, 310]),
+    createHueShift(DESIGN.money, colors.money ?? DESIGN.money, [40, 110]),
   ].filter((each) => each !== null)
-  if (turns.length === 0) return null
+  if (hueShifts.length === 0) return null
 
-  function move(colour: Rgb): Rgb | Oklch {
+  function shiftColor(colour: Rgb): Rgb | Oklch {
     const seen = toOklch(colour)
     const hue = seen.h ?? 0
-    const found = turns.find(({ from, to }) => from <= hue && hue <= to)
-    return found && seen.c > 0.003 ? withLuminance(found.move(seen), wcagLuminance(colour)) : colour
+    const found = hueShifts.find(({ from, to }) => from <= hue && hue <= to)
+    return found && seen.c > 0.003
+      ? withLuminance(found.shift(seen), wcagLuminance(colour))
+      : colour
   }
 
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   function recolorOne(written: string): string {
     const colour = parse(written)
     if (colour?.mode !== 'rgb' || FIXED.has(formatHex(colour))) return written
     const { alpha = 1 } = colour
-    const moved = move(colour)
+    const moved = shiftColor(colour)
     return alpha === 1 ? formatHex(moved) : formatHex8({ ...moved, alpha })
   }
 
   return (text) =>
-    text.replaceAll(WRITTEN, (written) => {
-      const other = known.get(written) ?? recolorOne(written)
-      known.set(written, other)
+    text.replaceAll(COLOR_LITERAL, (written) => {
+      const other = cache.get(written) ?? recolorOne(written)
+      cache.set(written, other)
       return other
     })
 }
 
 /** The change of hue and chroma for colours of one family; null when the operator's colour is the design's. */
-function turn(design: string, wanted: string, [from, to]: [number, number]) {
+function createHueShift(design: string, wanted: string, [from, to]: [number, number]) {
   const [old, own] = [toOklch(design), toOklch(wanted)]
   if (old === undefined || own === undefined || design === wanted.toLowerCase()) return null
   const [degrees, strength] = [(own.h ?? 0) - (old.h ?? 0), Math.min(1.25, own.c / old.c)]
   return {
     from,
     to,
-    move: ({ l, c, h = 0 }: Oklch): Oklch => ({
+    shift: ({ l, c, h = 0 }: Oklch): Oklch => ({
       mode: 'oklch',
       l,
       c: c * strength,

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Article, ARTICLES } from '#contract/article.ts'
-import type { SiteContent } from '#contract/content.ts'
+import { type Article, ARTICLES } from '#contract/content/article.ts'
+import type { SiteContent } from '#contract/content/content.ts'
 import { readArticles } from './articles.ts'
 import { valuesOf } from './placeholders.ts'
 
@@ -222,7 +222,7 @@ test.each([
     4,
     '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
   ],
-])('a file that says %j is refused with its line %d', (text, line, reason) => {
+])('a file that contains %j is refused with its line %d', (text, line, reason) => {
   expect(fileOf(text).problems).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
 })
 

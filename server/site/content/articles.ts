@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Article, type ArticleName, ARTICLES } from '#contract/article.ts'
+import { type Article, type ArticleName, ARTICLES } from '#contract/content/article.ts'
 import { readTextFile } from '../../text-file.ts'
 import { type TextMistake, splitFrontMatter } from './front-matter.ts'
 import type { Anchor } from './markdown-inlines.ts'

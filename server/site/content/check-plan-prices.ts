@@ -1,4 +1,4 @@
-import type { PlanContent } from '#contract/content.ts'
+import type { PlanContent } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 
@@ -8,9 +8,12 @@ const MOST_CREDIT = 1_000_000_000_000
 
 /**
  * Mistakes in prices, credit and quantities of plans in the form of `plans.json`. That a price is a whole
- * number of at least 1 is checked before, by `contract/content.ts`.
+ * number of at least 1 is checked before, by `contract/content/content.ts`.
  */
-export function planProblems(plans: readonly PlanContent[], siteCurrency: string | null): string[] {
+export function findPlanProblems(
+  plans: readonly PlanContent[],
+  siteCurrency: string | null,
+): string[] {
   const seen = new Set<string>()
   const firstRecommended = plans.findIndex(({ recommended }) => recommended)
   return plans.flatMap((plan, at) => {

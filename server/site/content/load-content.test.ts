@@ -12,7 +12,7 @@ import { loadContent, toSite } from './load-content.ts'
 const shipped = fileURLToPath(new URL('../../../content', import.meta.url))
 
 /** A copy of the shipped content with some of its text replaced. */
-function edited(file: string, from: string | RegExp, to: string) {
+function copyContent(file: string, from: string | RegExp, to: string) {
   const folder = mkdtempSync(join(tmpdir(), 'content-'))
   cpSync(shipped, folder, { recursive: true })
   const text = readFileSync(join(folder, file), 'utf8')
@@ -44,9 +44,9 @@ test('the shipped content is loaded, and its amounts agree with prices and credi
     ['team', 'cny', '299.00', '7.67'],
   ])
   for (const { name, credit, bonusCredit, features } of plans) {
-    // the public price of translation is 8 credits for 1,000 characters
-    const tenThousands = Math.floor((credit + bonusCredit) / 8 / 10)
-    expect(features, name).toContain(`约 ${tenThousands} 万字符翻译`)
+    // the public price of a conversion is 1 credit for 100 characters
+    const tenThousands = Math.floor((credit + bonusCredit) / 100)
+    expect(features, name).toContain(`约 ${tenThousands} 万字繁简转换`)
   }
 })
 
@@ -56,10 +56,10 @@ test.each([
   [['wechat_pay', 'card'], '支持微信支付和银行卡'],
   [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
 ] as const)(
-  'with methods %j the plans page says %s, and no page names another wallet',
-  (methods, said) => {
+  'with methods %j the plans page contains %s, and no page names another wallet',
+  (methods, sentence) => {
     const { words } = loadContent(shipped, methods)
-    expect(words.home.planAssurances).toContain(said)
+    expect(words.home.planAssurances).toContain(sentence)
     const all = JSON.stringify(words)
     for (const wallet of ['alipay', 'wechat_pay'] as const) {
       const isOn = methods.some((method) => method === wallet)
@@ -68,11 +68,11 @@ test.each([
   },
 )
 
-test('a QR code is one path with three finder patterns', () => {
+test('a QR code in the content is drawn as one path with three finder patterns', () => {
   const { support } = loadContent(shipped, PAYMENT_METHODS)
-  const scan = support.find((entry) => entry.kind === 'qr')
-  expect(scan?.qr.size).toBeGreaterThanOrEqual(21)
-  const { size, path } = scan!.qr
+  const qrLink = support.find((entry) => entry.kind === 'qr')
+  expect(qrLink?.qr.size).toBeGreaterThanOrEqual(21)
+  const { size, path } = qrLink!.qr
   expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
   for (const [x, y] of [
     [0, 0],
@@ -82,7 +82,7 @@ test('a QR code is one path with three finder patterns', () => {
     expect(path).toContain(`M${x} ${y}h7v1h-7z`)
 })
 
-test('§9 keys: the browser gets texts and public keys, never a secret', () => {
+test('§9 keys: toSite returns texts and public keys, never a secret', () => {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
   const site = toSite(loadContent(shipped, PAYMENT_METHODS), config)
   expect(site).toMatchObject({
@@ -97,10 +97,10 @@ test('§9 keys: the browser gets texts and public keys, never a secret', () => {
     },
     testMode: false,
   })
-  const told = JSON.stringify(site)
+  const json = JSON.stringify(site)
   const { secretKey, payments } = config
   for (const secret of [secretKey, payments.secretKey, ...payments.webhookSecrets]) {
-    expect(told).not.toContain(secret)
+    expect(json).not.toContain(secret)
   }
 })
 
@@ -217,10 +217,13 @@ test.each([
     '"currency": "usd", "amount": 1990',
     'plans.json：第 12 行：[0].currency 应与 site.json 的 currency 一致',
   ],
-])('%s with %s changed to %s is reported with its line', (file, from, to, problem) => {
-  using content = edited(file, from, to)
-  expect(problemsOf(content.folder)).toContain(problem)
-})
+])(
+  'loading %s with %s replaced by %s reports the mistake and its line',
+  (file, from, to, problem) => {
+    using content = copyContent(file, from, to)
+    expect(problemsOf(content.folder)).toContain(problem)
+  },
+)
 
 test.each([
   ['a PNG', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
@@ -233,7 +236,7 @@ test.each([
   ],
   ['an empty file', Buffer.alloc(0), '它不是图片，'],
 ])('a logo.svg that is %s is reported', (_, body, reason) => {
-  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  using content = copyContent('site.json', '"星桥 AI"', '"星桥 AI"')
   writeFileSync(join(content.folder, 'logo.svg'), body)
   expect(problemsOf(content.folder)).toEqual([
     expect.stringContaining(`site.json：第 5 行：logo 指向的 logo.svg 不能用：${reason}`),
@@ -241,7 +244,11 @@ test.each([
 })
 
 test('a missing value under a key like trial-2 is reported with its line', () => {
-  using content = edited('home.json', /"trial": "[^"]*",/, '\n"a":"",\n"trial-2": "{{phone}}",')
+  using content = copyContent(
+    'home.json',
+    /"trial": "[^"]*",/,
+    '\n"a":"",\n"trial-2": "{{phone}}",',
+  )
   const lines = readFileSync(join(content.folder, 'home.json'), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('{{phone}}')) + 1
   expect(problemsOf(content.folder)).toContainEqual(
@@ -250,14 +257,14 @@ test('a missing value under a key like trial-2 is reported with its line', () =>
 })
 
 test('a logo with an XML declaration and a comment at its end is accepted', () => {
-  using content = edited('site.json', '"星桥 AI"', '"星桥 AI"')
+  using content = copyContent('site.json', '"星桥 AI"', '"星桥 AI"')
   const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
   writeFileSync(join(content.folder, 'logo.svg'), logo)
   expect(problemsOf(content.folder)).toEqual([])
 })
 
 test('Markdown mistakes and missing values are reported together with their lines', () => {
-  using content = edited('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
+  using content = copyContent('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
   const site = join(content.folder, 'site.json')
   writeFileSync(site, readFileSync(site, 'utf8').replace(/ *"address": .*\n/, ''))
   const line = readFileSync(join(content.folder, 'pages/terms.md'), 'utf8')
@@ -272,7 +279,7 @@ test('Markdown mistakes and missing values are reported together with their line
 })
 
 test('a missing file and a mistake in another file are reported in one list', () => {
-  using content = edited('site.json', '"cny"', '"xyz"')
+  using content = copyContent('site.json', '"cny"', '"xyz"')
   rmSync(join(content.folder, 'plans.json'))
   expect(problemsOf(content.folder)).toEqual([
     `plans.json：找不到这个文件（目录 ${content.folder}）`,

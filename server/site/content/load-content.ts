@@ -1,4 +1,4 @@
-import { ARTICLES } from '#contract/article.ts'
+import { ARTICLES } from '#contract/content/article.ts'
 import {
   homeContent,
   type PageWords,
@@ -7,18 +7,18 @@ import {
   type SiteContent,
   siteContent,
   type SupportLink,
-} from '#contract/content.ts'
+} from '#contract/content/content.ts'
 import {
   advantageContent,
   campaignContent,
   caseContent,
   productContent,
-} from '#contract/page-content.ts'
+} from '#contract/content/page-content.ts'
 import type { Combo, PaymentMethodType } from '#contract/shapes.ts'
 import type { Config } from '../../config.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { readArticles } from './articles.ts'
-import { planProblems } from './check-plan-prices.ts'
+import { findPlanProblems } from './check-plan-prices.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 import { pictureSource } from '../pages/inline-picture.ts'
 import { addLineNumber } from './json-places.ts'
@@ -40,12 +40,17 @@ export interface Content {
 }
 
 /**
- * Reads the content folder; texts may name the payment methods. Throws ContentError with all mistakes of
- * the folder.
+ * Reads the content folder; texts may name the payment methods. `toolsUrl` takes the place of the demo's address of
+ * the tools. Throws ContentError with all mistakes of the folder.
  */
-export function loadContent(folder: string, methods: readonly PaymentMethodType[]): Content {
+export function loadContent(
+  folder: string,
+  methods: readonly PaymentMethodType[],
+  { toolsUrl = null }: { toolsUrl?: string | null } = {},
+): Content {
   const problems: string[] = []
-  const site = readContentFile(folder, 'site.json', siteContent, problems)
+  const given = readContentFile(folder, 'site.json', siteContent, problems)
+  const site = given && withTools(given, toolsUrl)
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
   const words = readWords(folder, valuesOf(site, methods), problems)
   if (site) problems.push(...siteProblems(site))
@@ -64,6 +69,15 @@ export function loadContent(folder: string, methods: readonly PaymentMethodType[
     logo,
     icon,
   }
+}
+
+/** The operator's own address stays. */
+function withTools(site: SiteContent, toolsUrl: string | null): SiteContent {
+  const { toolsUrl: given } = site
+  if (toolsUrl === null || !new URL(given).hostname.endsWith('.example.com')) return site
+  const replace = (url: string) => (url === given ? toolsUrl : url)
+  const downloads = site.downloads.map((file) => ({ ...file, url: replace(file.url) }))
+  return { ...site, toolsUrl, downloads }
 }
 
 function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWords | null {
@@ -88,7 +102,7 @@ export function readPlans(
 ): Combo[] | null {
   const plans = readContentFile(folder, name, plansContent, problems)
   if (!plans) return null
-  problems.push(...planProblems(plans, siteCurrency).map((problem) => `${name}：${problem}`))
+  problems.push(...findPlanProblems(plans, siteCurrency).map((problem) => `${name}：${problem}`))
   return plans.map((plan) => ({ ...plan, currency: plan.currency ?? siteCurrency ?? '' }))
 }
 

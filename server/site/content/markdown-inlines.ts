@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import type { Inline } from '#contract/article.ts'
+import type { Inline } from '#contract/content/article.ts'
 import { isLinkablePage } from '#contract/addresses.ts'
 import { fillPlaceholders, type ValueOf } from './placeholders.ts'
 
@@ -74,8 +74,8 @@ export function createInlines(
 
   function linkOf(token: Tokens.Link): Inline {
     const to = filled(token.href, token.raw)
-    // a missing value is reported by fillPlaceholders
-    if (!ADDRESS.test(to) && !to.includes('{{')) {
+    // a value of site.json was checked there, and a missing one is reported by fillPlaceholders
+    if (!ADDRESS.test(to) && !token.href.startsWith('{{')) {
       reportMistake(token.raw, `链接应以 https://、mailto:、/ 或 # 开头：${to}`)
     } else if (token.href.startsWith('/') && !isLinkablePage(to)) {
       reportMistake(token.raw, `站内没有这一页：${to}`)

@@ -1,5 +1,5 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
-import { type Block, type Inline, plainText, type Section } from '#contract/article.ts'
+import { type Block, type Inline, plainText, type Section } from '#contract/content/article.ts'
 import type { TextMistake } from './front-matter.ts'
 import {
   type Anchor,

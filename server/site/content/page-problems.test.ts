@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { PageWords } from '#contract/content.ts'
+import type { PageWords } from '#contract/content/content.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from './load-content.ts'
 import { pageProblems, planRowProblems } from './page-problems.ts'
@@ -36,9 +36,9 @@ test('a repeated id on a page is reported', () => {
   expect(
     problemsAfter(({ product, cases }) => {
       product.features[1]!.id = product.features[0]!.id
-      cases.cases[2]!.id = 'thesis'
+      cases.cases[2]!.id = 'teacher'
     }),
-  ).toEqual(['product.json：features 的 id 重复：talk', 'case.json：cases 的 id 重复：thesis'])
+  ).toEqual(['product.json：features 的 id 重复：chinese', 'case.json：cases 的 id 重复：teacher'])
 })
 
 test('a plan of the comparison that is not in plans.json is reported', () => {
@@ -58,10 +58,10 @@ test('the scenes of the shipped pages cost the credit of the public rates', () =
   const credits = words.product.features.flatMap(({ scene }) =>
     scene.kind === 'talk' || scene.kind === 'quote' ? [scene.credit] : [],
   )
-  // 2 rounds of 6, and 12,000 characters of 8 for 1,000
-  expect(credits).toEqual([2 * 6, 12 * 8])
+  // 9,540 characters of 1 for each hundred begun, 10 of 2, and 640 of 1
+  expect(credits).toEqual([96, 2, 7])
   const { scene } = words.campaign.scene
-  expect(scene).toMatchObject({ kind: 'quote', credit: 90 * 8 })
+  expect(scene).toMatchObject({ kind: 'quote', credit: 48_000 / 100 })
 })
 
 test('the shipped examples use the rates of the home page', () => {

@@ -1,4 +1,4 @@
-import type { HomeContent, PageWords } from '#contract/content.ts'
+import type { HomeContent, PageWords } from '#contract/content/content.ts'
 
 interface Table {
   columns: readonly string[]

@@ -1,4 +1,4 @@
-import type { SiteContent } from '#contract/content.ts'
+import type { SiteContent } from '#contract/content/content.ts'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Article, type Block, type Inline, plainText } from '#contract/article.ts'
+import { type Article, type Block, type Inline, plainText } from '#contract/content/article.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { EMAIL_UNDO_MS } from '../../account/email/change-email.ts'
 import { CLOSING_GRACE_MS } from '../../account/closing/close-account.ts'
@@ -108,14 +108,14 @@ test.each<[name: 'terms' | 'privacy' | 'refund' | 'tutorial', promise: string]>(
   expect(textOf(words[name])).toContain(promise)
 })
 
-test('the example of the tutorial follows from the trial plan and the translation rate', () => {
+test('the example of the tutorial follows from the trial plan and the rate of a conversion', () => {
   const { plans } = loadContent('content', PAYMENT_METHODS)
   const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
   const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
-  expect(rate).toMatch(/^8 积分／千字符$/)
+  expect(rate).toBe('1 积分／百字')
   const all = credit + bonusCredit
   expect(textOf(words.tutorial)).toContain(
-    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够翻译约 ${all / 8 / 10} 万字符`,
+    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够转换约 ${all / 100} 万字`,
   )
 })
 
@@ -173,7 +173,6 @@ test.each<[promise: string, words: RegExp]>([
   ['a balance shared by members', /成员|子账户|人以上|(多|几|[二三四五六七八九十\d])人共用/u],
   ['usage by member', /按(成员|人)(查看|统计)/u],
   ['priority in a queue', /优先(排队|处理|响应|通道)|插队/u],
-  ['a download of usage data', /\bCSV\b|导出(明细|用量|流水)|(明细|用量|流水)导出/iu],
   ['invoices', /发票|税号|抬头/u],
   ['a dedicated support group', /专属(客服)?群|专属客服|客户经理/u],
 ])('no text promises %s', (_, promise) => {
@@ -196,7 +195,7 @@ test('prices and amounts in the features of a plan follow from the plan', () => 
   const cheapest = perThousand.toSorted((one, other) => Number(one) - Number(other))[0]
   for (const { features, credit, bonusCredit } of plans) {
     const all = credit + bonusCredit
-    expect(features[0]).toBe(`约 ${Math.floor(all / 8 / 10)} 万字符翻译`)
+    expect(features[0]).toBe(`约 ${Math.floor(all / 100)} 万字繁简转换`)
     const boast = features.find((feature) => feature.startsWith('每千积分'))
     expect([undefined, `每千积分 ¥${cheapest}，四档里最低`]).toContain(boast)
   }

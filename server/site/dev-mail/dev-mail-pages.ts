@@ -49,7 +49,7 @@ pre { white-space: pre-wrap; font: .875rem/1.75 ui-monospace, "SF Mono", "Cascad
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 
 export function listPage(mails: readonly ShownMail[], timeZone: string): Html {
-  return page(
+  return renderDocument(
     '开发邮箱',
     html`<header>
         <h1>开发邮箱</h1>
@@ -72,7 +72,7 @@ function listItem({ id, subject, to, at, code }: ShownMail, timeZone: string): H
   return html`<article class="card mail">
     <div>
       <a href="/dev/mail/${id}">${subject}</a>
-      <small>寄给 ${to} · ${time(at, timeZone)}</small>
+      <small>寄给 ${to} · ${timeElement(at, timeZone)}</small>
     </div>
     ${code === null ? null : html`<span class="code">${code}</span>`}
   </article>`
@@ -82,7 +82,7 @@ export function mailPage(
   { id, subject, from, to, replyTo, at, text, code }: ShownMail,
   timeZone: string,
 ): Html {
-  return page(
+  return renderDocument(
     subject,
     html`<header>
         <nav>
@@ -105,7 +105,7 @@ export function mailPage(
                   <dd>${replyTo}</dd>`
           }
           <dt>时间</dt>
-          <dd>${time(at, timeZone)}</dd>
+          <dd>${timeElement(at, timeZone)}</dd>
           ${
             code === null
               ? null
@@ -126,7 +126,7 @@ export function mailPage(
 }
 
 export function missingPage(): Html {
-  return page(
+  return renderDocument(
     '没有这封邮件',
     html`<header>
       <h1>没有这封邮件</h1>
@@ -135,7 +135,7 @@ export function missingPage(): Html {
   )
 }
 
-function page(title: string, body: Html): Html {
+function renderDocument(title: string, body: Html): Html {
   return html`<!doctype html>
     <html lang="zh-CN">
       <head>
@@ -151,6 +151,6 @@ function page(title: string, body: Html): Html {
     </html>`
 }
 
-function time(at: string, timeZone: string): Html {
+function timeElement(at: string, timeZone: string): Html {
   return html`<time datetime="${at}">${timeText(new Date(at), timeZone)}</time>`
 }

@@ -1,19 +1,18 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { ARTICLES } from '#contract/article.ts'
+import { ARTICLES } from '#contract/content/article.ts'
 import { loadConfig } from '../../config.ts'
 import { loadContent } from '../content/load-content.ts'
 import { loadPages } from './load-pages.ts'
 import { TAKEN_IDS } from '../content/markdown.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 60_000
 
 /** The build renders the documents. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 /** A copy of the shipped content and the pages rendered from it. */
 async function startFolder() {
@@ -63,14 +62,14 @@ test(
   'pages without a picture are reported with the command that draws it',
   async () => {
     await using folder = await startFolder()
-    expect((await folder.load()).pictureRemark).toBeNull()
+    expect((await folder.load()).missingPictures).toBeNull()
 
     await folder.edit('pages/terms.md', 'title: 服务条款', 'title: 使用条款')
-    const one = (await folder.load()).pictureRemark
+    const one = (await folder.load()).missingPictures
     expect(one).toMatch(/^\/terms 的标题改过.*npm run og/)
 
     await folder.edit('site.json', '"星桥 AI"', '"北斗 AI"')
-    const all = (await folder.load()).pictureRemark
+    const all = (await folder.load()).missingPictures
     expect(all).toMatch(/^还没有画，或者名称、标语.*npm run og/)
   },
   LONG,

@@ -6,7 +6,7 @@ import { documentHeaders } from '../../http/pages/document-headers.ts'
 import type { Pages } from '../../http/pages/pages.ts'
 import { createResource } from '../../http/pages/resource.ts'
 import { type Content, toSite } from '../content/load-content.ts'
-import { loadPictures, pictureRemark, type Pictures } from './pictures.ts'
+import { describeMissingPictures, loadPictures, type Pictures } from './pictures.ts'
 import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
 import { pictureSource } from './inline-picture.ts'
@@ -27,7 +27,7 @@ interface Sources {
 
 export interface LoadedPages extends Pages {
   /** Which pages have no picture for social media; null when all have one. */
-  pictureRemark: string | null
+  missingPictures: string | null
 }
 
 /** Loads everything that is served from memory: documents, built files, robots.txt and others. */
@@ -54,7 +54,7 @@ export async function loadPages({
     recoloredStyles(assets, content.site, config),
   ])
   const resources = new Map([...assets, ...styles, ...files, ...documents])
-  return { resources, notFound, pictureRemark: pictureRemark(pages) }
+  return { resources, notFound, missingPictures: describeMissingPictures(pages) }
 }
 
 /** The input for rendering the documents. */

@@ -54,28 +54,28 @@ export function loadPictures(
     const list = drawnPictures.parse(JSON.parse(readFileSync(join(folder, PICTURES_LIST), 'utf8')))
     if (list.brand !== brandKey(content)) return NONE
     return {
-      icons: list.icons.map((icon) => ({ ...icon, ...read(folder, icon.file) })),
-      cards: list.cards.map((card) => ({ ...card, ...read(folder, card.file) })),
+      icons: list.icons.map((icon) => ({ ...icon, ...readPictureFile(folder, icon.file) })),
+      cards: list.cards.map((card) => ({ ...card, ...readPictureFile(folder, card.file) })),
     }
   } catch {
     return NONE
   }
 }
 
-/** Which pages have no picture, and what to run; null when every listed page has one. */
-export function pictureRemark(pages: readonly RenderedPage[]): string | null {
+/** A sentence for the operator: which pages have no picture, and what to run. Null when all listed pages have one. */
+export function describeMissingPictures(pages: readonly RenderedPage[]): string | null {
   const listed = pages.filter(({ isListed }) => isListed)
-  const bare = listed.filter(({ body }) => !body.identity.includes('property="og:image"'))
-  if (bare.length === 0) return null
+  const without = listed.filter(({ body }) => !body.identity.includes('property="og:image"'))
+  if (without.length === 0) return null
   const which =
-    bare.length === listed.length
+    without.length === listed.length
       ? '还没有画，或者名称、标语、颜色、图标改过之后没有重画'
-      : `${bare.map(({ path }) => path).join('、')} 的标题改过，没有重画`
+      : `${without.map(({ path }) => path).join('、')} 的标题改过，没有重画`
   return `${which}：这些页面分享到社交媒体时不带图。运行 npm run og 画好，再重新启动`
 }
 
 /** Social media cache a picture by its address: a new picture gets a new address. */
-function read(folder: string, name: string): Drawn {
+function readPictureFile(folder: string, name: string): Drawn {
   const body = readFileSync(join(folder, name))
   const version = createHash('sha256').update(body).digest('hex').slice(0, 8)
   return { url: `/${PICTURES_FOLDER}/${name}?v=${version}`, body }

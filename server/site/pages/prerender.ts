@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('./prerender-program.ts', import.meta.url)
 /** Increase it when the shape of the cache file changes. */
 const CACHE_VERSION = 2
 
-interface Kept {
+interface PageCache {
   form: number
   key: string
   pages: RenderedPage[]
@@ -28,11 +28,11 @@ export async function renderedPages(
     .update(await readFile(module))
     .update(JSON.stringify(input))
     .digest('hex')
-  const kept = await readKept(cacheFile)
-  if (kept?.key === key) return kept.pages
-  const pages = datedPages(await render({ module, input }), kept?.pages ?? [])
+  const cached = await readPageCache(cacheFile)
+  if (cached?.key === key) return cached.pages
+  const pages = datedPages(await render({ module, input }), cached?.pages ?? [])
   // without write access the next start renders again
-  await keep(cacheFile, { form: CACHE_VERSION, key, pages }).catch(() => {})
+  await storePageCache(cacheFile, { form: CACHE_VERSION, key, pages }).catch(() => {})
   return pages
 }
 
@@ -45,8 +45,8 @@ function datedPages(
   const known = new Map(earlier.map((page) => [page.path, page]))
   return pages.map((page) => {
     const old = known.get(page.path)
-    const isAsBefore = old !== undefined && withoutAssetNames(old) === withoutAssetNames(page)
-    return { ...page, changedOn: isAsBefore ? old.changedOn : today }
+    const isUnchanged = old !== undefined && withoutAssetNames(old) === withoutAssetNames(page)
+    return { ...page, changedOn: isUnchanged ? old.changedOn : today }
   })
 }
 
@@ -61,29 +61,29 @@ async function render(task: RenderTask): Promise<UndatedPage[]> {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
-  let lastWords = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastWords += text))
+  let errorOutput = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
   child.send(task)
   const { promise, resolve, reject } = Promise.withResolvers<UndatedPage[]>()
   child.once('message', (pages: UndatedPage[]) => resolve(pages))
   child.once('error', reject)
-  child.once('close', () => reject(new Error(`the pages could not be rendered: ${lastWords}`)))
+  child.once('close', () => reject(new Error(`the pages could not be rendered: ${errorOutput}`)))
   return promise
 }
 
-async function readKept(file: string): Promise<Kept | null> {
+async function readPageCache(file: string): Promise<PageCache | null> {
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return null
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; its version field names its format
-    const kept = deserialize(bytes) as Kept
-    return kept.form === CACHE_VERSION ? kept : null
+    const cached = deserialize(bytes) as PageCache
+    return cached.form === CACHE_VERSION ? cached : null
   } catch {
     return null
   }
 }
 
-async function keep(file: string, pages: Kept): Promise<void> {
+async function storePageCache(file: string, pages: PageCache): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, serialize(pages))

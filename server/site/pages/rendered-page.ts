@@ -1,4 +1,4 @@
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { Bodies } from '../../http/pages/resource.ts'
 import type { BrandColors } from '../colors/brand-colors.ts'

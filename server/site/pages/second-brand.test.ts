@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import * as mails from '../../account/mails.ts'
@@ -12,12 +10,13 @@ import { loadContent } from '../content/load-content.ts'
 import { loadPages } from './load-pages.ts'
 import { DESIGN } from '../colors/recolor.ts'
 import { mailRecolor } from '../colors/brand-colors.ts'
+import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 60_000
 const FIRST_COLOURS = [DESIGN.accent, DESIGN.money, '#f6f8fd', '#080d1e', '#eceeff', '#3443e6']
 
 /** The build renders the documents. */
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build.ts']), LONG)
+beforeAll(buildWeb, LONG)
 
 async function renderSecond() {
   const brand = await secondBrand()

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import type { CaptchaProof } from './altcha.ts'
 
 type Provider = Exclude<Site['captcha']['provider'], 'altcha'>

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { loadChunk } from '../../lib/loading/chunk.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { useSite } from '../../lib/site.ts'
 import type { CaptchaProof } from './altcha.ts'
 

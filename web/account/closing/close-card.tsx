@@ -1,25 +1,30 @@
 import { useState } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { CloseForm } from './close-form.tsx'
+import { loadChunk } from '../../lib/loading/chunk.ts'
+import { useAction } from '../../ui/action/use-action.ts'
 import { ListCard } from '../frame/list-card.tsx'
 import type { Profile } from '../profile/use-profile.ts'
 
-/** Explains the closing of the account and opens its form. */
+const loadForm = () => loadChunk(() => import('./close-form.tsx'))
+
+/** Explains the closing of the account and opens its form, which few need and which is loaded then. */
 export function CloseCard({ profile }: { profile: Profile }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [form, setForm] = useState<Awaited<ReturnType<typeof loadForm>>>()
+  const { isBusy, run: open } = useAction(async () => setForm(await loadForm()))
+  const close = () => setForm(undefined)
   return (
     <ListCard title="注销账户">
       <p className="soft">
         申请后 7 天注销，期间登录一次就会保留账户。注销后个人资料会被删除，无法恢复。
       </p>
       <div className="card-foot">
-        <Button kind="danger" onClick={() => setIsOpen(true)}>
+        <Button kind="danger" isBusy={isBusy} onClick={open}>
           注销账户
         </Button>
       </div>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="注销账户？">
-        <CloseForm profile={profile} onCancel={() => setIsOpen(false)} />
+      <Dialog isOpen={form !== undefined} onClose={close} title="注销账户？">
+        {form && <form.CloseForm profile={profile} onCancel={close} />}
       </Dialog>
     </ListCard>
   )

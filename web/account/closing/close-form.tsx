@@ -43,7 +43,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
   return (
     <Form schema={closeForm} onSubmit={handleSubmit}>
       <ul className="dots">
-        <li>所有设备马上退出，7 天后账户注销。</li>
+        <li>所有设备马上退出，密钥和给应用的授权马上失效，7 天后账户注销。</li>
         <li>7 天内登录一次，账户就会保留。</li>
         {credit.balance > 0 && (
           <li>

@@ -18,7 +18,11 @@ const moved = { user: { ...sampleUser, email: NEW } }
 
 beforeEach(() => {
   logIn()
-  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 0, held: 0, expiring: [] },
+    lastLogin: null,
+  })
   answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
 })
 
@@ -152,7 +156,11 @@ test('a failed load of the address offers a retry', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen, button, field } = await open()
   await expect.element(screen.getByRole('alert').getByText(/没能载入当前邮箱/)).toBeVisible()
-  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 0, held: 0, expiring: [] },
+    lastLogin: null,
+  })
   await button('重试').click()
   await expect.element(field('新邮箱')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'

@@ -11,11 +11,12 @@ export function BalanceSection({ load }: { load: Load<Profile> }) {
   const { toolsUrl, toolsLabel } = useSite()
   if (load.error) return <LoadFailed load={load} what="余额" />
   if (!load.data) return <BalanceSkeleton />
-  const { balance, expiring } = load.data.credit
+  const { balance, held, expiring } = load.data.credit
   const isNew = balance === 0 && expiring.length === 0
   return (
     <BalancePanel
       balance={balance}
+      held={held}
       lots={expiring}
       note={noteOf(balance, isNew)}
       actions={

@@ -38,6 +38,7 @@ beforeEach(() => {
     user: sampleUser,
     credit: {
       balance: 12_480,
+      held: 0,
       expiring: [
         { amount: 11_862, expiresAt: null },
         { amount: 618, expiresAt: minutesFromNow(26.5 * 24 * 60) },
@@ -153,7 +154,7 @@ test('an order that expires loses its pay button, and the list reloads', async (
 test('a new user sees a link to the plans', async () => {
   answer(profile, {
     user: sampleUser,
-    credit: { balance: 0, expiring: [] },
+    credit: { balance: 0, held: 0, expiring: [] },
     lastLogin: null,
   })
   answer(creditEntries, pageOf([]))
@@ -161,23 +162,33 @@ test('a new user sees a link to the plans', async () => {
   const { screen } = await open()
   await expect.element(screen.getByText('还没有订单')).toBeVisible()
   await expect.element(screen.getByText('还没有流水')).toBeVisible()
-  const ways = screen.getByRole('link', { name: '查看套餐' })
-  await expect.element(ways.first()).toHaveAttribute('href', '/plans')
-  expect(ways.elements()).toHaveLength(2)
+  const planLinks = screen.getByRole('link', { name: '查看套餐' })
+  await expect.element(planLinks.first()).toHaveAttribute('href', '/plans')
+  expect(planLinks.elements()).toHaveLength(2)
 })
 
 test('a negative balance is explained', async () => {
   answer(profile, {
     user: sampleUser,
-    credit: { balance: -96, expiring: [] },
+    credit: { balance: -96, held: 0, expiring: [] },
     lastLogin: null,
   })
   const { screen } = await open()
   await expect.element(screen.getByText('−96积分')).toBeVisible()
-  await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
+  await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
 })
 
-test('a part that fails to load leaves the others unchanged and offers a retry', async () => {
+test('what tools hold is not shown as available', async () => {
+  const credit = { balance: 920, held: 120, expiring: [] }
+  answer(profile, { user: sampleUser, credit, lastLogin: null })
+  const { screen } = await open()
+  await expect.element(screen.getByText('800积分', { exact: true })).toBeVisible()
+  await expect
+    .element(screen.getByRole('heading', { name: '可用积分（余额 920 − 预留 120）' }))
+    .toBeVisible()
+})
+
+test('a card that fails to load offers a retry, and the other cards stay', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen } = await open()
   const failed = screen.getByRole('alert')
@@ -185,7 +196,11 @@ test('a part that fails to load leaves the others unchanged and offers a retry',
   await expect.element(screen.getByRole('link', { name: /专业版 × 1/ })).toBeVisible()
   expect(failed.elements()).toHaveLength(1)
 
-  answer(profile, { user: sampleUser, credit: { balance: 7, expiring: [] }, lastLogin: null })
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 7, held: 0, expiring: [] },
+    lastLogin: null,
+  })
   await failed.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByText('7积分')).toBeVisible()
 })
@@ -200,10 +215,10 @@ test('a session that has ended redirects to the login and back', async () => {
 })
 
 test('without downloads in the configuration there is no download card', async () => {
-  const asked = answer(api.site.globalConfig, { type: 'download_url', items: [] })
+  const requests = answer(api.site.globalConfig, { type: 'download_url', items: [] })
   const { screen } = await open()
   await expect.element(screen.getByText('−96')).toBeVisible()
-  await expect.poll(() => asked).toEqual([{ type: 'download_url' }])
+  await expect.poll(() => requests).toEqual([{ type: 'download_url' }])
   await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
 })
 
@@ -211,7 +226,7 @@ function pageOf<T>(list: T[]) {
   return { list, total: list.length, page: 1, pageSize: 5 }
 }
 
-/** The server has these orders and filters them by state. */
+/** Answers `orderList` with these orders, filtered by the requested state. */
 function answerOrders(orders: Order[]): void {
   reply(orderList, (request) => {
     const state = new URL(request.url).searchParams.get('state')

@@ -46,10 +46,10 @@ function Devices({ list }: { list: readonly Device[] }) {
   const others = list
     .filter(({ current }) => !current)
     .toSorted((a, b) => Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt))
-  const here = list.find(({ current }) => current)
+  const thisDevice = list.find(({ current }) => current)
   const [latest] = others
   const named = [
-    here && `这台（${here.device}）`,
+    thisDevice && `这台（${thisDevice.device}）`,
     latest && `${latest.device}（${formatDayTime(latest.lastSeenAt, timeZone)}）`,
   ].filter((part) => part !== undefined)
   return (

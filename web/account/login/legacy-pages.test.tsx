@@ -66,7 +66,7 @@ test('a choice on recharge2 stays on recharge2', async () => {
   answer(recharge.comboList, samplePlans)
   answer(account.profile, {
     user: sampleUser,
-    credit: { balance: 0, expiring: [] },
+    credit: { balance: 0, held: 0, expiring: [] },
     lastLogin: null,
   })
   answer(recharge.orderList, { list: [], total: 0, page: 1, pageSize: 10 })

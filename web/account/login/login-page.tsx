@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
@@ -17,7 +17,7 @@ import { LoginNotice } from './login-notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { useLoginState } from './login-state.ts'
 import { LoginWait } from './login-wait.tsx'
-import { rememberedEmail, rememberEmail } from './remembered-email.ts'
+import { fillEmptyField, rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath } from './return-path.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
@@ -47,9 +47,8 @@ export default function LoginPage({ query }: PageProps) {
   // Not as initial values: the prerendered form is the same for every visitor.
   useEffect(() => {
     const remembered = rememberedEmail()
-    const known = registered ?? givenEmail ?? remembered
-    // keep what was typed before hydration
-    if (emailInput.current && known) emailInput.current.value ||= known
+    // what was typed before hydration is kept
+    fillEmptyField(emailInput.current, registered ?? givenEmail ?? remembered)
     if (rememberInput.current?.checked) rememberInput.current.checked = remembered !== ''
     setAlready(readSession())
   }, [registered, givenEmail])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'

@@ -17,3 +17,10 @@ export function rememberEmail(email: string): void {
     // Storage is full or forbidden: the e-mail is not remembered.
   }
 }
+
+/** Fills a field that is empty. Where the user is about to type, the text is selected: what is typed replaces it. */
+export function fillEmptyField(input: HTMLInputElement | null, text: string | undefined): void {
+  if (!input || !text || input.value !== '') return
+  input.value = text
+  if (document.activeElement === input) input.select()
+}

@@ -6,6 +6,7 @@ const HOME = '/account/home'
 test.each([
   ['/account/orders?state=paid&page=2', '/account/orders?state=paid&page=2'],
   ['/plans', '/plans'],
+  [`/account/sign-on/${'a'.repeat(43)}`, `/account/sign-on/${'a'.repeat(43)}`],
   ['/plans.html#faq', '/plans.html#faq'],
 ])('%s: a login leads to this page of the site', (asked, path) => {
   expect(returnPath(asked)).toBe(path)
@@ -22,6 +23,7 @@ test.each([
   'javascript:alert(1)',
   '/clients/web/auth/logout',
   '/no-such-page',
+  `/account/sign-on/${'a'.repeat(43)}/../../evil`,
   '/account/orders/../../evil',
   '/account/login?redirect=/account/login',
   '/account/register',

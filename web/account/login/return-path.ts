@@ -9,6 +9,9 @@ const SIGN_IN = new Set<string>([
   '/account/register2',
 ] satisfies SitePath[])
 
+/** A sign-on to an application goes on after the login; the server answers there. */
+const SIGN_ON_STEP = /^\/account\/sign-on\/[\w-]{43}$/
+
 /** Placeholder for this site's origin: addresses of other sites resolve to another origin. */
 const HERE = 'https://here.invalid'
 
@@ -20,6 +23,7 @@ export function returnPath(asked: string | undefined): string {
   if (!asked?.startsWith('/')) return HOME
   const url = URL.parse(asked, HERE)
   if (url?.origin !== HERE) return HOME
+  if (SIGN_ON_STEP.test(asked)) return asked
   const entry = findAddress(url.pathname)
   if (entry === NOT_FOUND || SIGN_IN.has(entry.path)) return HOME
   return url.pathname + url.search + url.hash

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'
 import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts'
 

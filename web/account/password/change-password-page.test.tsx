@@ -13,7 +13,11 @@ const NEW = 'bridge of stars'
 
 beforeEach(() => {
   logIn()
-  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 0, held: 0, expiring: [] },
+    lastLogin: null,
+  })
 })
 
 async function open() {

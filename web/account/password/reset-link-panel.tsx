@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../../lib/router/link.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { rememberedEmail } from '../login/remembered-email.ts'
+import { fillEmptyField, rememberedEmail } from '../login/remembered-email.ts'
 import type { ResetState } from './reset-state.ts'
 import { ResetLinkForm } from './reset-link-form.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
@@ -14,7 +14,7 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
 
   // Not as an initial value: the prerendered form knows nothing of this visitor.
   useEffect(() => {
-    if (emailInput.current) emailInput.current.value ||= restoredEmail ?? rememberedEmail() ?? ''
+    fillEmptyField(emailInput.current, restoredEmail ?? rememberedEmail())
   }, [restoredEmail])
 
   return (

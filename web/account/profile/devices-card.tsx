@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'

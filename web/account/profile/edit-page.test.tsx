@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
@@ -13,14 +14,16 @@ const PASSWORD = 'bridge of stars'
 
 type Device = OutputOf<typeof sessions>['list'][number]
 
-const here = deviceOf('Chrome · Windows', { current: true })
+const thisDevice = deviceOf('Chrome · Windows', { current: true })
 const phone = deviceOf('Safari · iPhone', { lastSeenAt: minutesFromNow(-60 * 48) })
 const tablet = deviceOf('Safari · iPad', { lastSeenAt: minutesFromNow(-5) })
 
 beforeEach(() => {
   logIn()
   answerProfile(12_480)
-  answer(sessions, { list: [phone, here, tablet] })
+  answer(sessions, { list: [phone, thisDevice, tablet] })
+  answer(apiKeys.applicationList, { list: [] })
+  answer(apiKeys.apiKeyList, { list: [] })
 })
 
 async function open() {
@@ -53,7 +56,7 @@ test('the nickname field is disabled until the user has loaded', async () => {
   const { field, button } = await open()
   await expect.element(field('昵称')).toBeDisabled()
   await expect.element(button('保存')).toBeDisabled()
-  const data = { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null }
+  const data = { user: sampleUser, credit: { balance: 0, held: 0, expiring: [] }, lastLogin: null }
   later.resolve(Response.json({ statusCode: 200, message: 'ok', data }))
   await expect.element(field('昵称')).toHaveValue('林晚')
   await expect.element(field('昵称')).toBeEnabled()
@@ -105,7 +108,7 @@ test('another device can be logged out', async () => {
   const ended = answer(revokeSession, null)
   const { screen, button } = await open()
   await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
-  answer(sessions, { list: [here, tablet] })
+  answer(sessions, { list: [thisDevice, tablet] })
   await button(/^退出 Safari · iPhone/).click()
   await expect.element(screen.getByText('已退出 Safari · iPhone')).toBeVisible()
   await expect.element(button(/^退出 Safari · iPhone/)).not.toBeInTheDocument()
@@ -129,7 +132,7 @@ test('all other devices are logged out after a confirmation; one already logged 
   const dialog = screen.getByRole('dialog', { name: '退出其他 2 台设备？' })
   await expect.element(dialog).toBeVisible()
   expect(ended).toEqual([])
-  answer(sessions, { list: [here] })
+  answer(sessions, { list: [thisDevice] })
   await dialog.getByRole('button', { name: '全部退出' }).click()
   await expect.element(screen.getByText('其他设备都已退出')).toBeVisible()
   await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
@@ -150,7 +153,7 @@ test('when one of them cannot be logged out, the list shows the remaining device
   const { button } = await open()
   await button('退出其他所有设备').click()
   await expect.element(button(/^退出 Safari · iPad/)).toBeInTheDocument()
-  answer(sessions, { list: [here, phone] })
+  answer(sessions, { list: [thisDevice, phone] })
   await button('全部退出').click()
   await button('再想想').click()
   await expect.element(button(/^退出 Safari · iPad/)).not.toBeInTheDocument()
@@ -231,7 +234,7 @@ test('a profile that fails to load leaves the devices unchanged and offers a ret
 })
 
 function answerProfile(balance: number): void {
-  answer(profile, { user: sampleUser, credit: { balance, expiring: [] }, lastLogin: null })
+  answer(profile, { user: sampleUser, credit: { balance, held: 0, expiring: [] }, lastLogin: null })
 }
 
 function deviceOf(device: string, details: Partial<Device> = {}): Device {

@@ -1,5 +1,6 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
+import { ApplicationsSection } from '../applications/applications-section.tsx'
 import { CloseCard } from '../closing/close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { ExportCard } from './export-card.tsx'
@@ -26,6 +27,7 @@ export default function EditPage() {
           <CloseCard profile={profile.data} />
         </div>
       )}
+      {(profile.data ?? profile.error) && <ApplicationsSection />}
     </>
   )
 }

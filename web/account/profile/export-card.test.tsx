@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -8,13 +10,21 @@ import { orderOf, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from './edit-page.tsx'
 
+vi.mock('../../lib/loading/chunk.ts', { spy: true })
+
 const { exportData, login, profile, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
 beforeEach(() => {
   logIn()
-  answer(profile, { user: sampleUser, credit: { balance: 0, expiring: [] }, lastLogin: null })
+  answer(profile, {
+    user: sampleUser,
+    credit: { balance: 0, held: 0, expiring: [] },
+    lastLogin: null,
+  })
   answer(sessions, { list: [] })
+  answer(apiKeys.applicationList, { list: [] })
+  answer(apiKeys.apiKeyList, { list: [] })
 })
 
 async function open() {
@@ -26,17 +36,19 @@ async function open() {
 const exported: OutputOf<typeof exportData> = {
   exportedAt: '2026-11-20T16:05:00.000Z',
   user: sampleUser,
-  credit: { balance: 12_480, expiring: [] },
+  credit: { balance: 12_480, held: 0, expiring: [] },
   sessions: [],
   logins: [],
   orders: [orderOf()],
   creditEntries: [],
-  omitted: { orders: 0, creditEntries: 0 },
+  ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+  reminders: { lowCredit: null, expiringDays: null },
+  omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
 }
 
 test('the export is saved as a file', async () => {
   answer(exportData, exported)
-  const saved = catchFile()
+  const saved = captureSavedFile()
   const { button, screen } = await open()
   await button('导出数据').click()
   await expect.element(screen.getByText('数据已导出')).toBeVisible()
@@ -45,8 +57,8 @@ test('the export is saved as a file', async () => {
 })
 
 test('an incomplete export says what it omits', async () => {
-  answer(exportData, { ...exported, omitted: { orders: 0, creditEntries: 1234 } })
-  const saved = catchFile()
+  answer(exportData, { ...exported, omitted: { ...exported.omitted, creditEntries: 1234 } })
+  const saved = captureSavedFile()
   const { button, screen } = await open()
   await button('导出数据').click()
   await expect
@@ -57,10 +69,10 @@ test('an incomplete export says what it omits', async () => {
   })
 })
 
-test('an export with a login that is too old asks for the password first', async () => {
+test('an export after an old login asks for the password, and cancelling saves no file', async () => {
   refuse(exportData, 'REAUTH')
   const logins = refuse(login, 'BAD_CREDENTIALS')
-  const saved = catchFile()
+  const saved = captureSavedFile()
   const { button, screen } = await open()
   await button('导出数据').click()
   const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
@@ -73,9 +85,22 @@ test('an export with a login that is too old asks for the password first', async
   expect(saved.blob).toBeUndefined()
 })
 
+test('an export whose dialog for the password fails to load says so and can be tried again', async () => {
+  refuse(exportData, 'REAUTH')
+  const asked = answer(apiKeys.applicationList, { list: [] })
+  const { button, screen } = await open()
+  // the cards of applications, which are loaded in the same way, are there
+  await expect.poll(() => asked.length).toBe(1)
+  vi.mocked(loadChunk).mockRejectedValueOnce(new ChunkLoadError('failed'))
+  await button('导出数据').click()
+  await expect.element(screen.getByText('没能打开密码框，请检查网络，再试一次')).toBeVisible()
+  await button('导出数据').click()
+  await expect.element(screen.getByRole('dialog', { name: '先确认是您本人' })).toBeVisible()
+})
+
 /** Captures the file that the page saves. */
-function catchFile(): { name: string | undefined; blob: Blob | undefined } {
-  const saved: ReturnType<typeof catchFile> = { name: undefined, blob: undefined }
+function captureSavedFile(): { name: string | undefined; blob: Blob | undefined } {
+  const saved: ReturnType<typeof captureSavedFile> = { name: undefined, blob: undefined }
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
     if (given instanceof Blob) saved.blob = given
     return 'blob:test'

@@ -3,7 +3,7 @@ import type { exportData } from '#contract/account.ts'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useSite } from '../../lib/site.ts'
@@ -37,8 +37,8 @@ export function ExportCard({ email }: { email: string }) {
   return (
     <ListCard title="导出我的数据">
       <p className="soft">
-        一个 JSON 文件，包括个人资料、登录记录、全部订单和{creditUnit}
-        流水。里面没有密码，也没有完整卡号。
+        一个 JSON 文件，包括个人资料、登录记录、全部订单、{creditUnit}
+        流水和应用的扣费。里面没有密码、密钥，也没有完整卡号。
       </p>
       {omitted !== '' && (
         <p role="status">文件放不下全部记录，更早的 {omitted}不在其中，需要时请联系客服。</p>
@@ -55,12 +55,14 @@ export function ExportCard({ email }: { email: string }) {
 
 /** What the file omits; '' when it is complete. */
 function omittedText(
-  { orders, creditEntries }: OutputOf<typeof exportData>['omitted'],
+  { orders, creditEntries, holds, charges }: OutputOf<typeof exportData>['omitted'],
   creditUnit: string,
 ): string {
   const parts = [
     orders > 0 && `${formatCredit(orders)} 张订单`,
     creditEntries > 0 && `${formatCredit(creditEntries)} 笔${creditUnit}流水`,
+    holds > 0 && `${formatCredit(holds)} 次预留`,
+    charges > 0 && `${formatCredit(charges)} 次扣费`,
   ]
-  return parts.filter((part) => part !== false).join('和')
+  return parts.filter((part) => part !== false).join('、')
 }

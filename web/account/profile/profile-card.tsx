@@ -43,7 +43,7 @@ export function ProfileCard({ user }: { user: User | undefined }) {
           保存
         </SubmitButton>
       </Form>
-      <ul className="list">
+      <ul className="list" aria-busy={!user}>
         <SettingLine
           icon="mail"
           name="邮箱"

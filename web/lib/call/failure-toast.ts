@@ -1,5 +1,5 @@
 import { toast } from '../toast.ts'
-import { CallError, classify, type Failure } from './failure.ts'
+import { CallError, classifyFailure, type Failure } from './classify-failure.ts'
 import { reloadOnce } from './reload.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface ToastOptions {
 
 /** The error of a failed call. Shows the failure as a toast, or reloads the page, unless the caller shows it. */
 export function toCallError(failure: Failure, options: ToastOptions): CallError {
-  const { message, show } = classify(failure)
+  const { message, show } = classifyFailure(failure)
   if (show === 'reload' && reloadOnce()) return new CallError(failure, message, true)
   const { isQuiet = false, isSilent = false, isOnlyLogged = false } = options
   const isLeftToCaller =

@@ -37,7 +37,7 @@ test('after a log-out no session-expired toast is shown', async () => {
   const before = currentToasts()
   ended.resolve()
   await loggingOut
-  // what needs no session is still answered, and later than what a log-out has let go on would be
+  // calls without a session are still answered, so a read that log-out let continue would be answered by now
   answer(api.recharge.comboList, [])
   await call(api.recharge.comboList, {})
   expect(await Promise.race([reading, later, Promise.resolve('waiting')])).toBe('waiting')

@@ -2,10 +2,13 @@ import { api } from '#contract/api.ts'
 import { call } from './call.ts'
 import { pauseSessionReads } from './session-reads.ts'
 
-/** Ends the session; the caller then leaves the document, whose reads of the account wait for that. */
+/**
+ * Ends the session. The caller then loads another document; reads of the account wait until then
+ * (`pauseSessionReads`).
+ */
 export async function logOut(): Promise<void> {
   await pauseSessionReads(call(api.account.logout, {}))
-  // where the browser brings it back as it was left
+  // the back/forward cache may restore this document with the data of the account
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { browserHistory } from './history.ts'
 import { locationOf } from './location.ts'
 
-const here = location.pathname + location.search
+const initialAddress = location.pathname + location.search
 
-afterEach(() => history.replaceState(null, '', here))
+afterEach(() => history.replaceState(null, '', initialAddress))
 
 test('the first history entry gets a key once and keeps its state', () => {
   history.replaceState({ usr: { link: 'secret' } }, '', '/long?at=1#part')
@@ -30,5 +30,5 @@ test('a written entry is read with its key and state', () => {
 test('a state that cannot be cloned throws', () => {
   const next = locationOf(new URL('/plans', location.origin), () => undefined)
   expect(() => browserHistory().push(next)).toThrow(DOMException)
-  expect(location.pathname + location.search).toBe(here.replace(/#.*/, ''))
+  expect(location.pathname + location.search).toBe(initialAddress.replace(/#.*/, ''))
 })

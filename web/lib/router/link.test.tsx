@@ -1,33 +1,33 @@
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { addressOf, lost, Orders, slowPage } from '../../testing/router.ts'
+import { addressOf, notFound, Orders, slowPage } from '../../testing/router.ts'
 import { Link, type LinkProps, Navigate } from './link.tsx'
 import { RouterProvider } from './router-provider.tsx'
 import { createBrowserRouter, createMemoryRouter } from './router.ts'
 
-const here = location.pathname + location.search
+const initialAddress = location.pathname + location.search
 
-afterEach(() => history.replaceState(null, '', here))
+afterEach(() => history.replaceState(null, '', initialAddress))
 
 /** A page with one link on it. */
 async function showLink(props: Omit<LinkProps, 'children'>) {
   const plans = slowPage('/plans', Orders)
   const page = { path: '/', Component: () => <Link {...props}>去看看</Link> }
-  const router = createMemoryRouter([page, plans.route, lost], { initialEntries: ['/'] })
+  const router = createMemoryRouter([page, plans.route, notFound], { initialEntries: ['/'] })
   const screen = await render(<RouterProvider router={router} />)
   const link = screen.getByRole('link', { name: '去看看' })
   return { link, router, plans }
 }
 
-/** Clicks and says who follows the link; the browser is kept from it. */
-function whoFollows(link: Element, how: MouseEventInit = {}): 'router' | 'browser' {
+/** Clicks the link and returns who handles it. The browser does not follow it in either case. */
+function clickHandler(link: Element, how: MouseEventInit = {}): 'router' | 'browser' {
   let isPrevented = false
-  function look(event: Event) {
+  function recordDefault(event: Event) {
     isPrevented = event.defaultPrevented
     event.preventDefault()
   }
-  addEventListener('click', look, { once: true })
+  addEventListener('click', recordDefault, { once: true })
   link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }))
   return isPrevented ? 'router' : 'browser'
 }
@@ -35,7 +35,7 @@ function whoFollows(link: Element, how: MouseEventInit = {}): 'router' | 'browse
 test('a click navigates with the options of the link', async () => {
   const { link, router, plans } = await showLink({ to: '/plans?id=pro', state: 'kept' })
   expect(link.element().getAttribute('href')).toBe('/plans?id=pro')
-  expect(whoFollows(link.element())).toBe('router')
+  expect(clickHandler(link.element())).toBe('router')
   plans.arrive()
   await expect.poll(() => addressOf(router)).toBe('/plans?id=pro')
   expect(router.state.location.state).toBe('kept')
@@ -47,9 +47,9 @@ test.for([
   ['with Shift', { shiftKey: true }],
   ['with Alt', { altKey: true }],
   ['of another button', { button: 1 }],
-] as const)('a click %s is for the browser', async ([, how]) => {
+] as const)('a click %s is left to the browser', async ([, how]) => {
   const { link, router } = await showLink({ to: '/plans' })
-  expect(whoFollows(link.element(), how)).toBe('browser')
+  expect(clickHandler(link.element(), how)).toBe('browser')
   expect(router.state.next).toBeUndefined()
 })
 
@@ -59,9 +59,9 @@ test.for([
   ['to another site', { to: 'https://other.example/plans' }],
   ['to another site in short', { to: '//other.example/plans' }],
   ['to a mail program', { to: 'mailto:help@example.com' }],
-] as const)('a link %s is for the browser', async ([, props]) => {
+] as const)('a link %s is left to the browser', async ([, props]) => {
   const { link, router } = await showLink(props)
-  expect(whoFollows(link.element())).toBe('browser')
+  expect(clickHandler(link.element())).toBe('browser')
   expect(router.state.next).toBeUndefined()
 })
 
@@ -70,12 +70,12 @@ test('a click whose default is prevented does not navigate', async () => {
     to: '/plans',
     onClick: (event) => event.preventDefault(),
   })
-  whoFollows(link.element())
+  clickHandler(link.element())
   expect(router.state.next).toBeUndefined()
 })
 
 test('hovering or focusing a link preloads the script of its page', async () => {
-  // an earlier test may have left it where the link is drawn
+  // the pointer of an earlier test may stand where the link is drawn
   await userEvent.hover(document.documentElement)
   const { link, plans } = await showLink({ to: '/plans' })
   expect(plans.lazy).not.toHaveBeenCalled()
@@ -99,7 +99,7 @@ test('a link to the current page replaces the history entry', async () => {
       </>
     ),
   }
-  const router = createBrowserRouter([page, lost])
+  const router = createBrowserRouter([page, notFound])
   const screen = await render(<RouterProvider router={router} />)
   const before = history.length
   const key = router.state.location.key
@@ -114,7 +114,7 @@ test('a link to the current page replaces the history entry', async () => {
 
 test('Navigate redirects as soon as it is rendered', async () => {
   const page = { path: '/', Component: () => <Navigate to="/orders" replace /> }
-  const router = createMemoryRouter([page, { path: '/orders', Component: Orders }, lost], {
+  const router = createMemoryRouter([page, { path: '/orders', Component: Orders }, notFound], {
     initialEntries: ['/'],
   })
   await render(<RouterProvider router={router} />)

@@ -3,40 +3,40 @@ import {
   addressOf,
   home,
   Home,
-  lost,
+  notFound,
   Orders,
   Plans,
   slowPage,
-  watchedHistory,
+  createTestHistory,
 } from '../../testing/router.ts'
 import { type Route } from './route.ts'
 import { createMemoryRouter, createRouter } from './router.ts'
 
 test('the old page and its address stay until the next page has loaded', async () => {
-  const { history, way } = watchedHistory()
+  const { history, listAddresses } = createTestHistory()
   const plans = slowPage('/plans')
-  const router = createRouter([home, plans.route, lost], history)
+  const router = createRouter([home, plans.route, notFound], history)
   const going = router.navigate('/plans')
   expect([addressOf(router), router.state.next?.pathname]).toEqual(['/', '/plans'])
-  expect(way()).toEqual(['/'])
+  expect(listAddresses()).toEqual(['/'])
   plans.arrive()
   await going
   expect([addressOf(router), router.state.next]).toEqual(['/plans', undefined])
-  expect(way()).toEqual(['/', '/plans'])
+  expect(listAddresses()).toEqual(['/', '/plans'])
 })
 
-test('of two navigations the second wins, whichever loads first', async () => {
-  const { history, way } = watchedHistory()
+test('the second of two navigations is shown, whichever loads first', async () => {
+  const { history, listAddresses } = createTestHistory()
   const plans = slowPage('/plans')
   const orders = slowPage('/orders', Orders)
-  const router = createRouter([home, plans.route, orders.route, lost], history)
+  const router = createRouter([home, plans.route, orders.route, notFound], history)
   const first = router.navigate('/plans')
   const second = router.navigate('/orders')
   orders.arrive()
   await second
   plans.arrive()
   await first
-  expect(way()).toEqual(['/', '/orders'])
+  expect(listAddresses()).toEqual(['/', '/orders'])
   expect(router.state.shown.Component).toBe(Orders)
 })
 
@@ -51,7 +51,7 @@ test('a navigation aborts the loader of the one before, whose late result is ign
       return answer.promise
     },
   }
-  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  const router = createMemoryRouter([home, plans, notFound], { initialEntries: ['/'] })
   const going = router.navigate('/plans')
   expect(signals[0]?.aborted).toBe(false)
   await router.navigate('/?again=1')
@@ -62,9 +62,9 @@ test('a navigation aborts the loader of the one before, whose late result is ign
 })
 
 test('going back while a page loads cancels that page', async () => {
-  const { history, step, way } = watchedHistory()
+  const { history, step, listAddresses } = createTestHistory()
   const orders = slowPage('/orders', Orders)
-  const routes = [home, { path: '/plans', Component: Plans }, orders.route, lost]
+  const routes = [home, { path: '/plans', Component: Plans }, orders.route, notFound]
   const router = createRouter(routes, history)
   await router.navigate('/plans')
   const going = router.navigate('/orders')
@@ -72,13 +72,16 @@ test('going back while a page loads cancels that page', async () => {
   orders.arrive()
   await going
   expect([addressOf(router), router.state.next]).toEqual(['/', undefined])
-  expect(way()).toEqual(['/', '/plans'])
+  expect(listAddresses()).toEqual(['/', '/plans'])
 })
 
 test('going back or forward to a lazy page shows it once loaded', async () => {
-  const { history, step } = watchedHistory()
+  const { history, step } = createTestHistory()
   const loader = vi.fn<() => Promise<string>>().mockResolvedValue('fresh')
-  const router = createRouter([home, { path: '/plans', Component: Plans, loader }, lost], history)
+  const router = createRouter(
+    [home, { path: '/plans', Component: Plans, loader }, notFound],
+    history,
+  )
   await router.navigate('/plans')
   step(-1)
   expect(addressOf(router)).toBe('/')
@@ -91,21 +94,21 @@ test('going back or forward to a lazy page shows it once loaded', async () => {
 test('a failed page shows its error and is loaded again by the next navigation', async () => {
   const lazy = vi.fn<() => Promise<typeof Plans>>()
   lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
-  const { history, way } = watchedHistory()
-  const router = createRouter([home, { path: '/plans', lazy }, lost], history)
+  const { history, listAddresses } = createTestHistory()
+  const router = createRouter([home, { path: '/plans', lazy }, notFound], history)
   await router.navigate('/plans')
   expect(addressOf(router)).toBe('/plans')
   expect(router.state.shown.failure?.error).toEqual(new TypeError('offline'))
   await router.navigate('/plans', { replace: true })
   expect(router.state.shown.failure).toBeUndefined()
   expect(router.state.shown.Component).toBe(Plans)
-  expect(way()).toEqual(['/', '/plans'])
+  expect(listAddresses()).toEqual(['/', '/plans'])
 })
 
 test('a failing loader affects its own page only', async () => {
   const loader = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(new Error('500'))
   const plans: Route = { path: '/plans', Component: Plans, loader }
-  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  const router = createMemoryRouter([home, plans, notFound], { initialEntries: ['/'] })
   await router.navigate('/plans')
   expect(router.state.shown.failure?.error).toEqual(new Error('500'))
   await router.navigate('/')
@@ -115,7 +118,7 @@ test('a failing loader affects its own page only', async () => {
 
 test('preload, click and later clicks fetch a page once', async () => {
   const plans = slowPage('/plans')
-  const router = createMemoryRouter([home, plans.route, lost], { initialEntries: ['/'] })
+  const router = createMemoryRouter([home, plans.route, notFound], { initialEntries: ['/'] })
   router.preload('/plans?id=pro')
   router.preload('/plans')
   const going = router.navigate('/plans')
@@ -129,7 +132,7 @@ test('preload, click and later clicks fetch a page once', async () => {
 test('a page whose preload failed is fetched on navigation', async () => {
   const lazy = vi.fn<() => Promise<typeof Plans>>()
   lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
-  const router = createMemoryRouter([home, { path: '/plans', lazy }, lost], {
+  const router = createMemoryRouter([home, { path: '/plans', lazy }, notFound], {
     initialEntries: ['/'],
   })
   router.preload('/plans')
@@ -139,9 +142,9 @@ test('a page whose preload failed is fetched on navigation', async () => {
 })
 
 test('a disposed router ignores history and listeners', async () => {
-  const { history, step } = watchedHistory()
+  const { history, step } = createTestHistory()
   const plans = slowPage('/plans')
-  const router = createRouter([home, plans.route, lost], history)
+  const router = createRouter([home, plans.route, notFound], history)
   const listener = vi.fn<() => void>()
   router.subscribe(listener)
   const going = router.navigate('/plans')

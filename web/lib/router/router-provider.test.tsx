@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static'
 import { expect, test, vi } from 'vitest'
 import { page as window } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { home, lost, slowPage } from '../../testing/router.ts'
+import { home, notFound, slowPage } from '../../testing/router.ts'
 import { useLoaderData, useLocation, useNavigation, useRouteError } from './contexts.ts'
 import type { Route } from './route.ts'
 import { Outlet, RouterProvider } from './router-provider.tsx'
@@ -29,7 +29,7 @@ const text = (words: string) => (): ReactNode => <h1>{words}</h1>
 
 async function show(routes: Route[], at = '/') {
   const framed = routes.map((route) => ({ layout, errorElement: <Reason />, ...route }))
-  const router = createMemoryRouter([...framed, lost], { initialEntries: [at] })
+  const router = createMemoryRouter([...framed, notFound], { initialEntries: [at] })
   const screen = await render(
     <StrictMode>
       <RouterProvider router={router} />
@@ -59,10 +59,10 @@ test('the old page stays usable until the next is rendered; the layout stays mou
   expect(frame.element()).toBe(drawn)
 })
 
-test('a page gets the result of its loader for every address', async () => {
-  const Told = () => <h1>{String(useLoaderData())}</h1>
+test('useLoaderData returns the result of the loader for each address', async () => {
+  const LoaderData = () => <h1>{String(useLoaderData())}</h1>
   const { router, screen } = await show(
-    [{ path: '/plans', Component: Told, loader: async ({ search }) => search }],
+    [{ path: '/plans', Component: LoaderData, loader: async ({ search }) => search }],
     '/plans?id=pro',
   )
   await expect.element(screen.getByRole('heading', { name: '?id=pro' })).toBeVisible()
@@ -85,7 +85,7 @@ test('the error element replaces the page until another try succeeds', async () 
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a page that throws while rendering is left by the next navigation', async () => {
+test('the next navigation leaves a page that throws while rendering', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   function Broken(): never {
     throw new Error('bug')
@@ -115,10 +115,10 @@ test('prerendered HTML is hydrated as it is, even if its page is already loaded'
   const Page = text('订单')
   const frame = { path: '/', layout, errorElement: <Reason /> }
   const fallback = <p>载入中</p>
-  const still = createMemoryRouter([{ ...frame, Component: () => fallback }, lost], {
+  const still = createMemoryRouter([{ ...frame, Component: () => fallback }, notFound], {
     initialEntries: ['/'],
   })
-  // as the build writes it, with the marks of Suspense; React complains of two renderers on one page
+  // rendered as the build does, with the markers of Suspense; React warns of two renderers on one page
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { prelude } = await prerender(<RouterProvider router={still} />)
   const root = document.createElement('div')
@@ -127,7 +127,7 @@ test('prerendered HTML is hydrated as it is, even if its page is already loaded'
   const drawn = root.querySelector('main')
 
   const router = createMemoryRouter(
-    [{ ...frame, lazy: async () => Page, hydrateFallbackElement: fallback }, lost],
+    [{ ...frame, lazy: async () => Page, hydrateFallbackElement: fallback }, notFound],
     { initialEntries: ['/'] },
   )
   await expect.poll(() => router.state.shown.Component).toBe(Page)

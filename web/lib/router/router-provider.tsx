@@ -9,7 +9,7 @@ export function RouterProvider({ router }: { router: Router }) {
 
   useLayoutEffect(() => {
     const stop = router.subscribe((state) => startTransition(() => setState(state)))
-    // hydration has to start from the first state, even if loading is further by now
+    // hydration starts from the first state, which has to match the HTML; the page may have loaded since
     setState(router.state)
     return stop
   }, [router])
@@ -36,11 +36,11 @@ export function RouterProvider({ router }: { router: Router }) {
 export function Outlet() {
   const { location, route, Component, failure } = useShown()
   const page = useMemo(() => Component && <Component />, [Component])
-  // as in the HTML of a page that is not preloaded
+  // the page is still loading: renders the fallback that its prerendered HTML shows
   if (!page && !failure) return <Suspense>{route.hydrateFallbackElement}</Suspense>
   return (
     <RouteBoundary location={location} failure={failure} errorElement={route.errorElement}>
-      {/* hydrated after its layout, in slices that let input in between */}
+      {/* React hydrates a Suspense boundary after the layout, in slices between which it handles input */}
       <Suspense>{page}</Suspense>
     </RouteBoundary>
   )

@@ -3,19 +3,19 @@ import {
   addressOf,
   home,
   Home,
-  lost,
-  Lost,
+  notFound,
+  NotFoundPage,
   Orders,
   Plans,
   slowPage,
-  watchedHistory,
+  createTestHistory,
 } from '../../testing/router.ts'
 import { locationOf } from './location.ts'
 import { Redirect, type Route } from './route.ts'
 import { createMemoryRouter, createRouter } from './router.ts'
 
 test('a page that is already loaded is shown at once', () => {
-  const router = createMemoryRouter([home, { path: '/plans', Component: Plans }, lost], {
+  const router = createMemoryRouter([home, { path: '/plans', Component: Plans }, notFound], {
     initialEntries: ['/'],
   })
   expect(router.first.shown.Component).toBe(Home)
@@ -35,7 +35,7 @@ test('a loader gets the address, and the page gets its result', async () => {
     Component: Plans,
     loader: async ({ pathname, search }) => pathname + search,
   }
-  const router = createMemoryRouter([home, plans, lost], { initialEntries: ['/'] })
+  const router = createMemoryRouter([home, plans, notFound], { initialEntries: ['/'] })
   await router.navigate('/plans?id=pro')
   expect(router.state.shown.data).toBe('/plans?id=pro')
 })
@@ -43,42 +43,51 @@ test('a loader gets the address, and the page gets its result', async () => {
 test.for([
   ['a click', 'push', ['/', '/login']],
   ['a replacing click', 'replace', ['/login']],
-] as const)('a loader redirects: %s', async ([, kind, expected]) => {
-  const { history, way } = watchedHistory()
-  const guarded: Route = {
-    path: '/orders',
-    Component: Orders,
-    loader: async () => new Redirect('/login'),
-  }
-  const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
-  await router.navigate('/orders', { replace: kind === 'replace' })
-  expect(addressOf(router)).toBe('/login')
-  expect(way()).toEqual(expected)
-})
+] as const)(
+  'a loader that redirects after %s replaces the guarded page',
+  async ([, kind, expected]) => {
+    const { history, listAddresses } = createTestHistory()
+    const guarded: Route = {
+      path: '/orders',
+      Component: Orders,
+      loader: async () => new Redirect('/login'),
+    }
+    const router = createRouter(
+      [home, guarded, { path: '/login', Component: Plans }, notFound],
+      history,
+    )
+    await router.navigate('/orders', { replace: kind === 'replace' })
+    expect(addressOf(router)).toBe('/login')
+    expect(listAddresses()).toEqual(expected)
+  },
+)
 
 test('a redirect on arrival or going back replaces the history entry', async () => {
-  const { history, step, way } = watchedHistory('/orders')
+  const { history, step, listAddresses } = createTestHistory('/orders')
   const guarded: Route = {
     path: '/orders',
     Component: Orders,
     loader: async () => new Redirect('/login'),
   }
-  const router = createRouter([home, guarded, { path: '/login', Component: Plans }, lost], history)
+  const router = createRouter(
+    [home, guarded, { path: '/login', Component: Plans }, notFound],
+    history,
+  )
   expect(router.first.shown.Component).toBeUndefined()
-  await expect.poll(way).toEqual(['/login'])
+  await expect.poll(listAddresses).toEqual(['/login'])
   await router.navigate('/')
   history.replace(locationOf(new URL('/orders', location.origin)))
   step(0)
   await expect.poll(() => addressOf(router)).toBe('/login')
-  expect(way()).toEqual(['/login', '/login'])
+  expect(listAddresses()).toEqual(['/login', '/login'])
 })
 
 test('a prerendered guarded page is shown at once and checked on return', async () => {
-  const { history, way } = watchedHistory('/orders')
+  const { history, listAddresses } = createTestHistory('/orders')
   const loader = vi.fn<() => Promise<Redirect>>().mockResolvedValue(new Redirect('/login'))
   const guarded: Route = { path: '/orders', Component: Orders, loader }
   const router = createRouter(
-    [home, guarded, { path: '/login', Component: Plans }, lost],
+    [home, guarded, { path: '/login', Component: Plans }, notFound],
     history,
     { isHydrating: true },
   )
@@ -87,33 +96,33 @@ test('a prerendered guarded page is shown at once and checked on return', async 
   await router.navigate('/')
   await router.navigate('/orders')
   expect(addressOf(router)).toBe('/login')
-  expect(way()).toEqual(['/orders', '/', '/login'])
+  expect(listAddresses()).toEqual(['/orders', '/', '/login'])
 })
 
 test('a page of another document and an unknown path are loaded by the browser', async () => {
-  const { history, left, way } = watchedHistory()
+  const { history, documentLoads, listAddresses } = createTestHistory()
   const account: Route = { path: '/account/home', isDocument: true }
   const plans = slowPage('/plans')
-  const router = createRouter([home, account, plans.route, lost], history)
+  const router = createRouter([home, account, plans.route, notFound], history)
   const overtaken = router.navigate('/plans')
   await router.navigate('/account/home?from=here')
   expect(router.state.next).toBeUndefined()
   await router.navigate('/nowhere', { replace: true })
-  expect(left).toEqual(['push /account/home?from=here', 'replace /nowhere'])
+  expect(documentLoads).toEqual(['push /account/home?from=here', 'replace /nowhere'])
   plans.arrive()
   await overtaken
-  expect([addressOf(router), ...way()]).toEqual(['/', '/'])
+  expect([addressOf(router), ...listAddresses()]).toEqual(['/', '/'])
 })
 
 test('a document opened at an unknown path shows the 404 page, whose hash links work', async () => {
-  const { history, left, step } = watchedHistory('/nowhere')
-  const router = createRouter([home, lost], history)
-  expect(router.state.shown.Component).toBe(Lost)
+  const { history, documentLoads, step } = createTestHistory('/nowhere')
+  const router = createRouter([home, notFound], history)
+  expect(router.state.shown.Component).toBe(NotFoundPage)
   await router.navigate('#content')
   expect(addressOf(router)).toBe('/nowhere#content')
   step(-1)
   expect(addressOf(router)).toBe('/nowhere')
-  expect(left).toEqual([])
+  expect(documentLoads).toEqual([])
 })
 
 test.for([
@@ -123,17 +132,17 @@ test.for([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://',
-])('%s is an address of another site', async (to) => {
-  const { history, left, way } = watchedHistory()
-  const router = createRouter([home, lost], history)
+])('navigation to %s is refused as another site', async (to) => {
+  const { history, documentLoads, listAddresses } = createTestHistory()
+  const router = createRouter([home, notFound], history)
   expect(router.isOfSite(to)).toBe(false)
   await expect(router.navigate(to)).rejects.toThrow('is no address of this site')
   router.preload(to)
-  expect([...way(), ...left]).toEqual(['/'])
+  expect([...listAddresses(), ...documentLoads]).toEqual(['/'])
 })
 
 test('a link without a path resolves against the current page', async () => {
-  const router = createMemoryRouter([{ path: '/plans', Component: Plans }, lost], {
+  const router = createMemoryRouter([{ path: '/plans', Component: Plans }, notFound], {
     initialEntries: ['/plans?id=pro'],
   })
   await router.navigate('?id=team')
@@ -146,9 +155,12 @@ test('a link without a path resolves against the current page', async () => {
 
 test('a hash change loads nothing', async () => {
   const loader = vi.fn<() => Promise<string>>().mockResolvedValue('data')
-  const router = createMemoryRouter([home, { path: '/plans', Component: Plans, loader }, lost], {
-    initialEntries: ['/'],
-  })
+  const router = createMemoryRouter(
+    [home, { path: '/plans', Component: Plans, loader }, notFound],
+    {
+      initialEntries: ['/'],
+    },
+  )
   await router.navigate('/plans')
   await router.navigate('/plans#faq')
   expect([addressOf(router), router.state.shown.data]).toEqual(['/plans#faq', 'data'])

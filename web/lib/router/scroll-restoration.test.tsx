@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { addressOf, lost } from '../../testing/router.ts'
+import { addressOf, notFound } from '../../testing/router.ts'
 import { RouterProvider } from './router-provider.tsx'
 import { createBrowserRouter } from './router.ts'
 import { ScrollRestoration } from './scroll-restoration.tsx'
 import type { Router } from './state.ts'
 
-const here = location.pathname + location.search
+const initialAddress = location.pathname + location.search
 let router: Router
 
 beforeEach(() => history.replaceState(null, '', '/long'))
 afterEach(() => {
   router.dispose()
-  history.replaceState(null, '', here)
+  history.replaceState(null, '', initialAddress)
 })
 
 function Long() {
@@ -27,23 +27,23 @@ function Long() {
 
 async function open(options?: { isHydrating: boolean }) {
   const pages = ['/long', '/other'].map((path) => ({ path, Component: Long }))
-  router = createBrowserRouter([...pages, lost], options)
+  router = createBrowserRouter([...pages, notFound], options)
   return render(<RouterProvider router={router} />)
 }
 
-/** Where the visitor is, and how far he has read. */
+/** The current address and scroll position. */
 const place = () => [addressOf(router), scrollY]
 
-function readTo(top: number) {
+function scrollDownTo(top: number) {
   scrollTo({ top, behavior: 'instant' })
 }
 
 test('a new page starts at its top; back and forward restore the scroll position', async () => {
   await open()
-  readTo(700)
+  scrollDownTo(700)
   await router.navigate('/other')
   await expect.poll(place).toEqual(['/other', 0])
-  readTo(300)
+  scrollDownTo(300)
   history.back()
   await expect.poll(place).toEqual(['/long', 700])
   history.forward()
@@ -52,10 +52,10 @@ test('a new page starts at its top; back and forward restore the scroll position
 
 test('two history entries of one page have a scroll position each', async () => {
   await open()
-  readTo(700)
+  scrollDownTo(700)
   await router.navigate('/long?again=1')
   await expect.poll(place).toEqual(['/long?again=1', 0])
-  readTo(200)
+  scrollDownTo(200)
   await router.navigate('/long')
   await expect.poll(place).toEqual(['/long', 0])
   history.back()
@@ -66,7 +66,7 @@ test('two history entries of one page have a scroll position each', async () => 
 
 test('preventScrollReset keeps the scroll position', async () => {
   await open()
-  readTo(700)
+  scrollDownTo(700)
   await router.navigate('/long?state=paid', { preventScrollReset: true })
   await expect.poll(place).toEqual(['/long?state=paid', 700])
 })
@@ -80,9 +80,9 @@ test('a hash scrolls to its element, even with invalid encoding', async () => {
 
 test('a plain hash link is a history entry, and back restores the scroll position', async () => {
   const screen = await open()
-  // a movement under way would go on for a moment
+  // smooth scrolling under way would continue for a moment
   document.documentElement.style.scrollBehavior = 'auto'
-  readTo(700)
+  scrollDownTo(700)
   document.querySelector('a')?.click()
   await expect.element(screen.getByRole('heading', { name: '一部分' })).toBeInViewport()
   expect(addressOf(router)).toBe('/long#100%')
@@ -93,26 +93,26 @@ test('a plain hash link is a history entry, and back restores the scroll positio
 
 test('a reload restores the scroll position', async () => {
   const before = await open()
-  readTo(700)
+  scrollDownTo(700)
   dispatchEvent(new PageTransitionEvent('pagehide'))
   await before.unmount()
   router.dispose()
-  readTo(0)
+  scrollDownTo(0)
   await open()
   await expect.poll(place).toEqual(['/long', 700])
 })
 
-test('a prerendered page is left where the browser scrolled it', async () => {
+test('a prerendered page keeps the scroll position that the browser restored', async () => {
   await open()
-  readTo(700)
+  scrollDownTo(700)
   dispatchEvent(new PageTransitionEvent('pagehide'))
   router.dispose()
-  readTo(250)
+  scrollDownTo(250)
   await open({ isHydrating: true })
   expect(place()).toEqual(['/long', 250])
 })
 
-test('scroll restoration is returned to the browser when the document is left', async () => {
+test('leaving the document returns scroll restoration to the browser', async () => {
   await open()
   expect(history.scrollRestoration).toBe('manual')
   dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -127,7 +127,7 @@ test('full or broken storage loses scroll positions only', async () => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   await open()
-  readTo(700)
+  scrollDownTo(700)
   await router.navigate('/other')
   await expect.poll(place).toEqual(['/other', 0])
 })

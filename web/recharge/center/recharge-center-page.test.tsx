@@ -42,7 +42,7 @@ async function open(at = '/account/recharge-center', answers: Answers = {}) {
   answer(comboList, samplePlans)
   answer(api.account.profile, {
     user: sampleUser,
-    credit: { balance, expiring },
+    credit: { balance, held: 0, expiring },
     lastLogin: null,
   })
   const asked = answer(creditEntries, { list, total, page: 1, pageSize: 10 })
@@ -126,7 +126,7 @@ test('the link to the next page keeps the type', async () => {
   await screen.getByRole('link', { name: '下一页' }).click()
   await expect.poll(() => asked).toHaveLength(2)
   expect(address()).toBe('/account/recharge-center?type=consume&page=2')
-  // where the movements stand, not the top of a page on which they come last
+  // scrolled to the entries, which are at the end of the page
   expect(router.state.location.hash).toBe('#entries')
   expect(document.querySelector('h2#entries')?.textContent).toBe('积分流水')
 })
@@ -169,7 +169,7 @@ test('a new customer is led to the plans; a negative balance is explained', asyn
   await expect.element(page.screen.getByText(/付款后马上就能用/)).toBeVisible()
   await page.screen.unmount()
   const { screen } = await open('/account/recharge-center', { balance: -200 })
-  await expect.element(screen.getByText(/下次充值会先补上差额/)).toBeVisible()
+  await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
 })
 
 test('each part that failed to load says so and can be retried', async () => {

@@ -50,11 +50,12 @@ function BalanceNow() {
   )
   if (load.error) return <LoadFailed load={load} what="余额" />
   if (!load.data) return <BalanceSkeleton hasNote />
-  const { balance, expiring } = load.data.credit
+  const { balance, held, expiring } = load.data.credit
   return (
     <>
       <BalancePanel
         balance={balance}
+        held={held}
         lots={expiring}
         note={balance === 0 ? '下面选一份套餐，付款后马上就能用。' : '先用赠送的，再用快到期的。'}
         actions={

@@ -1,9 +1,9 @@
 import { api } from '#contract/api.ts'
-import type { QrCode } from '#contract/content.ts'
+import type { QrCode } from '#contract/content/content.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import type { CardForm, OrderTotal } from './card-form/card-form.ts'
 import type { PlanSelection } from './plan-selection.ts'
 

@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { examplePlan, totalCredit } from '../plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../plans/plan-terms.ts'
 
 /** A plan on sale and how many of it. */
 export interface PlanSelection {
@@ -21,7 +21,7 @@ export function selectPlan(
   plans: readonly Combo[],
   requested: RequestedPlan,
 ): PlanSelection | undefined {
-  const plan = plans.find(({ id }) => id === requested.plan) ?? examplePlan(plans)
+  const plan = plans.find(({ id }) => id === requested.plan) ?? findDefaultPlan(plans)
   return (
     plan && {
       plan,

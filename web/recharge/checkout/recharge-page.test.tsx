@@ -126,3 +126,8 @@ test('with no plan on sale the page says so', async () => {
   const { screen } = await renderPage(rechargePage, '/account/recharge')
   await expect.element(screen.getByRole('heading', { name: '暂时没有在售的套餐' })).toBeVisible()
 })
+
+test('the tool that sent the customer for credit is remembered in the tab', async () => {
+  await openRecharge('/account/recharge?tool=/pinyin', [])
+  expect(sessionStorage.getItem('tool')).toBe('/pinyin')
+})

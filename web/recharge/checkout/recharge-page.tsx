@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
@@ -17,14 +17,19 @@ import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { selectPlan, isPlanGone, type RequestedPlan } from './plan-selection.ts'
 import { NoPlans } from '../plans/no-plans.tsx'
-import { OpenOrders } from './open-orders.tsx'
+import { OpenOrderNotices } from './open-order-notices.tsx'
 import { PAY_STEPS } from '../pay-steps.ts'
 
-/** More than can be open at a time. */
+/** More than the number of orders that can be open at a time. */
 const RECENT = 10
 
 /** The checkout. The selection is kept in the address. */
 export default function RechargePage({ query }: PageProps) {
+  const { tool } = query
+  useEffect(() => {
+    // read by result/tool-return.ts; where storage is forbidden, so is the login
+    if (tool) sessionStorage.setItem('tool', tool)
+  }, [tool])
   const [requested, choose] = useRequestedPlan(query)
   const plans = useLoad('plans', (signal) => call(api.recharge.comboList, {}, { signal }))
   const profile = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
@@ -59,7 +64,7 @@ export default function RechargePage({ query }: PageProps) {
           )}
         </PageHead>
         {isKnown && open && (
-          <OpenOrders orders={open} selection={selection} onChange={orders.reload} />
+          <OpenOrderNotices orders={open} selection={selection} onChange={orders.reload} />
         )}
         {isKnown && plans.data && isPlanGone(plans.data, requested) && (
           <Notice>您要的套餐已经下架，这里先选了“{selection?.plan.name}”，也可以换一份。</Notice>

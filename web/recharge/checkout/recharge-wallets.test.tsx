@@ -16,7 +16,7 @@ async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pa
   answer(comboList, samplePlans)
   answer(api.account.profile, {
     user: sampleUser,
-    credit: { balance: 0, expiring: [] },
+    credit: { balance: 0, held: 0, expiring: [] },
     lastLogin: null,
   })
   answer(orderList, { list: [], total: 0, page: 1, pageSize: 10 })

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { orderState, type OrderState } from '#contract/shapes.ts'
 import { href } from '../../lib/href.ts'
-import type { Query } from '../../lib/query.ts'
+import { type Query, readPageNumber } from '../../lib/query.ts'
 
 /** The filter in the address of the orders page; invalid values are ignored. */
 export interface OrderQuery {
@@ -9,10 +9,9 @@ export interface OrderQuery {
 }
 
 export function orderQueryOf(query: Query): OrderQuery {
-  const page = Number(query['page'])
   return {
     state: orderState.safeParse(query['state']).data,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: readPageNumber(query),
   }
 }
 

@@ -19,6 +19,6 @@ export function validityOf({ validDays }: Pick<Combo, 'validDays'>): string {
 }
 
 /** The plan selected by default: the recommended one, else the first. */
-export function examplePlan(plans: readonly Combo[]): Combo | undefined {
+export function findDefaultPlan(plans: readonly Combo[]): Combo | undefined {
   return plans.find((plan) => plan.recommended) ?? plans[0]
 }

@@ -15,7 +15,7 @@ async function open(order: Order, at = AT) {
   const asked = answer(queryOrder, { order })
   answer(api.account.profile, {
     user: sampleUser,
-    credit: { balance: 36_480, expiring: [] },
+    credit: { balance: 36_480, held: 0, expiring: [] },
     lastLogin: null,
   })
   return { asked, ...(await renderPage(callbackPage, at)) }
@@ -49,6 +49,23 @@ test('a credited payment is shown with the new balance, also after a reload', as
   }
 })
 
+test('a customer whom a tool sent for credit is led back to it in the same tab', async () => {
+  const link = (page: Page, name: string) => page.screen.getByRole('link', { name })
+  const tools = {
+    'https://evil.test/': null,
+    '//evil.test': null,
+    '/pinyin': `${testSite.toolsUrl}/pinyin`,
+  }
+  for (const [tool, address] of Object.entries(tools)) {
+    sessionStorage.setItem('tool', tool)
+    const page = await open(orderOf())
+    await arrived(page)
+    if (address === null) await expect.element(link(page, '打开 AI 工具')).toHaveAttribute('target')
+    else await expect.element(link(page, '回到 AI 工具')).toHaveAttribute('href', address)
+    await page.screen.unmount()
+  }
+})
+
 test('secrets of the provider are removed from the address', async () => {
   const page = await open(
     pendingOrderOf({ failure }),
@@ -67,8 +84,19 @@ test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand
     askedAt.push(Math.round((Date.now() - start) / 1000))
     return Response.json({ statusCode: 200, data: { order: orderOf({ state: 'processing' }) } })
   })
-  await vi.advanceTimersByTimeAsync(90_000)
-  expect(askedAt).toEqual([0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 60])
+  const times = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 60]
+  for (const [number, second] of times.entries()) {
+    await vi.advanceTimersByTimeAsync(start + second * 1000 - Date.now())
+    // the clock stands still until the answer before has come and the page asks again
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(0)
+        return askedAt
+      })
+      .toHaveLength(number + 1)
+  }
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(askedAt).toEqual(times)
   await title(page, '处理中')
   await expect.element(page.screen.getByText('支付方还没有给出结果')).toBeVisible()
   await expect.element(page.screen.getByText(/可以放心离开，不用再付一次/)).toBeVisible()
@@ -85,8 +113,14 @@ test('a credited payment stops the queries', async () => {
   const page = await open(orderOf({ state: 'processing' }))
   await vi.advanceTimersByTimeAsync(1500)
   const asked = answer(queryOrder, { order: orderOf() })
-  await vi.advanceTimersByTimeAsync(60_000)
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      return asked
+    })
+    .toHaveLength(1)
   await arrived(page)
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(1)
 })
 
@@ -123,8 +157,12 @@ test('an order without a payment attempt says that nothing was charged, and quer
   // the confirmation was only late
   const tried = { state: 'processing', attemptedAt: minutesFromNow(0) } as const
   answer(queryOrder, { order: pendingOrderOf(tried) })
-  await vi.advanceTimersByTimeAsync(1_000)
-  await title(page, '处理中')
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500)
+      return document.querySelector('h2')?.textContent
+    })
+    .toBe('处理中')
   await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
 })
 

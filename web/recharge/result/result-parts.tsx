@@ -4,6 +4,7 @@ import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/href.ts'
 import { payLink } from '../open-orders/pay-link.ts'
+import { findToolToReturnTo } from './tool-return.ts'
 import { useSite } from '../../lib/site.ts'
 import { useSupport } from '../../shell/help/support.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
@@ -47,6 +48,15 @@ export function WaitedTime() {
 
 export function ToolsButton() {
   const { toolsUrl, toolsLabel } = useSite()
+  const tool = findToolToReturnTo(toolsUrl)
+  if (tool !== null) {
+    // in this tab, which has the text
+    return (
+      <a className="button" data-kind="primary" href={tool}>
+        回到 {toolsLabel}
+      </a>
+    )
+  }
   return (
     <OutsideLink className="button" data-kind="primary" href={toolsUrl}>
       打开 {toolsLabel}

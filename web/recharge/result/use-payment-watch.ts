@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { useCrash } from '../../ui/feedback/use-crash.ts'
 import { isSettled } from './payment-status.ts'
 

@@ -1,5 +1,5 @@
 import { CRASH_REPORT_PATH, type CrashReport } from '#contract/crash-report.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 
 const reported = new Set<string>()
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useLocation, useRouteError } from '../../lib/router/contexts.ts'
 import { ChunkLoadError } from '../../lib/loading/chunk.ts'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { href } from '../../lib/href.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'

@@ -9,6 +9,7 @@ import { UserText } from '../user-text.tsx'
 const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/home', 'house', '账户中心'],
   ['/account/orders', 'order', '订单管理'],
+  ['/account/usage', 'chart', '用量'],
   ['/account/change-password', 'lock', '修改密码'],
   ['/account/change-email', 'mail', '修改邮箱'],
 ]

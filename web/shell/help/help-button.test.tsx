@@ -22,7 +22,7 @@ beforeEach(() => {
 const place = () => root.dataset['help']
 const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
 
-test('it stands above elements at the lower edge', async () => {
+test('the help button is placed above elements at the lower edge', async () => {
   await renderPart(
     <>
       <button
@@ -42,7 +42,7 @@ test('it stands above elements at the lower edge', async () => {
   expect(root.style).toHaveLength(0)
 })
 
-test('it covers no text, but may cover the empty end of a line', async () => {
+test('the help button covers no text, but may cover the empty end of a line', async () => {
   await renderPart(
     <>
       <p>{'写满整行的文字'.repeat(60)}</p>
@@ -77,7 +77,7 @@ test('without a free place only the part that fits the page margin is shown', as
   expect(rectOf('.help-button').left).toBeLessThan(innerWidth - 10)
 })
 
-test('it hides while scrolling down or typing and comes back at rest', async () => {
+test('the help button hides while scrolling down or typing and returns afterwards', async () => {
   const { screen } = await renderPart(
     <>
       <input aria-label="邮箱" />

@@ -1,4 +1,4 @@
-import type { SupportLink } from '#contract/content.ts'
+import type { SupportLink } from '#contract/content/content.ts'
 import { useSite } from '../../lib/site.ts'
 import type { IconName } from '../../ui/icon/icon-name.ts'
 

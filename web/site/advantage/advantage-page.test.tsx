@@ -41,7 +41,7 @@ test('without a plan on sale there is no example refund; the texts remain', asyn
   await expect.element(screen.getByText('退款怎么算')).not.toBeInTheDocument()
 })
 
-test('it says which card data we and the provider see, and for whom the shop is unsuitable', async () => {
+test('the page says which card data we and the provider see, and for whom the shop is unsuitable', async () => {
   const { screen } = await visit()
   await expect.element(screen.getByRole('heading', { name: '我们的服务器' })).toBeVisible()
   await expect.element(screen.getByText('末四位')).toBeVisible()

@@ -1,8 +1,8 @@
-import { type PageData, useWords } from '../../lib/site.ts'
-import { examplePlan } from '../../recharge/plans/plan-terms.ts'
+import { type PageData, usePageContent } from '../../lib/site.ts'
+import { findDefaultPlan } from '../../recharge/plans/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
 import { CardDataPath } from './card-data-path.tsx'
-import { Closing } from '../sections/closing.tsx'
+import { CallToAction } from '../sections/call-to-action.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { RefundSample } from './refund-sample.tsx'
@@ -30,8 +30,8 @@ interface Card {
 }
 
 export default function AdvantagePage() {
-  const { lead, reasons, comparison, card, money, notFor, questions } = useWords('advantage')
-  const plan = examplePlan(usePlans())
+  const { lead, reasons, comparison, card, money, notFor, questions } = usePageContent('advantage')
+  const plan = findDefaultPlan(usePlans())
   return (
     <>
       <PageHero lead={lead} />
@@ -75,7 +75,7 @@ export default function AdvantagePage() {
         </div>
       </section>
       <FaqBlock questions={questions} />
-      <Closing />
+      <CallToAction />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { AdvantageContent } from '#contract/page-content.ts'
+import type { AdvantageContent } from '#contract/content/page-content.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'

@@ -47,7 +47,7 @@ test('without a plan on sale the page names no price and no bonus', async () => 
   await expect.element(screen.getByText(/¥|加赠/)).not.toBeInTheDocument()
 })
 
-test("it has no site chrome: one main element, a logo that links home, the company's name below", async () => {
+test("the page has no site chrome: one main element, a logo that links home, the company's name below", async () => {
   const { screen } = await visit()
   await expect.element(screen.getByRole('main')).toHaveAttribute('id', 'content')
   await expect.element(screen.getByRole('link', { name: '星桥 AI' })).toHaveAttribute('href', '/')

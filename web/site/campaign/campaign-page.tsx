@@ -1,8 +1,8 @@
-import type { CampaignContent } from '#contract/page-content.ts'
+import type { CampaignContent } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
-import { type PageData, useSite, useWords } from '../../lib/site.ts'
+import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
@@ -26,8 +26,8 @@ export function structuredData(data: PageData): StructuredData[] {
 /** Landing page of advertisements: dark in both schemes, one promise, one action. */
 export default function CampaignPage() {
   const { creditUnit } = useSite()
-  const { headline, lead, action, assurances, facts, scene, steps } = useWords('campaign')
-  const plan = examplePlan(usePlans())
+  const { headline, lead, action, assurances, facts, scene, steps } = usePageContent('campaign')
+  const plan = findDefaultPlan(usePlans())
   return (
     <main className="campaign night" id="content" tabIndex={-1}>
       <HeroSky />
@@ -115,7 +115,7 @@ function Facts({ facts, plan }: FactsProps) {
 /** How the prices are calculated, and the company's name. */
 function Legal({ facts, plan }: FactsProps) {
   const { company, creditUnit, icp } = useSite()
-  const { legal } = useWords('campaign')
+  const { legal } = usePageContent('campaign')
   const prices = facts.filter((fact) => fact.kind === 'price')
   return (
     <footer className="wrap campaign-legal">

@@ -1,4 +1,4 @@
-import type { WorkedCase } from '#contract/page-content.ts'
+import type { WorkedCase } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { totalCredit } from '../../recharge/plans/plan-terms.ts'
 

@@ -1,10 +1,10 @@
-import type { CaseContent } from '#contract/page-content.ts'
+import type { CaseContent } from '#contract/content/page-content.ts'
 import { formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
-import { type PageData, useSite, useWords } from '../../lib/site.ts'
+import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'
-import { Closing } from '../sections/closing.tsx'
+import { CallToAction } from '../sections/call-to-action.tsx'
 import { MoreLink } from '../sections/more-link.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
@@ -21,8 +21,8 @@ export function structuredData(data: PageData): StructuredData[] {
 
 export default function CasePage() {
   const { creditUnit } = useSite()
-  const { lead, tools, cases, note } = useWords('cases')
-  const plan = examplePlan(usePlans())
+  const { lead, tools, cases, note } = usePageContent('cases')
+  const plan = findDefaultPlan(usePlans())
   return (
     <>
       <PageHero lead={lead} />
@@ -49,7 +49,7 @@ export default function CasePage() {
           <MoreLink to="/plans">看看套餐</MoreLink>
         </footer>
       </section>
-      <Closing />
+      <CallToAction />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { examplePlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
-import { useSite, useWords } from '../../lib/site.ts'
+import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { useSite, usePageContent } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { costOfCredit, creditOfCase } from './case-cost.ts'
 import { MoreLink } from '../sections/more-link.tsx'
@@ -11,8 +11,8 @@ const EXAMPLES = 3
 /** The first worked examples, with a link to all of them. */
 export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
-  const { teaser, cases } = useWords('cases')
-  const plan = examplePlan(plans)
+  const { teaser, cases } = usePageContent('cases')
+  const plan = findDefaultPlan(plans)
   if (plan === undefined) return null
   return (
     <section className="wrap block" aria-labelledby="cases">

@@ -4,12 +4,12 @@ import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
-import { examplePlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
 
 /** Five tiles, each with a reason to trust the shop and a picture of it. */
 export function Bento({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
-  const plan = examplePlan(plans)
+  const plan = findDefaultPlan(plans)
   if (plan === undefined) return null
   return (
     <section className="wrap block" aria-labelledby="why">

@@ -2,7 +2,7 @@ import type { PageData } from '../../lib/site.ts'
 import { StepsArc } from '../sections/arcs.tsx'
 import { Bento } from './bento.tsx'
 import { CaseTeaser } from '../case/case-teaser.tsx'
-import { Closing } from '../sections/closing.tsx'
+import { CallToAction } from '../sections/call-to-action.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { Hero } from './hero.tsx'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
@@ -29,7 +29,7 @@ export default function HomePage() {
       <CaseTeaser plans={plans} />
       <PlanTeaser plans={plans} />
       <FaqBlock questions={questions} />
-      <Closing />
+      <CallToAction />
     </>
   )
 }

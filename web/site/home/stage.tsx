@@ -1,4 +1,4 @@
-import type { DrawnScene } from '#contract/content.ts'
+import type { DrawnScene } from '#contract/content/content.ts'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
@@ -6,13 +6,13 @@ import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { examplePlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
 
 /** A picture of the product in HTML: balance, a translation side by side, an order in progress. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit, payments } = useSite()
   const { tools, scene } = useHomeContent()
-  const plan = examplePlan(plans)
+  const plan = findDefaultPlan(plans)
   if (plan === undefined) return null
   const bought = totalCredit(plan)
   const left = remainingCredit(plan, scene)

@@ -1,13 +1,13 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { examplePlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 /** Everyday tasks with their cost, calculated from public rates and the recommended plan. */
 export function Estimate({ plans }: { plans: readonly Combo[] }) {
   const { tools, estimates } = useHomeContent()
-  const plan = examplePlan(plans)
+  const plan = findDefaultPlan(plans)
   if (plan === undefined || estimates.length === 0) return null
   return (
     <section className="wrap block" aria-labelledby="count">

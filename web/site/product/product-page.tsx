@@ -1,9 +1,9 @@
-import type { ProductContent } from '#contract/page-content.ts'
-import { type PageData, useWords } from '../../lib/site.ts'
+import type { ProductContent } from '#contract/content/page-content.ts'
+import { type PageData, usePageContent } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { BlockHead } from '../sections/block-head.tsx'
-import { Closing } from '../sections/closing.tsx'
+import { CallToAction } from '../sections/call-to-action.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
@@ -28,7 +28,7 @@ export function structuredData(data: PageData): StructuredData[] {
 }
 
 export default function ProductPage() {
-  const { lead, features, limits, questions } = useWords('product')
+  const { lead, features, limits, questions } = usePageContent('product')
   const plans = usePlans()
   return (
     <>
@@ -51,7 +51,7 @@ export default function ProductPage() {
       </section>
       <PlanTeaser plans={plans} />
       <FaqBlock questions={questions} />
-      <Closing />
+      <CallToAction />
     </>
   )
 }

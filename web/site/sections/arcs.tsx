@@ -1,7 +1,7 @@
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 
 /** The wide arc behind the closing section. */
-export function ClosingArc() {
+export function CallToActionArc() {
   return (
     <svg
       className="arc closing-arc"

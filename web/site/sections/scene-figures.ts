@@ -1,4 +1,4 @@
-import type { DrawnScene } from '#contract/content.ts'
+import type { DrawnScene } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { totalCredit } from '../../recharge/plans/plan-terms.ts'
 

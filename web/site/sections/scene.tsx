@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Scene } from '#contract/page-content.ts'
+import type { Scene } from '#contract/content/page-content.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'

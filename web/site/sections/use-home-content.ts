@@ -1,7 +1,7 @@
-import type { HomeContent } from '#contract/content.ts'
-import { useWords } from '../../lib/site.ts'
+import type { HomeContent } from '#contract/content/content.ts'
+import { usePageContent } from '../../lib/site.ts'
 
 /** The operator's texts of the home page, which other public pages show too. */
 export function useHomeContent(): HomeContent {
-  return useWords('home')
+  return usePageContent('home')
 }

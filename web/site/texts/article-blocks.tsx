@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { type Block, type Inline, plainText } from '#contract/article.ts'
+import { type Block, type Inline, plainText } from '#contract/content/article.ts'
 import { AnyLink } from '../../ui/action/any-link.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Article } from '#contract/article.ts'
+import type { Article } from '#contract/content/article.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { testSite } from '../../testing/site.ts'
 import * as legalPage from './legal-page.tsx'

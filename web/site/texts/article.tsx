@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Article as Text } from '#contract/article.ts'
+import type { Article as Text } from '#contract/content/article.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { ArticleBlocks, Inlines } from './article-blocks.tsx'
 import { useCurrentSection } from './use-current-section.ts'

@@ -1,5 +1,5 @@
-import { type Article, ARTICLES } from '#contract/article.ts'
-import type { Site } from '#contract/content.ts'
+import { type Article, ARTICLES } from '#contract/content/article.ts'
+import type { Site } from '#contract/content/content.ts'
 import { type PageData, useSite } from '../../lib/site.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Section } from '#contract/article.ts'
+import type { Section } from '#contract/content/article.ts'
 
 /** The section that crosses this band below the header is the current one. */
 const BAND = '-20% 0px -70% 0px'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { useCrash } from '../feedback/use-crash.ts'
 import { useLoginRedirect } from './use-login-redirect.ts'
 

@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/content.ts'
+import type { QrCode } from '#contract/content/content.ts'
 
 /** A QR code with the blank border that scanners need. */
 export function Qr({ code, label }: { code: QrCode; label: string }) {

@@ -4,7 +4,7 @@ import { Arc } from '../icon/arc.tsx'
 interface EmptyProps {
   title: string
   children: ReactNode
-  /** A link or button that ends the emptiness. */
+  /** A link or button that leads to a first item. */
   action?: ReactNode
   /** Heading level: h2 where the section has no heading of its own. */
   heading?: 'h2' | 'h3'

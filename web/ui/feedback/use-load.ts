@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 import { useCrash } from './use-crash.ts'
 

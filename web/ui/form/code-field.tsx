@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../action/button.tsx'
 import { useSecondsUntil } from '../feedback/countdown.tsx'
 import { FieldFrame } from './field.tsx'

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
-import { CallError } from '../../lib/call/failure.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../action/button.tsx'
 import { FormContext, type FormState, useFormState } from './form-state.ts'
 import { Notice } from '../feedback/notice.tsx'

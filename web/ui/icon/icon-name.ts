@@ -40,6 +40,7 @@ export const ICON_NAMES = [
   'sun',
   'moon',
   'print',
+  'chart',
 ] as const
 
 export type IconName = (typeof ICON_NAMES)[number]

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/content.ts'
+import type { Site } from '#contract/content/content.ts'
 import type { CardForm, OrderTotal } from './card-form.ts'
 
 /** Loads the card form of the provider; rejects when it fails. */

@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/content.ts'
+import type { QrCode } from '#contract/content/content.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
 /** Quiet zone around the code in modules, as scanners need it. */

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from '../fixtures/test.ts'
+import { giveCredit } from './tools-journey.ts'
+
+const run = promisify(execFile)
+
+test(
+  "tools: with a new key the tutorial's example converts a text, until the key is revoked",
+  { tag: '@main:desktop' },
+  async ({ page, customer, baseURL, inspect }) => {
+    test.slow()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await giveCredit(baseURL!, customer.email, 10)
+
+    await page.goto('/account/edit#api-keys')
+    const keys = page.getByRole('region', { name: 'API 密钥' })
+    await keys.getByRole('button', { name: '新建密钥' }).click()
+    const form = page.getByRole('dialog', { name: '新建密钥' })
+    // other journeys may have registered applications too
+    const choice = form.getByLabel('应用')
+    if (await choice.isVisible()) await choice.selectOption({ label: 'AI 工具' })
+    await form.getByLabel('名称').fill('教程')
+    await form.getByRole('button', { name: '新建', exact: true }).click()
+    const made = page.getByRole('dialog', { name: '密钥已建好' })
+    await made.getByRole('button', { name: '复制密钥' }).click()
+    const key = await copied()
+    await made.getByRole('button', { name: '完成' }).click()
+
+    await page.goto('/tutorial#api')
+    await page.getByRole('button', { name: '复制终端里的代码' }).click()
+    await expect(page.getByText('终端里的代码已复制')).toBeVisible()
+    const script = (await copied()).replace('"你的密钥"', `"${key}"`)
+    const convert = async () => {
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script])
+      return JSON.parse(stdout)
+    }
+    expect(await convert()).toMatchObject({ text: '軟體和滑鼠', cost: 1, balance: 9 })
+
+    await page.goto('/account/usage')
+    const line = page.locator('details').filter({ hasText: '繁简转换' })
+    await line.locator('summary').click()
+    await expect(line.getByText('教程')).toBeVisible()
+    await inspect()
+
+    await page.goto('/account/edit#api-keys')
+    await keys.getByRole('button', { name: '停用密钥 教程' }).click()
+    const confirm = page.getByRole('dialog', { name: '停用密钥“教程”？' })
+    await confirm.getByRole('button', { name: '停用', exact: true }).click()
+    await expect(keys.getByText('还没有密钥')).toBeVisible()
+    expect(await convert()).toMatchObject({ code: 'KEY_INVALID' })
+  },
+)

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DEFAULT_LIMITS,
+  insertApplication,
+  insertApplicationKey,
+} from '#server/applications/registry/applications.store.ts'
+import { hashKey, newApplicationKey } from '#server/applications/secrets.ts'
+import { uuidv7 } from '#server/db/ids.ts'
+import type { Scenario } from '../rig/scenario.ts'
+import { type Application, createApplication, type Habits } from './application.ts'
+
+const FIRST_PARTY = [true, true, false] as const
+
+/** Registers two applications of the operator's own and one that three quarters of the customers have allowed. */
+export async function openApplications(
+  { app, sql, customers, random }: Scenario,
+  { habits, giveUp }: { habits: Habits; giveUp: AbortSignal },
+): Promise<Application[]> {
+  const everyone = customers.map(({ id }) => id)
+  const granting = everyone.slice(0, Math.ceil((everyone.length * 3) / 4))
+  return Promise.all(
+    FIRST_PARTY.map(async (isFirstParty) => {
+      const id = uuidv7()
+      const apiKey = newApplicationKey()
+      const now = new Date()
+      const urls = { redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null }
+      const webhook = {
+        webhookUrl: null,
+        webhookSecret: null,
+        lowCredit: 100,
+        limits: DEFAULT_LIMITS,
+      }
+      const facts = { id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' }
+      await sql.begin(async (tx) => {
+        await insertApplication(tx, { ...facts, isFirstParty, ...urls, ...webhook }, now)
+        await insertApplicationKey(tx, {
+          ...{ applicationId: id, hash: hashKey(apiKey), networks: [], now },
+        })
+        if (isFirstParty) return
+        await tx`
+          insert into application_grants (user_id, application_id, granted_at)
+          select unnest(${granting}::uuid[]), ${id}, ${now}`
+      })
+      const users = new Set(isFirstParty ? everyone : granting)
+      return createApplication({
+        ...{ url: app.url, id, apiKey, isFirstParty, users, random, habits, giveUp },
+      })
+    }),
+  )
+}

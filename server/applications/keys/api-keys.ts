@@ -1,0 +1,72 @@
+import type * as contract from '#contract/api-keys.ts'
+import type { CustomerKey } from '#contract/api-keys.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { hashKey, newCustomerKey } from '../secrets.ts'
+import * as store from './api-keys.store.ts'
+import type { ApiKeyRow } from './api-keys.store.ts'
+import { listUsableApplications } from './applications.store.ts'
+import { apiKeyLimits } from './limits.ts'
+
+/** Live keys of one customer. */
+const KEYS_MAX = 20
+
+export async function listApiKeys(
+  { sql }: Pick<Deps, 'sql'>,
+  userId: string,
+): Promise<OutputOf<typeof contract.apiKeyList>> {
+  return { list: (await store.listLiveKeys(sql, userId)).map(toCustomerKey) }
+}
+
+/**
+ * Makes a key for an application that may spend the user's credit. Throws AppError: NOT_FOUND (application),
+ * TOO_MANY_KEYS, RATE_LIMITED.
+ */
+export async function createApiKey(
+  { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
+  userId: string,
+  { applicationId, name, monthlyLimit }: InputOf<typeof contract.createApiKey>,
+): Promise<OutputOf<typeof contract.createApiKey>> {
+  await limits.consume(apiKeyLimits.createApiKey, userId)
+  const { key, hint } = newCustomerKey()
+  const id = uuidv7()
+  const at = now()
+  return sql.begin(async (tx) => {
+    await store.lockUser(tx, userId)
+    const usable = await listUsableApplications(tx, userId)
+    const application = usable.find((each) => each.id === applicationId)
+    if (!application) throw new AppError('NOT_FOUND')
+    if ((await store.countLiveKeys(tx, userId)) >= KEYS_MAX) throw new AppError('TOO_MANY_KEYS')
+    const made = { id, applicationId, name, hint, monthlyLimit }
+    await store.insertKey(tx, { ...made, userId, hash: hashKey(key), now: at })
+    const row = { ...made, applicationName: application.name, createdAt: at, lastUsedAt: null }
+    return { key, apiKey: toCustomerKey(row) }
+  })
+}
+
+/** Throws NOT_FOUND when the user has no live key of this id. */
+export async function revokeApiKey(
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  userId: string,
+  id: string,
+): Promise<null> {
+  if (!(await store.revokeKey(sql, { userId, id }, now()))) throw new AppError('NOT_FOUND')
+  return null
+}
+
+function toCustomerKey({
+  applicationId,
+  applicationName,
+  createdAt,
+  lastUsedAt,
+  ...key
+}: ApiKeyRow): CustomerKey {
+  return {
+    ...key,
+    application: { id: applicationId, name: applicationName },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+
+const grantsOf = ({ sql }: Awaited<ReturnType<typeof startSignOnServer>>) =>
+  sql<{ scopes: string[]; isRevoked: boolean }>`
+    select scopes, revoked_at is not null as "isRevoked" from application_grants`
+
+test("somebody else's application asks once, and then reaches the customer's credit", async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { application } = shop
+  const { ann, browser } = await shop.newCustomer()
+  const begun = await application.begin()
+  const page = await browser.open(begun.url.href)
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('同意并继续') })
+  for (const words of [
+    'AI 工具',
+    'tools.test',
+    'Ann',
+    '确认您的身份',
+    '查看您的昵称',
+    '使用您的积分',
+  ])
+    expect(page.text).toContain(words)
+  expect(await grantsOf(shop)).toEqual([])
+  const arrived = await browser.submit(page.url.href, { answer: 'agree' })
+  const tokens = await application.redeem(arrived.url, begun)
+  expect(tokens.claims()?.sub).toBe(ann.user.id)
+  const scopes = ['openid', 'profile', 'email', 'credit']
+  expect(await grantsOf(shop)).toEqual([{ scopes, isRevoked: false }])
+  await application.signOn(browser)
+  // also from another device
+  const { body } = await ann.call(apiKeys.applicationList, {})
+  expect(body.data.list).toMatchObject([{ id: application.id, grantedAt: expect.any(String) }])
+  const phone = shop.newBrowser()
+  phone.adopt(await shop.server.login(ann.user.email))
+  expect((await application.signOn(phone)).claims()?.sub).toBe(ann.user.id)
+})
+
+test('a customer who refuses comes back to the application without a code', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { application } = shop
+  const { browser } = await shop.newCustomer()
+  const begun = await application.begin()
+  const page = await browser.open(begun.url.href)
+  const arrived = await browser.submit(page.url.href, { answer: 'refuse' })
+  const answer = Object.fromEntries(arrived.url.searchParams)
+  expect(answer).toMatchObject({ error: 'access_denied', state: begun.state })
+  expect(await grantsOf(shop)).toEqual([])
+  expect((await browser.open((await application.begin()).url.href)).text).toContain('同意并继续')
+})
+
+test('an application that asks for more than was agreed to asks again', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid credit' })
+  const { application } = shop
+  const { browser } = await shop.newCustomer()
+  const agree = async (more: Record<string, string>) => {
+    const begun = await application.begin(more)
+    const page = await browser.open(begun.url.href)
+    const arrived = await browser.submit(page.url.href, { answer: 'agree' })
+    return application.redeem(arrived.url, begun)
+  }
+  expect((await agree({})).scope).toBe('openid credit')
+  expect((await agree({ scope: 'openid email credit' })).scope).toBe('openid email credit')
+  expect((await application.signOn(browser)).scope).toBe('openid credit')
+  expect((await agree({ prompt: 'consent' })).scope).toBe('openid credit')
+})
+
+test('an application that does not ask for credit gets no grant, and asks in each session', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid profile' })
+  const { application } = shop
+  const { ann, browser } = await shop.newCustomer()
+  const begun = await application.begin()
+  const page = await browser.open(begun.url.href)
+  expect(page.text).not.toContain('使用您的积分')
+  const arrived = await browser.submit(page.url.href, { answer: 'agree' })
+  await application.redeem(arrived.url, begun)
+  expect(await grantsOf(shop)).toEqual([])
+  expect((await application.signOn(browser)).claims()?.sub).toBe(ann.user.id)
+  const phone = shop.newBrowser()
+  phone.adopt(await shop.server.login(ann.user.email))
+  expect((await phone.open((await application.begin()).url.href)).text).toContain('同意并继续')
+})
+
+test('a grant that is taken back ends tokens, and the next sign-on asks', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { application } = shop
+  const { ann, browser } = await shop.newCustomer()
+  const begun = await application.begin()
+  const page = await browser.open(begun.url.href)
+  const arrived = await browser.submit(page.url.href, { answer: 'agree' })
+  const tokens = await application.redeem(arrived.url, begun)
+  const own = await shop.newApplication()
+  const other = await own.signOn(browser)
+  expect(await application.isAlive(tokens, ann)).toBe(true)
+  expect((await ann.call(apiKeys.revokeGrant, { id: application.id })).status).toBe(200)
+  expect(await application.isAlive(tokens, ann)).toBe(false)
+  expect(await own.isAlive(other, ann)).toBe(true)
+  expect((await browser.open((await application.begin()).url.href)).text).toContain('同意并继续')
+})
+
+test('an answer that is not of our own page, or for another step, changes nothing', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { browser } = await shop.newCustomer()
+  const page = await browser.open((await shop.application.begin()).url.href)
+  const forged = await browser.open(page.url.href, {
+    method: 'POST',
+    body: new URLSearchParams({ answer: 'agree' }),
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect(forged).toMatchObject({ status: 400, text: expect.stringContaining('应用的请求不对') })
+  const stranger = shop.newBrowser()
+  expect((await stranger.submit(page.url.href, { answer: 'agree' })).text).toContain('已过期')
+  expect((await browser.submit(page.url.href, { answer: 'perhaps' })).status).toBe(400)
+  expect(await grantsOf(shop)).toEqual([])
+})
+
+test('a customer who logged out while the page was open logs in and is asked again', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { ann, browser } = await shop.newCustomer()
+  const begun = await shop.application.begin()
+  const page = await browser.open(begun.url.href)
+  await ann.call(api.account.logout, {})
+  const asked = await browser.submit(page.url.href, { answer: 'agree' })
+  expect(asked.url.pathname).toBe('/account/login')
+  await shop.logIn(ann, browser, ann)
+  const again = await browser.open(asked.url.searchParams.get('redirect')!)
+  expect(again.text).toContain('同意并继续')
+  const arrived = await browser.submit(again.url.href, { answer: 'agree' })
+  expect((await shop.application.redeem(arrived.url, begun)).claims()?.sub).toBe(ann.user.id)
+})

@@ -1,0 +1,27 @@
+/** The provider's addresses. */
+export const PATHS = {
+  authorization: '/oidc/auth',
+  token: '/oidc/token',
+  userinfo: '/oidc/userinfo',
+  jwks: '/oidc/jwks',
+  end_session: '/oidc/session/end',
+} as const
+
+/** What applications call, without a browser; the provider stores nothing for a visitor there. */
+export const APPLICATION_PATHS: ReadonlySet<string> = new Set([
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  PATHS.jwks,
+  PATHS.token,
+  PATHS.userinfo,
+])
+
+/** Where a user logs in or agrees. */
+export const STEP_PATH = '/account/sign-on'
+
+/** Everything that the provider answers. */
+export const PROVIDER_PATHS = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+  '/oidc/*',
+] as const

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Deps } from '../../deps.ts'
+import { maskedEmail, SESSION_COOKIE } from '../../http/cookies.ts'
+import { readSession, type Session } from '../../http/sessions/session.ts'
+import { findSignOnApplication, type SignOnApplication, storeGrant } from './applications.store.ts'
+import { withSession } from './current-session.ts'
+import type { OpenProvider } from './open-provider.ts'
+import type { SignOnPages } from './pages/pages.ts'
+import { STEP_PATH } from './paths.ts'
+import { sendPage } from './send-page.ts'
+import type { SignOnProvider, SignOnStep, StepResult } from './sign-on-provider.ts'
+
+const ROUTE = `${STEP_PATH}/:id`
+const BODY_LIMIT = 1024
+
+const idOnly = z.object({ id: z.string() })
+const answerOnly = z.object({ answer: z.enum(['agree', 'refuse']) })
+
+interface OpenStep {
+  provider: SignOnProvider
+  step: SignOnStep
+  session: Session | null
+}
+
+/** `/account/sign-on/:id`: sends the user to the login, or asks whether an application may have what it wants. */
+export function serveSteps(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'sql' | 'now'>,
+  { openProvider, pages }: { openProvider: OpenProvider; pages: SignOnPages },
+): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+
+  app.get(ROUTE, async (request, reply) => {
+    const open = await openStep(request, reply)
+    if (open === null) return reply
+    const { provider, step, session } = open
+    if (session === null || (step.isForced && !isFresh(session, step))) {
+      const { id } = idOnly.parse(request.params)
+      const redirect = new URLSearchParams({ redirect: `${STEP_PATH}/${id}` })
+      return reply.redirect(`/account/login?${redirect.toString()}`, 303)
+    }
+    if (step.need === 'login') {
+      const { userId, authenticatedAt } = session
+      return goOn(request, reply, provider, { userId, authenticatedAt })
+    }
+    const application = await findSignOnApplication(deps.sql, step.clientId)
+    if (application === null) return sendPage(reply.code(400), pages.failure('unknown-application'))
+    return sendPage(reply, pages.consent(consentView(step, session, application)))
+  })
+
+  app.post(ROUTE, async (request, reply) => {
+    const open = await openStep(request, reply)
+    if (open === null) return reply
+    const { provider, step, session } = open
+    const application = await findSignOnApplication(deps.sql, step.clientId)
+    const parsed = answerOnly.safeParse(request.body)
+    if (!isOwnForm(request) || !parsed.success || application === null || step.need !== 'consent')
+      return sendPage(reply.code(400), pages.failure('wrong-request'))
+    // the session ended while the page was open
+    if (session === null) return reply.redirect(request.url, 303)
+    if (parsed.data.answer === 'refuse') return goOn(request, reply, provider, 'refused')
+    const { clientId, scopes } = step
+    const { userId } = session
+    const grantId = await withSession(session, () =>
+      provider.createGrant({ clientId, userId, scopes }),
+    )
+    if (scopes.includes('credit') && !application.isFirstParty)
+      await storeGrant(deps.sql, { userId, applicationId: application.id, scopes }, deps.now())
+    return goOn(request, reply, provider, { grantId })
+  })
+
+  /** Sends a page and returns null when there is no such step in this browser. */
+  async function openStep(request: FastifyRequest, reply: FastifyReply): Promise<OpenStep | null> {
+    const provider = await openProvider()
+    if (provider === null) {
+      reply.callNotFound()
+      return null
+    }
+    const step = await provider.readStep(request.raw, reply.raw)
+    if (step === null) {
+      void sendPage(reply.code(400), pages.failure('expired'))
+      return null
+    }
+    const session = await readSession(deps, request.cookies[SESSION_COOKIE])
+    return { provider, step, session }
+  }
+
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider: SignOnProvider,
+    result: StepResult,
+  ): Promise<FastifyReply> {
+    return reply.redirect(await provider.completeStep(request.raw, reply.raw, result), 303)
+  }
+}
+
+function consentView(
+  { id, redirectUrl, scopes }: SignOnStep,
+  { nickname, email }: Session,
+  { name }: SignOnApplication,
+) {
+  return {
+    ...{ applicationName: name, redirectUrl, scopes, path: `${STEP_PATH}/${id}` },
+    user: { nickname, maskedEmail: maskedEmail(email) },
+  }
+}
+
+/** Whether the password was given after the application asked for it, which the step knows in whole seconds. */
+function isFresh({ authenticatedAt }: Session, { startedAt }: SignOnStep): boolean {
+  return authenticatedAt >= startedAt
+}
+
+/** The form has no token: its cookie is of this browser, and the browser says that the page was ours. */
+function isOwnForm({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin'
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+
+test('a customer who is logged in signs on without seeing a page', async () => {
+  await using shop = await startSignOnServer()
+  const { ann, browser } = await shop.newCustomer()
+  const tokens = await shop.application.signOn(browser)
+  expect(tokens.claims()).toMatchObject({
+    ...{ sub: ann.user.id, iss: shop.server.config.publicUrl, aud: shop.application.clientId },
+  })
+  expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'openid profile email credit' })
+  expect(await shop.readUserInfo(tokens, ann)).toEqual({
+    sub: ann.user.id,
+    nickname: 'Ann',
+    email: ann.user.email,
+    email_verified: true,
+  })
+  expect((await shop.application.signOn(browser)).claims()?.sub).toBe(ann.user.id)
+})
+
+test('userinfo tells what the application asked for and no more', async () => {
+  await using shop = await startSignOnServer()
+  const { ann, browser } = await shop.newCustomer()
+  const tokens = await shop.application.signOn(browser, { scope: 'openid profile' })
+  expect(await shop.readUserInfo(tokens, ann)).toEqual({ sub: ann.user.id, nickname: 'Ann' })
+})
+
+test('a visitor logs in at the shop and comes back to the application', async () => {
+  await using shop = await startSignOnServer()
+  const { application, server } = shop
+  const ann = await server.newUser()
+  const browser = shop.newBrowser()
+  const begun = await application.begin()
+  const { url } = await browser.open(begun.url.href)
+  expect(url.pathname).toBe('/account/login')
+  const back = url.searchParams.get('redirect')!
+  expect(back).toMatch(/^\/account\/sign-on\/[\w-]{43}$/)
+  // without a login one is sent to it again
+  expect((await browser.open(back)).url.pathname).toBe('/account/login')
+  browser.adopt(await server.login(ann.user.email))
+  const arrived = await browser.open(back)
+  expect((await application.redeem(arrived.url, begun)).claims()?.sub).toBe(ann.user.id)
+})
+
+test('an application may ask without showing a page: the session of the shop decides', async () => {
+  await using shop = await startSignOnServer()
+  const { ann, browser } = await shop.newCustomer()
+  const silent = { prompt: 'none' }
+  expect((await shop.application.signOn(browser, silent)).claims()?.sub).toBe(ann.user.id)
+  const signOn = shop.application.signOn(shop.newBrowser(), silent)
+  await expect(signOn).rejects.toMatchObject({ error: 'login_required' })
+})
+
+test.each([{ prompt: 'login' }, { max_age: '60' }])(
+  'an application that asks for %o gets a user who has just given the password',
+  async (asked) => {
+    await using shop = await startSignOnServer()
+    const { application } = shop
+    const { ann, browser } = await shop.newCustomer()
+    await shop.sql`update sessions set authenticated_at = authenticated_at - interval '5 minutes'`
+    const begun = await application.begin(asked)
+    const { url } = await browser.open(begun.url.href)
+    expect(url.pathname).toBe('/account/login')
+    await shop.logIn(ann, browser, ann)
+    const arrived = await browser.open(url.searchParams.get('redirect')!)
+    const claims = (await application.redeem(arrived.url, begun)).claims()!
+    expect(claims.sub).toBe(ann.user.id)
+    if ('max_age' in asked) expect(Date.now() / 1000 - claims.auth_time!).toBeLessThan(60)
+  },
+)
+
+test('another customer who logs in in the same browser is signed on as that customer', async () => {
+  await using shop = await startSignOnServer()
+  const { application, server } = shop
+  const { ann, browser } = await shop.newCustomer()
+  await application.signOn(browser)
+  const bob = await server.newUser()
+  await shop.logIn(ann, browser, bob)
+  expect((await application.signOn(browser)).claims()?.sub).toBe(bob.user.id)
+  await shop.sql`update sessions set authenticated_at = authenticated_at - interval '5 minutes'`
+  const begun = await application.begin({ prompt: 'login' })
+  const { url } = await browser.open(begun.url.href)
+  await shop.logIn(ann, browser, ann)
+  const arrived = await browser.open(url.searchParams.get('redirect')!)
+  expect((await application.redeem(arrived.url, begun)).claims()?.sub).toBe(ann.user.id)
+})
+
+test('a request that cannot be answered to the application ends at a page that says why', async () => {
+  await using shop = await startSignOnServer()
+  const { browser } = await shop.newCustomer()
+  const { url } = await shop.application.begin()
+  async function open(name: string, value: string) {
+    const changed = new URL(url)
+    changed.searchParams.set(name, value)
+    return browser.open(changed.href)
+  }
+  expect(await open('client_id', 'client_unknown')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('没有这个应用'),
+  })
+  for (const redirect of ['https://evil.test/', 'https://tools.test/callback/../other', 'none'])
+    expect(await open('redirect_uri', redirect)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('应用的地址不对'),
+    })
+  await shop.sql`update applications set disabled_at = now()`
+  expect(await open('state', 'again')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('没有这个应用'),
+  })
+})
+
+test('what an application asks wrongly is answered to it', async () => {
+  await using shop = await startSignOnServer()
+  const { browser } = await shop.newCustomer()
+  for (const [asked, error] of [
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_mode: 'form_post' }, 'unsupported_response_mode'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: '' }, 'invalid_request'],
+  ] as const) {
+    const { url } = await shop.application.begin(asked)
+    const arrived = await browser.open(url.href)
+    expect([asked, arrived.url.host]).toEqual([asked, 'tools.test'])
+    const answer = new URLSearchParams(arrived.url.search || arrived.url.hash.slice(1))
+    expect([asked, answer.get('error'), answer.get('code')]).toEqual([asked, error, null])
+  }
+})
+
+test('a step that has expired, or of another browser, ends at a page that says so', async () => {
+  await using shop = await startSignOnServer()
+  const browser = shop.newBrowser()
+  const { url } = await browser.open((await shop.application.begin()).url.href)
+  const step = url.searchParams.get('redirect')!
+  expect(await shop.newBrowser().open(step)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('这次登录已过期'),
+  })
+  await shop.sql`delete from sign_on_records`
+  expect(await browser.open(step)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('这次登录已过期'),
+  })
+})
+
+test('without an application there is no provider; the first one that is registered has it', async () => {
+  await using shop = await startSignOnServer()
+  await shop.sql`truncate applications cascade`
+  await using other = await startSignOnServer({}, { database: shop.server.database })
+  expect(other.application.client.serverMetadata().issuer).toBe(other.server.config.publicUrl)
+})

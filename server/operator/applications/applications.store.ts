@@ -1,0 +1,87 @@
+import { fragment, type Query } from '../../db/sql.ts'
+
+/** An application without its secrets. */
+export interface ApplicationRow {
+  id: string
+  clientId: string
+  name: string
+  isFirstParty: boolean
+  redirectUrls: string[]
+  logoutRedirectUrls: string[]
+  backchannelUrl: string | null
+  webhookUrl: string | null
+  lowCredit: number
+  callsPerSecond: number
+  userCallsPerSecond: number
+  userBurst: number
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+const columns = fragment`
+  id, client_id as "clientId", name, is_first_party as "isFirstParty", redirect_urls as "redirectUrls",
+  logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", webhook_url as "webhookUrl",
+  low_credit as "lowCredit", calls_per_second as "callsPerSecond", user_calls_per_second as "userCallsPerSecond",
+  user_burst as "userBurst", created_at as "createdAt", disabled_at as "disabledAt"`
+
+/** All applications, oldest first. */
+export function listApplications(sql: Query): Promise<ApplicationRow[]> {
+  return sql<ApplicationRow>`select ${columns} from applications order by created_at, id`
+}
+
+/** The application of this id or client id. */
+export async function findApplication(
+  sql: Query,
+  applicationRef: string,
+): Promise<ApplicationRow | null> {
+  const [row] = await sql<ApplicationRow>`
+    select ${columns} from applications where id::text = ${applicationRef} or client_id = ${applicationRef}`
+  return row ?? null
+}
+
+export interface ApplicationKeyRow {
+  id: string
+  networks: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** The keys of an application, newest first. */
+export function listApplicationKeys(sql: Query, id: string): Promise<ApplicationKeyRow[]> {
+  return sql<ApplicationKeyRow>`
+    select id, networks, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from application_keys where application_id = ${id} order by created_at desc, id desc`
+}
+
+export async function countGrants(sql: Query, id: string): Promise<number> {
+  const [row] = await sql<{ grants: number }>`
+    select count(*) as grants from application_grants
+    where application_id = ${id} and revoked_at is null`
+  return row!.grants
+}
+
+export interface UsageRow {
+  day: string
+  applicationId: string
+  application: string
+  users: number
+  charges: number
+  charged: number
+  reversed: number
+}
+
+/** What the applications charged on each day from `from` on, newest day first. */
+export function listUsage(
+  sql: Query,
+  { applicationId, from }: { applicationId: string | null; from: string },
+): Promise<UsageRow[]> {
+  return sql<UsageRow>`
+    select to_char(day, 'YYYY-MM-DD') as day, application_id as "applicationId", application.name as application,
+      count(distinct user_id) as users, sum(charges)::bigint as charges, sum(charged)::bigint as charged,
+      sum(reversed)::bigint as reversed
+    from credit_usage_days join applications application on application.id = application_id
+    where day >= ${from}::date and (${applicationId}::uuid is null or application_id = ${applicationId}::uuid)
+    group by day, application_id, application.name
+    order by day desc, application.name, application_id`
+}

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { readSigningKeys } from '../../applications/sign-on/signing-keys.ts'
+import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
+import { startJobs } from '../../jobs/worker.ts'
+import { startedAccountJobs } from '../../testing/account-jobs.ts'
+import { startOperatorShop, startOperatorServer } from '../../testing/operator-shop.ts'
+import { CARDS } from '../../testing/shop.ts'
+import { startReceiver } from '../../testing/applications/webhook-receiver.ts'
+
+interface Credentials {
+  id: string
+  clientId: string
+  clientSecret: string
+  apiKey: string
+  webhookSecret?: string
+}
+
+const register = (...more: string[]) => [
+  ...['applications', 'register', '--name', 'AI 工具'],
+  ...['--redirect', 'http://localhost:3002/callback', ...more],
+]
+
+test('an application is registered with secrets that are shown once', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator, server } = fixture
+  const plain = await operator.json<Credentials>(register())
+  expect(plain).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    clientId: expect.stringMatching(/^client_[0-9a-f]{32}$/),
+    clientSecret: expect.stringMatching(/^[\w-]{43}$/),
+    apiKey: expect.stringMatching(/^app_[\w-]{43}$/),
+  })
+  const hook = ['--webhook', 'https://tools.test/hooks', '--first-party', '--low-credit', '7']
+  const own = await operator.json<Credentials>(register(...hook))
+  expect(own.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  const listed = await operator.json<Record<string, unknown>[]>(['applications', 'list'])
+  expect(listed).toMatchObject([
+    { id: plain.id, isFirstParty: false, webhookUrl: null, lowCredit: 100 },
+    { id: own.id, isFirstParty: true, webhookUrl: 'https://tools.test/hooks', lowCredit: 7 },
+  ])
+  const shown = await operator.json(['applications', 'show', own.clientId])
+  expect(shown).toMatchObject({ id: own.id, keys: [{ revokedAt: null }], grants: 0 })
+  const tables = await server.sql`
+    select applications.*, application_keys.*, operator_actions.* from applications, application_keys, operator_actions`
+  const everything = JSON.stringify([listed, shown, tables])
+  for (const secret of [own.clientSecret, own.apiKey, own.webhookSecret!])
+    expect(everything).not.toContain(secret)
+  expect(await operator.refusal('applications', 'show', 'nobody')).toMatchObject({
+    exit: 1,
+    code: 'NOT_FOUND',
+  })
+})
+
+test('addresses of an application have to be https, or on this machine outside production', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator } = fixture
+  for (const url of [
+    'tools.test',
+    'ftp://tools.test/',
+    'http://tools.test/',
+    'https://a:b@c.test/',
+    'https://c.test/#x',
+    'https://10.0.0.7/',
+    'https://[fd00::1]/',
+  ])
+    expect(await operator.refusal(...register('--webhook', url))).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+      message: expect.stringContaining('--webhook'),
+    })
+  expect(await operator.json(['applications', 'list'])).toEqual([])
+})
+
+test('the signing key is rotated, and no output or record has a private key', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator, server } = fixture
+  const rotate = ['applications', 'rotate-signing-key']
+  const first = await operator.json<{ id: string; ended: number }>(rotate)
+  expect(first).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), ended: 0 })
+  const second = await operator.json([...rotate, '--leaked', '--reason', '服务器被入侵'])
+  expect(second).toMatchObject({ ended: 1 })
+  const [key] = await readSigningKeys(server.deps)
+  expect(second).toEqual({ id: key!.kid, ended: 1 })
+  const actions = await server.sql`select * from operator_actions`
+  expect(actions).toHaveLength(2)
+  expect(JSON.stringify([first, second, actions])).not.toContain(key!['d'])
+})
+
+test('networks of a key have to be addresses or ranges; a rotated key keeps them', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator } = fixture
+  for (const networks of [
+    ...[
+      '',
+      'office',
+      '203.0.113.0/33',
+      '203.0.113.0/',
+      '203.0.113',
+      '2001:db8::/129',
+      'fe80::1%eth0',
+    ],
+    ...['203.0.113.7,', '203.0.113.7;203.0.113.8', Array(101).fill('203.0.113.7').join(',')],
+  ])
+    expect(await operator.refusal(...register('--networks', networks))).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+      message: expect.stringContaining('--networks'),
+    })
+  const networks = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7']
+  const { id } = await operator.json<Credentials>(register('--networks', networks.join(', ')))
+  const shownKeys = async () =>
+    (
+      await operator.json<{ keys: { networks: string[] }[] }>(['applications', 'show', id])
+    ).keys.map((key) => key.networks.length)
+  const rotate = ['applications', 'rotate', id]
+  await operator.json(rotate)
+  expect(await shownKeys()).toEqual([3, 3])
+  await operator.json([...rotate, '--networks', 'any'])
+  const lengths = await shownKeys()
+  expect(lengths).toHaveLength(3)
+  expect(lengths).toContain(0)
+})
+
+test('call limits of an application are the default or those of its registration', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator } = fixture
+  await operator.json(register())
+  const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
+  const { id } = await operator.json<Credentials>(register(...limits))
+  expect(await operator.json(['applications', 'list'])).toMatchObject([
+    { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
+    { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },
+  ])
+  expect((await operator.run('applications', 'show', id)).output).toContain('每秒 2，连续 4')
+  for (const times of ['0', '1.5', '-1', '100001', 'many'])
+    expect(await operator.refusal(...register('--user-burst', times))).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+      message: expect.stringContaining('--user-burst'),
+    })
+})
+
+test('rotation leaves two live keys; a disabled application has none', async () => {
+  await using fixture = await startOperatorServer()
+  const { operator, server } = fixture
+  const first = await operator.json<Credentials>(register())
+  const live = async () =>
+    (
+      await server.sql`
+        select from application_keys key join applications on applications.id = application_id
+        where revoked_at is null and disabled_at is null`
+    ).length
+  const rotate = ['applications', 'rotate', first.id]
+  const second = await operator.json<Credentials>(rotate)
+  expect(second).toMatchObject({ id: first.id, revokedKeys: 0 })
+  expect(second.apiKey).not.toBe(first.apiKey)
+  expect(await live()).toBe(2)
+  const third = await operator.json<Credentials>([...rotate, '--client-secret'])
+  expect(third).toMatchObject({ revokedKeys: 1 })
+  expect(third.clientSecret).not.toBe(first.clientSecret)
+  expect(await live()).toBe(2)
+  expect(await operator.refusal(...rotate, '--webhook-secret')).toMatchObject({
+    exit: 1,
+    code: 'NO_WEBHOOK',
+  })
+  expect(await live()).toBe(2)
+  await operator.json(['applications', 'disable', first.clientId])
+  expect(await live()).toBe(0)
+  for (const words of [rotate, ['applications', 'disable', first.id]])
+    expect(await operator.refusal(...words)).toMatchObject({ exit: 1, code: 'DISABLED' })
+})
+
+test('a purchase and a closed account are told to applications, listed and sent again; usage is listed', async () => {
+  await using fixture = await startOperatorShop()
+  const { shop, operator } = fixture
+  await using receiver = await startReceiver()
+  const { id } = await operator.json<Credentials>(
+    register('--webhook', receiver.url, '--first-party'),
+  )
+  const ann = await shop.newUser()
+  await shop.pay(ann, await shop.checkout(ann), CARDS.good)
+  const [purchased] = await operator.json<{ id: string }[]>(['applications', 'webhooks'])
+  expect(purchased).toMatchObject({
+    ...{ applicationId: id, type: 'credit.purchased', state: 'waiting', tries: 0 },
+    data: { user: ann.user.id, credit: 2000, bonus: 0 },
+  })
+  const jobs = startJobs({
+    sql: shop.sql,
+    handlers: applicationHandlers(shop.deps),
+    log: shop.deps.log,
+    pollMs: 20,
+  })
+  const delivered = () =>
+    operator.json<unknown[]>(['applications', 'webhooks', '--state', 'delivered'])
+  await expect.poll(async () => (await delivered()).length, { timeout: 10_000 }).toBe(1)
+  await operator.json(['applications', 'webhooks', '--replay', purchased!.id])
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  await shop.sql`update users set closing_at = now() - interval '1 day' where id = ${ann.user.id}`
+  const erase = startedAccountJobs(shop.deps).find(({ name }) => name === 'erase-closed-accounts')
+  await erase!.run(new AbortController().signal)
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3)
+  expect(JSON.parse(receiver.received[2]!.body)).toMatchObject({
+    type: 'account.closed',
+    data: { user: ann.user.id },
+  })
+  await jobs.stop()
+  expect(await operator.refusal('applications', 'webhooks', '--replay', 'nothing')).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await shop.sql`
+      insert into credit_usage_days (user_id, day, application_id, api_key_id, charged, charges, reversed)
+      values (${ann.user.id}, current_date, ${id}, '00000000-0000-0000-0000-000000000000', 30, 2, 5)`
+  expect(
+    await operator.json(['applications', 'usage', '--application', id, '--days', '3']),
+  ).toMatchObject([{ applicationId: id, users: 1, charges: 2, charged: 30, reversed: 5 }])
+}, 60_000)

@@ -1,0 +1,95 @@
+import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.ts'
+import { registerApplication } from '../../applications/registry/register-application.ts'
+import { defineCommand } from '../command.ts'
+import { wrongUsage } from '../exit.ts'
+import { flag, optionalText, requiredText, wholeNumber } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { formatFacts, joinSections } from '../terminal/table.ts'
+import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
+import { networksParameter } from './networks-parameter.ts'
+
+const DEFAULT_LOW_CREDIT = 100
+const MOST_LOW_CREDIT = 1_000_000_000
+const LONGEST_NAME = 40
+const MOST_CALLS = 100_000
+
+export const registerApplicationCommand = defineCommand({
+  name: 'applications register',
+  summary: '登记一个可以使用积分的应用（AI 工具）',
+  notes: [
+    '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
+    '加 --first-party 的是自家的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
+    '网址必须是 https；开发环境里本机可以用 http://localhost。几个网址用逗号分隔。',
+  ],
+  arguments: {},
+  options: {
+    name: requiredText('名称', `用户看到的名称，最多 ${LONGEST_NAME} 个字`),
+    redirect: requiredText('网址', '登录后回到的网址'),
+    'logout-redirect': optionalText('网址', '退出后回到的网址'),
+    backchannel: optionalText('网址', '接收退出通知的网址'),
+    webhook: optionalText('网址', '接收消息（Webhook）的网址'),
+    'low-credit': wholeNumber('积分', '余额低于多少时发出 credit.low，默认 100，0 为不发', {
+      min: 0,
+      max: MOST_LOW_CREDIT,
+      absent: DEFAULT_LOW_CREDIT,
+    }),
+    'calls-per-second': callsParameter('每秒最多调用几次', DEFAULT_LIMITS.callsPerSecond),
+    'user-calls-per-second': callsParameter(
+      '为一个用户每秒几次',
+      DEFAULT_LIMITS.userCallsPerSecond,
+    ),
+    'user-burst': callsParameter('为一个用户连续几次', DEFAULT_LIMITS.userBurst),
+    networks: networksParameter('API 密钥只能从这些 IP 地址或网段使用，默认不限'),
+    'first-party': flag('自家的应用'),
+  },
+  async run(operator, given) {
+    const { sql, now, config } = operator
+    if (given.name.length > LONGEST_NAME) throw wrongUsage(`--name 最多 ${LONGEST_NAME} 个字`)
+    const one = (option: string, text: string | null) =>
+      text === null ? null : readReceiverUrl(option, text, config)
+    const several = (option: string, text: string | null) =>
+      (text ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .map((part) => readApplicationUrl(option, part, config))
+    const registration = {
+      name: given.name,
+      isFirstParty: given['first-party'],
+      redirectUrls: several('redirect', given.redirect),
+      logoutRedirectUrls: several('logout-redirect', given['logout-redirect']),
+      backchannelUrl: one('backchannel', given.backchannel),
+      webhookUrl: one('webhook', given.webhook),
+      lowCredit: given['low-credit'],
+      networks: given.networks ?? [],
+      limits: {
+        callsPerSecond: given['calls-per-second'],
+        userBurst: given['user-burst'],
+        userCallsPerSecond: given['user-calls-per-second'],
+      },
+    }
+    if (registration.redirectUrls.length === 0) throw wrongUsage('--redirect 不能为空')
+    const credentials = await performAction(operator, {
+      preview: `将登记应用“${given.name}”${given['first-party'] ? '，它可以使用每个用户的积分' : ''}`,
+      work: () => registerApplication({ sql, now, config }, registration),
+      toAuditResult: ({ id, clientId }) => ({ id, clientId }),
+    })
+    return {
+      data: credentials,
+      text: joinSections(
+        formatFacts([
+          ['编号', credentials.id],
+          ['clientId', credentials.clientId],
+          ['clientSecret', credentials.clientSecret],
+          ['API 密钥', credentials.apiKey],
+          ['Webhook 密钥', credentials.webhookSecret ?? null],
+        ]),
+        '密钥只显示这一次，请马上保存。',
+      ),
+    }
+  },
+})
+
+function callsParameter(help: string, absent: number) {
+  return wholeNumber('次数', `${help}，默认 ${absent}`, { min: 1, max: MOST_CALLS, absent })
+}

@@ -1,0 +1,65 @@
+import { rotateSecrets } from '../../applications/registry/rotate-secrets.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import { flag, optionalText } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { countText } from '../terminal/format.ts'
+import { formatFacts, joinSections } from '../terminal/table.ts'
+import {
+  applicationArgument,
+  applicationLabel,
+  disabledRefusal,
+  requireApplication,
+} from './find-application.ts'
+import { networksParameter } from './networks-parameter.ts'
+
+export const rotateApplicationCommand = defineCommand({
+  name: 'applications rotate',
+  summary: '给应用换新的 API 密钥，也可以换其他密钥',
+  notes: [
+    '旧的 API 密钥继续有效，最多两把同时有效：先换上新的，再执行一次，最旧的就作废（30 秒内在每个节点生效）。',
+    'clientSecret 与 Webhook 密钥换了以后，旧的马上作废。新密钥只显示这一次。',
+  ],
+  arguments: { application: applicationArgument },
+  options: {
+    'client-secret': flag('同时换 clientSecret'),
+    'webhook-secret': flag('同时换 Webhook 密钥'),
+    networks: networksParameter('新密钥只能从这些 IP 地址或网段使用，any 为不限，默认同旧密钥'),
+    reason: optionalText('原因', '记入操作记录'),
+  },
+  async run(operator, { application: applicationRef, reason, ...given }) {
+    const { sql, now, config } = operator
+    const application = await requireApplication(operator, applicationRef)
+    if (application.disabledAt !== null) throw disabledRefusal(application)
+    const secrets = await performAction(operator, {
+      subject: application.id,
+      reason,
+      preview: `将给应用 ${applicationLabel(application)}换新的密钥`,
+      async work() {
+        const rotated = await rotateSecrets({ sql, now, config }, application.id, {
+          withClientSecret: given['client-secret'],
+          withWebhookSecret: given['webhook-secret'],
+          networks: given.networks,
+        })
+        if (rotated === null) throw disabledRefusal(application)
+        if (rotated === 'no-webhook') {
+          throw new Refusal('这个应用没有登记 Webhook 网址', { code: 'NO_WEBHOOK' })
+        }
+        return rotated
+      },
+      toAuditResult: ({ revokedKeys }) => ({ revokedKeys }),
+    })
+    return {
+      data: secrets,
+      text: joinSections(
+        formatFacts([
+          ['API 密钥', secrets.apiKey],
+          ['clientSecret', secrets.clientSecret ?? null],
+          ['Webhook 密钥', secrets.webhookSecret ?? null],
+          ['作废的旧密钥', countText(secrets.revokedKeys)],
+        ]),
+        '密钥只显示这一次，请马上保存。',
+      ),
+    }
+  },
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { reconcileReversals } from '../checks/reconcile-reversals.ts'
+import { captureHold } from '../../credit/spending/spend-credit.ts'
+import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
+import { adjust } from '../../testing/credit.ts'
+import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
+import { balancesOf, fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
+import { CARDS, startShop } from '../../testing/shop.ts'
+
+test('a refund of an amount takes credit that a hold has reserved, and the capture becomes debt', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  const application = await newApplication(shop)
+  const hold = await openHold(shop, ann, 1_500, application)
+
+  await refundAsOperator(shop, orderId, { amount: 995 })
+
+  expect(await balancesOf(shop, ann)).toMatchObject({
+    balance: 1_000,
+    held: 1_500,
+    available: -500,
+  })
+  await expectProven(shop)
+  const capture = { holdId: hold.id, amount: 1_500 }
+  const { charge } = await captureHold(shop.deps, spendRequest(application, ann), capture)
+  expect(charge).toMatchObject({ amount: 1_500, owed: 500 })
+  await expectProven(shop)
+})
+
+test('a refund to a user in debt makes the debt larger', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  await fallIntoDebt(shop, ann, 300)
+
+  await refundAsOperator(shop, orderId, { amount: 995 })
+
+  expect(await shop.balance(ann)).toBe(-1_300)
+  await expectProven(shop)
+})
+
+test('a dispute takes credit that a hold has reserved, and a debt grows by it', async () => {
+  await using shop = await startShop()
+  const [ann, ben] = [await shop.newUser(), await shop.newUser()]
+  await shop.loseEvents()
+  for (const user of [ann, ben]) await shop.buy(user, { card: CARDS.disputed })
+  await openHold(shop, ann, 1_500)
+  await fallIntoDebt(shop, ben, 300)
+
+  await reconcileReversals(shop.deps)
+
+  expect(await balancesOf(shop, ann)).toMatchObject({ balance: 0, held: 1_500, available: -1_500 })
+  expect(await balancesOf(shop, ben)).toMatchObject({ balance: -2_300, held: 0 })
+  await expectProven(shop)
+})
+
+test('an adjustment takes only what no hold has reserved, and one that gives pays the debt first', async () => {
+  await using shop = await startShop()
+  const [ann, ben] = [await shop.newUser(), await shop.newUser()]
+  for (const user of [ann, ben]) await adjust(shop, user, { delta: 100 })
+  await openHold(shop, ann, 60)
+  await fallIntoDebt(shop, ben, 50)
+
+  await expect(adjust(shop, ann, { delta: -41 })).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await adjust(shop, ann, { delta: -40 })
+  await expect(adjust(shop, ben, { delta: -1 })).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await adjust(shop, ben, { delta: 80 })
+
+  expect(await balancesOf(shop, ann)).toMatchObject({ balance: 60, held: 60, available: 0 })
+  expect(await balancesOf(shop, ben)).toMatchObject({ balance: 30, held: 0, available: 30 })
+  await expectProven(shop)
+})

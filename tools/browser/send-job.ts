@@ -1,0 +1,51 @@
+import type { Failure, JobEvent, JobOrder } from '../wire/job.ts'
+
+const NO_ANSWER: JobEnd = { type: 'failed', code: 'NO_ANSWER', message: '连接中断' }
+
+export type JobEnd = Extract<JobEvent, { type: 'done' | 'failed' }>
+
+/** Sends a job and reports its events as they come; returns the last one. */
+export async function sendJob(
+  order: JobOrder,
+  report: (event: Exclude<JobEvent, JobEnd>) => void,
+): Promise<JobEnd> {
+  try {
+    const response = await fetch('/jobs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    })
+    if (!response.ok || response.body === null) return await readFailure(response)
+    let rest = ''
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
+        const event = JSON.parse(line) as JobEvent
+        if (event.type === 'done' || event.type === 'failed') return event
+        report(event)
+      }
+    }
+  } catch {
+    // the connection broke: the job may have been done, and sent again under its id it is not charged again
+  }
+  return NO_ANSWER
+}
+
+async function readFailure(response: Response): Promise<JobEnd> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
+  const failure = (await response.json()) as Failure
+  return { type: 'failed', ...failure }
+}
+
+/** Has the job stopped; its own answer says what became of it. */
+export async function cancelJob(id: string): Promise<void> {
+  await fetch(`/jobs/${id}/cancel`, { method: 'POST' }).catch(() => {})
+}
+
+/** Random, also where the page is not on https. */
+export function newJobId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

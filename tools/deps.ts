@@ -1,0 +1,20 @@
+import type { ToolsConfig } from './config.ts'
+import type { Converter } from './conversions/converter.ts'
+import type { JobRunner } from './jobs/run-job.ts'
+import type { Pages } from './pages/pages.ts'
+import type { Shop } from './shop/shop.ts'
+import type { CookieJar } from './sign-on/cookies.ts'
+import type { OpenId } from './sign-on/open-id.ts'
+import type { Sessions } from './sign-on/sessions.ts'
+
+/** What routes reach for. */
+export interface ToolsDeps {
+  config: ToolsConfig
+  shop: Shop
+  openId: OpenId
+  sessions: Sessions
+  cookies: CookieJar
+  converter: Converter
+  runJob: JobRunner
+  pages: Pages
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '#server/testing/build-web.ts'
+import { balancesOf } from '#server/testing/applications/spending.ts'
+import { startToolsServer } from '../testing/tools-server.ts'
+import { MOST_CHARACTERS } from '../wire/price.ts'
+import { TOOLS } from '../wire/tools.ts'
+
+beforeAll(buildWeb, 180_000)
+
+const run = promisify(execFile)
+
+/** The tutorial as the site shows it, with the address of these tools. */
+async function readTutorial(toolsUrl = ''): Promise<string> {
+  const text = await readFile('content/pages/tutorial.md', 'utf8')
+  return text.replaceAll('{{toolsUrl}}', toolsUrl).replaceAll('{{creditUnit}}', '积分')
+}
+
+function exampleOf(tutorial: string, language: string): string {
+  return new RegExp(`^\`\`\`${language} .*\\n([^]*?)^\`\`\``, 'm').exec(tutorial)![1]!
+}
+
+test('the examples of the tutorial run as they stand, and each costs what it says', async () => {
+  await using tools = await startToolsServer()
+  const { ann } = await tools.newCustomer({ credit: 2_000 })
+  const key = await tools.newKey(ann)
+  const tutorial = await readTutorial(tools.url)
+  const env = { ...process.env, API_KEY: key }
+
+  const script = exampleOf(tutorial, 'sh').replace('"你的密钥"', `"${key}"`)
+  const { stdout: answer } = await run('bash', ['-euo', 'pipefail', '-c', script], { env })
+  const { id, ...example } = JSON.parse(exampleOf(tutorial, 'json'))
+  expect(JSON.parse(answer)).toEqual({ id: expect.any(String), ...example })
+  expect(id).toMatch(/^[0-9a-f-]{36}$/)
+
+  const python = await run('python3', ['-c', exampleOf(tutorial, 'python')], { env })
+  expect(python.stdout.trim()).toBe('軟體和滑鼠 1 1998')
+  const flags = ['--input-type=module', '-e', exampleOf(tutorial, 'js')]
+  const node = await run(process.execPath, flags, { env })
+  expect(node.stdout.trim()).toBe('軟體和滑鼠 1 1997')
+  expect(await balancesOf(tools.server, ann)).toMatchObject({ balance: 1_997, held: 0 })
+})
+
+test('the table of the tutorial has every tool with its choices and its price', async () => {
+  const tutorial = await readTutorial()
+  const rows = [...tutorial.matchAll(/^\| (\S+) \| `\/v1\/(\w+)` \| (.*) \| (\d+) 积分 \|$/gm)]
+  const told = rows.map(([, name, id, choices, price]) => ({
+    ...{ name, id, pricePerHundred: Number(price) },
+    choices: [...choices!.matchAll(/`([\w-]+)`/g)].map(([, value]) => value),
+  }))
+  expect(told).toEqual(
+    TOOLS.map(({ name, id, pricePerHundred, choices }) => ({
+      ...{ name, id, pricePerHundred },
+      choices: choices.map(({ value }) => value),
+    })),
+  )
+  expect(tutorial).toContain(`${MOST_CHARACTERS.toLocaleString('en')} 字，空格和换行不计`)
+})

@@ -1,0 +1,106 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { ToolsConfig } from './config.ts'
+import { createConverter } from './conversions/converter.ts'
+import type { ToolsDeps } from './deps.ts'
+import { customerApi } from './jobs/api.ts'
+import { JobError, toJobError } from './jobs/job-error.ts'
+import { pageJobs } from './jobs/page-jobs.ts'
+import { createJobRunner } from './jobs/run-job.ts'
+import { serveAssets } from './pages/assets.ts'
+import { createPages } from './pages/pages.ts'
+import { toolRoutes } from './pages/tool-routes.ts'
+import { createRequestShop } from './shop/request-shop.ts'
+import { createShop } from './shop/shop.ts'
+import { createCookieJar } from './sign-on/cookies.ts'
+import { createOpenId } from './sign-on/open-id.ts'
+import { signOnRoutes } from './sign-on/routes.ts'
+import { createSessions } from './sign-on/sessions.ts'
+
+/** The longest text in three bytes a character, with room for white space and escapes. */
+const BODY_LIMIT_BYTES = 512 * 1024
+const REQUEST_TIMEOUT_MS = 15_000
+/** Paths whose answers are documents. */
+const IS_CALL = /^\/(v1|jobs|me|prepare|backchannel-logout)\b/
+
+/** The site, ready to listen. Throws when its built files are missing. */
+export async function buildToolsApp(
+  config: ToolsConfig,
+  { logger = false }: { logger?: FastifyServerOptions['logger'] } = {},
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: logger ?? false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // when the running jobs have ended
+    forceCloseConnections: true,
+  })
+  const { shop: shopAddress, publicUrl, clientId, clientSecret, appKey } = config
+  const shop = createShop(createRequestShop({ url: shopAddress.url, appKey }))
+  const converter = createConverter()
+  const jobs = createJobRunner({ shop, converter, log: app.log })
+  app.addHook('preClose', () => jobs.drain())
+  app.addHook('onClose', () => converter.close())
+  await app.register(cookie)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  )
+  refuseForeignPosts(app, config)
+  const pages = createPages(config, await serveAssets(app))
+  const deps: ToolsDeps = {
+    ...{ config, shop, converter, pages },
+    openId: createOpenId({ shopUrl: shopAddress.url, publicUrl, clientId, clientSecret }),
+    sessions: createSessions(),
+    cookies: createCookieJar(config),
+    runJob: jobs.runJob,
+  }
+  answerFailures(app, deps)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  toolRoutes(app, deps)
+  signOnRoutes(app, deps)
+  pageJobs(app, deps)
+  customerApi(app, deps)
+  return app
+}
+
+/** A page of another site must not act for the user; programs and the shop send neither header. */
+function refuseForeignPosts(app: FastifyInstance, { publicUrl }: ToolsConfig): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    if (request.method !== 'POST') return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const isForeign =
+      (origin !== undefined && origin !== publicUrl) ||
+      (typeof site === 'string' && !['same-origin', 'none'].includes(site))
+    if (isForeign && !request.url.startsWith('/v1/')) throw new JobError('VALIDATION')
+  })
+}
+
+function answerFailures(app: FastifyInstance, { pages }: Pick<ToolsDeps, 'pages'>): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (!IS_CALL.test(request.url)) return pages.sendProblem(reply, 'not-found')
+    const { failure, status } = new JobError('NOT_FOUND')
+    return reply.code(status).send(failure)
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const jobError = toKnownError(error)
+    const { failure, status } = jobError
+    if (failure.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
+    if (!IS_CALL.test(request.url)) return pages.sendProblem(reply, 'broken')
+    if (failure.retryAfter !== undefined) void reply.header('retry-after', failure.retryAfter)
+    return reply.code(status).header('cache-control', 'no-store').send(failure)
+  })
+}
+
+/** Refusals of the framework: a body that is too large, or no JSON. */
+function toKnownError(error: Error & { statusCode?: number }): JobError {
+  if (error.statusCode === 413) return new JobError('TEXT_TOO_LONG')
+  if (error.statusCode !== undefined && error.statusCode < 500) return new JobError('VALIDATION')
+  return toJobError(error)
+}

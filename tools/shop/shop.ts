@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { RequestShop } from './request-shop.ts'
+
+/** A user sees an error rather than waits longer. */
+const RETRY_MS = 4_000
+/** Work is done: the charge is worth waiting for. */
+const CAPTURE_RETRY_MS = 20_000
+/** Pages are shown without credit rather than late. */
+const PAGE_TIMEOUT_MS = 1_500
+/** A program that dies lets go of credit after this time. */
+const HOLD_S = 300
+
+const credit = z.object({ available: z.int(), held: z.int() })
+const heldCredit = z.object({
+  hold: z.object({ id: z.string(), state: z.string(), amount: z.int() }),
+  available: z.int(),
+})
+const bookedCharge = z.object({
+  charge: z.nullable(z.object({ id: z.string(), amount: z.int() })),
+  available: z.int(),
+})
+const keyOwner = z.object({
+  active: z.boolean(),
+  user: z.optional(z.string()),
+  keyId: z.optional(z.string()),
+})
+
+export interface Spending {
+  user: string
+  amount: number
+  reason: string
+  /** Of the customer's API key. */
+  keyId: string | null
+}
+
+/** What this site asks of the shop. Each throws ShopError. */
+export interface Shop {
+  readCredit(user: string): Promise<{ available: number; held: number }>
+  hold(spending: Spending, key: string): Promise<z.output<typeof heldCredit>>
+  capture(
+    hold: { user: string; id: string },
+    booking: { amount: number; usage: Record<string, string | number> },
+    key: string,
+  ): Promise<z.output<typeof bookedCharge>>
+  release(hold: { user: string; id: string }, key: string): Promise<{ available: number }>
+  /** Null: the key does not work here. */
+  findKeyOwner(key: string): Promise<{ user: string; keyId: string } | null>
+}
+
+export function createShop(request: RequestShop): Shop {
+  return {
+    async readCredit(user) {
+      const path = `users/${user}/credit`
+      return credit.parse(await request({ path, retryForMs: 0, timeoutMs: PAGE_TIMEOUT_MS }))
+    },
+    async hold({ user, amount, reason, keyId }, key) {
+      const path = `users/${user}/holds`
+      const body = { amount, reason, expiresIn: HOLD_S, ...(keyId !== null && { key: keyId }) }
+      return heldCredit.parse(await request({ path, body, key, retryForMs: RETRY_MS }))
+    },
+    async capture({ user, id }, booking, key) {
+      const path = `users/${user}/holds/${id}/capture`
+      const call = { path, body: booking, key, retryForMs: CAPTURE_RETRY_MS }
+      return bookedCharge.parse(await request(call))
+    },
+    async release({ user, id }, key) {
+      const path = `users/${user}/holds/${id}/release`
+      return credit.parse(await request({ path, body: {}, key, retryForMs: RETRY_MS }))
+    },
+    async findKeyOwner(key) {
+      const call = { path: 'keys/introspect', body: { key }, key: randomUUID() }
+      const owner = keyOwner.parse(await request({ ...call, retryForMs: RETRY_MS }))
+      const { active, user, keyId } = owner
+      return active && user !== undefined && keyId !== undefined ? { user, keyId } : null
+    },
+  }
+}

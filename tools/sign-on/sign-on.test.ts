@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { buildWeb } from '#server/testing/build-web.ts'
+import { deliverNotices } from '#server/testing/applications/notices.ts'
+import { startToolsServer } from '../testing/tools-server.ts'
+import { createSessions } from './sessions.ts'
+
+beforeAll(buildWeb, 180_000)
+
+const IN = 'data-user'
+
+test('a customer of the shop is signed on by opening a tool, and sees the credit', async () => {
+  await using tools = await startToolsServer()
+  const { ann, browser } = await tools.newCustomer()
+  const page = await browser.open(`${tools.url}/pinyin`)
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining(IN) })
+  expect(page.text).toContain('data-value="available">100<')
+  expect(page.text).toContain(ann.user.nickname)
+  expect(page.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a visitor sees the tool and a way to log in, which leads back to the same tool', async () => {
+  await using tools = await startToolsServer()
+  const browser = tools.newBrowser()
+  const page = await browser.open(`${tools.url}/table`)
+  expect(page.url.href).toBe(`${tools.url}/table`)
+  expect(page.text).not.toContain(IN)
+  const asked = await browser.open(`${tools.url}/sign-on?to=/table`)
+  expect(asked.url.pathname).toBe('/account/login')
+  browser.adopt(await tools.server.newUser())
+  const back = asked.url.searchParams.get('redirect')!
+  const arrived = await browser.open(new URL(back, tools.config.shop.url))
+  expect(arrived.url.href).toBe(`${tools.url}/table`)
+  expect(arrived.text).toContain(IN)
+})
+
+test('an address of another site is not gone to after the sign-on', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  for (const to of ['https://evil.test/', '//evil.test', '/nowhere']) {
+    const { url } = await browser.open(`${tools.url}/sign-on?to=${encodeURIComponent(to)}`)
+    expect(url.href).toBe(`${tools.url}/`)
+  }
+})
+
+test('a callback that this browser did not begin ends at a page that says so', async () => {
+  await using tools = await startToolsServer()
+  const { ann } = await tools.newCustomer()
+  const other = tools.newBrowser()
+  other.adopt(ann)
+  const begun = await other.send(`${tools.url}/sign-on`)
+  const sent = await other.send(begun.headers.get('location')!)
+  const callback = sent.headers.get('location')!
+  const stranger = await tools.newBrowser().open(callback)
+  expect(stranger).toMatchObject({ status: 400, text: expect.stringContaining('这次登录已过期') })
+  expect((await other.open(callback)).text).toContain(IN)
+})
+
+test('signing out here goes on to the shop', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  const page = await browser.open(`${tools.url}/sign-out`, { method: 'POST' })
+  expect(page.url.origin).toBe(tools.config.shop.url)
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(401)
+})
+
+test('a customer who logs out at the shop is signed out here', async () => {
+  await using tools = await startToolsServer()
+  await using _notices = deliverNotices(tools.server)
+  const { ann, browser } = await tools.newCustomer()
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+  await ann.call(api.account.logout, {})
+  await expect.poll(async () => (await browser.send(`${tools.url}/me`)).status).toBe(401)
+})
+
+test('a log-out notice that the shop has not signed ends nothing', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  for (const token of ['', 'a.b.c', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x"}')}.`]) {
+    const response = await fetch(`${tools.url}/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    })
+    expect(response.status).toBe(400)
+  }
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+})
+
+test('while the shop does not answer the tool is shown, and a sign-on says why it fails', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  await tools.server.app.close()
+  const known = await browser.open(`${tools.url}/`)
+  expect(known).toMatchObject({ status: 200, text: expect.stringContaining(IN) })
+  const visitor = tools.newBrowser()
+  // the shop was reached a moment ago
+  await expect
+    .poll(async () => (await visitor.send(`${tools.url}/`)).text())
+    .toContain('data-view="unreachable"')
+})
+
+test('a session ends after its time, and one that ended at the shop before it began is not made', () => {
+  let now = 0
+  const sessions = createSessions({ now: () => now })
+  const user = { user: 'u', sid: 's', name: '', idToken: 't' }
+  const session = sessions.create(user)!
+  expect(sessions.find(session.id)).toEqual(session)
+  now += 12 * 60 * 60 * 1_000
+  expect(sessions.find(session.id)).toBeNull()
+  sessions.endOfShop('s')
+  expect(sessions.create(user)).toBeNull()
+})

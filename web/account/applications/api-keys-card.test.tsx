@@ -1,0 +1,217 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import { api } from '#contract/api.ts'
+import type { CustomerKey } from '#contract/api-keys.ts'
+import { answer, refuse } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as editPage from '../profile/edit-page.tsx'
+
+const { apiKeyList, applicationList, createApiKey, revokeApiKey } = apiKeys
+const KEY = `key_${'A'.repeat(43)}`
+const tools = { id: 'tools', name: 'AI 工具', grantedAt: null }
+const script = keyOf('批处理脚本')
+
+beforeEach(() => {
+  logIn()
+  const credit = { balance: 0, held: 0, expiring: [] }
+  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
+  answer(api.account.sessions, { list: [] })
+  answer(applicationList, { list: [tools] })
+  answer(apiKeyList, { list: [] })
+})
+
+async function open() {
+  const page = await renderPage(editPage, '/account/edit#api-keys')
+  const { screen } = page
+  const card = screen.getByRole('region', { name: 'API 密钥' })
+  const dialog = screen.getByRole('dialog')
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  async function openForm() {
+    await card.getByRole('button', { name: '新建密钥' }).click()
+    return dialog.getByLabelText('名称', { exact: true })
+  }
+  async function makeKey() {
+    await (await openForm()).fill('批处理脚本')
+    await press('新建')
+    await expect.element(dialog.getByText(KEY)).toBeVisible()
+  }
+  return { ...page, card, dialog, press, openForm, makeKey }
+}
+
+test('a shop without applications shows neither keys nor applications', async () => {
+  const asked = answer(applicationList, { list: [] })
+  const { card, screen } = await open()
+  await expect.poll(() => asked.length).toBe(1)
+  await expect.element(screen.getByRole('button', { name: '导出数据' })).toBeVisible()
+  await expect.element(card).not.toBeInTheDocument()
+  await expect.element(screen.getByText('已授权的应用')).not.toBeInTheDocument()
+})
+
+test('a new key is shown once with its name and limit sent, and copied', async () => {
+  const made = answer(createApiKey, { key: KEY, apiKey: script })
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { card, dialog, press, openForm, screen } = await open()
+  await expect.element(card.getByText('还没有密钥')).toBeVisible()
+  await (await openForm()).fill(' 批处理脚本 ')
+  await dialog.getByLabelText(/^每月最多/).fill('１，000')
+  await press('新建')
+  await expect.element(dialog.getByText(KEY)).toBeVisible()
+  expect(made).toEqual([{ applicationId: 'tools', name: '批处理脚本', monthlyLimit: 1000 }])
+  await expect.element(dialog.getByRole('button', { name: '复制密钥' })).toHaveFocus()
+  await press('复制密钥')
+  await expect.element(screen.getByText('密钥已复制')).toBeVisible()
+  expect(copy).toHaveBeenCalledWith(KEY)
+  await press('完成')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('closing before the key was copied asks once, and the key can be seen again', async () => {
+  answer(createApiKey, { key: KEY, apiKey: script })
+  answer(apiKeyList, { list: [script] })
+  const { card, dialog, press, makeKey } = await open()
+  await makeKey()
+  await press('完成')
+  await expect.element(dialog.getByText(/再也看不到这把密钥了/)).toBeVisible()
+  await press('回去复制')
+  await expect.element(dialog.getByText(KEY)).toBeVisible()
+  await press('完成')
+  await press('不要了，关掉')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(card.getByText(/^批处理脚本/)).toBeVisible()
+})
+
+test('a list that fails to load again does not hide the new key', async () => {
+  answer(createApiKey, { key: KEY, apiKey: script })
+  const { dialog, openForm, press, screen } = await open()
+  await (await openForm()).fill('批处理脚本')
+  refuse(apiKeyList, 'DEPENDENCY_DOWN')
+  await press('新建')
+  await expect.element(screen.getByText(/没能载入密钥和应用/)).toBeInTheDocument()
+  await expect.element(dialog.getByText(KEY)).toBeVisible()
+})
+
+test('a key that cannot be copied by the button remains to be selected', async () => {
+  answer(createApiKey, { key: KEY, apiKey: script })
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+  const { dialog, press, makeKey, screen } = await open()
+  await makeKey()
+  await press('复制密钥')
+  await expect.element(screen.getByText('复制失败，请选择密钥，自己复制')).toBeVisible()
+  await expect.element(dialog.getByText(KEY)).toBeVisible()
+})
+
+test('§5 form messages: a key without a name or with a broken limit is not sent', async () => {
+  const made = answer(createApiKey, { key: KEY, apiKey: script })
+  const { dialog, press, openForm } = await open()
+  await openForm()
+  await press('新建')
+  await expect.element(dialog.getByText('请输入名称')).toBeVisible()
+  await dialog.getByLabelText('名称', { exact: true }).fill('脚本')
+  const limit = dialog.getByLabelText(/^每月最多/)
+  for (const typed of ['很多', '1.5', '-1']) {
+    await limit.fill(typed)
+    await press('新建')
+    await expect.element(dialog.getByText('每月上限须为整数')).toBeVisible()
+  }
+  expect(made).toEqual([])
+})
+
+test('a refused key leaves what was typed', async () => {
+  refuse(createApiKey, 'TOO_MANY_KEYS')
+  const { dialog, press, openForm } = await open()
+  const name = await openForm()
+  await name.fill('批处理脚本')
+  await press('新建')
+  await expect.element(dialog.getByRole('alert').getByText(/最多保留 20 个密钥/)).toBeVisible()
+  await expect.element(name).toHaveValue('批处理脚本')
+})
+
+test('§4 expired login: a key typed in an ended session leads to the login, and its name is restored', async () => {
+  refuse(createApiKey, 'UNAUTHENTICATED')
+  const first = await open()
+  await (await first.openForm()).fill('批处理脚本')
+  await first.press('新建')
+  await expect.poll(first.address).toBe('/account/login?redirect=%2Faccount%2Fedit')
+  await first.screen.unmount()
+  const second = await open()
+  await expect.element(await second.openForm()).toHaveValue('批处理脚本')
+})
+
+test('with several applications the key is for the chosen one', async () => {
+  answer(applicationList, { list: [tools, { ...tools, id: 'draw', name: '画图' }] })
+  const made = answer(createApiKey, { key: KEY, apiKey: script })
+  const { dialog, press, openForm } = await open()
+  const name = await openForm()
+  await dialog.getByLabelText('应用').selectOptions('画图')
+  await name.fill('脚本')
+  await press('新建')
+  await expect.element(dialog.getByText(KEY)).toBeVisible()
+  expect(made).toEqual([{ applicationId: 'draw', name: '脚本', monthlyLimit: null }])
+})
+
+test('a key shows application, first characters, limit and last use', async () => {
+  const used = keyOf('夜间', { monthlyLimit: 2000, lastUsedAt: '2026-11-18T02:24:00.000Z' })
+  answer(apiKeyList, { list: [used, script] })
+  const { card } = await open()
+  const lines = card.getByRole('listitem')
+  const first = /夜间 AI 工具key_AAAA…，每月最多 2,000 积分，最近使用：2026-11-18 10:24，/
+  await expect.element(lines.filter({ hasText: first })).toBeVisible()
+  await expect.element(lines.filter({ hasText: /每月不限，还没有用过，/ })).toBeVisible()
+})
+
+test('a key is revoked after a confirmation that says when it is in use', async () => {
+  const used = keyOf('夜间', { lastUsedAt: minutesFromNow(-2) })
+  answer(apiKeyList, { list: [used, script] })
+  const revoked = answer(revokeApiKey, null)
+  const { card, dialog, press, screen } = await open()
+  await card.getByRole('button', { name: '停用密钥 批处理脚本' }).click()
+  await expect.element(dialog.getByText(/停用后不能恢复/)).toBeVisible()
+  await expect.element(dialog.getByText(/正在使用/)).not.toBeInTheDocument()
+  await press('再想想')
+  await card.getByRole('button', { name: '停用密钥 夜间' }).click()
+  await expect.element(dialog.getByText(/正在使用/)).toBeVisible()
+  expect(revoked).toEqual([])
+  answer(apiKeyList, { list: [script] })
+  await press('停用')
+  await expect.element(screen.getByText('密钥“夜间”已停用')).toBeVisible()
+  await expect.element(card.getByRole('button', { name: '停用密钥 夜间' })).not.toBeInTheDocument()
+  expect(revoked).toEqual([{ id: used.id }])
+})
+
+test('a key that another window revoked counts as revoked; one that cannot be revoked remains', async () => {
+  answer(apiKeyList, { list: [script] })
+  refuse(revokeApiKey, 'DEPENDENCY_DOWN')
+  const { card, press, screen } = await open()
+  await card.getByRole('button', { name: '停用密钥 批处理脚本' }).click()
+  await press('停用')
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  refuse(revokeApiKey, 'NOT_FOUND')
+  answer(apiKeyList, { list: [] })
+  await press('停用')
+  await expect.element(card.getByText('还没有密钥')).toBeVisible()
+})
+
+test('keys that fail to load leave the page unchanged and offer a retry', async () => {
+  refuse(apiKeyList, 'DEPENDENCY_DOWN')
+  const { card, screen } = await open()
+  await expect.element(card.getByText(/没能载入密钥和应用/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: '导出数据' })).toBeVisible()
+  answer(apiKeyList, { list: [script] })
+  await card.getByRole('button', { name: '重试' }).click()
+  await expect.element(card.getByText(/^批处理脚本/)).toBeVisible()
+})
+
+function keyOf(name: string, details: Partial<CustomerKey> = {}): CustomerKey {
+  return {
+    id: name,
+    application: { id: 'tools', name: 'AI 工具' },
+    name,
+    hint: 'key_AAAA',
+    monthlyLimit: null,
+    createdAt: '2026-11-01T02:00:00.000Z',
+    lastUsedAt: null,
+    ...details,
+  }
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import * as apiKeys from '#contract/api-keys.ts'
+import type { CustomerKey } from '#contract/api-keys.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
+import { useSite } from '../../lib/site.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { ListCard } from '../frame/list-card.tsx'
+import { CreateKey, type CreationStep } from './create-key.tsx'
+import { KeyLine } from './key-line.tsx'
+import { revoke } from './revoke.ts'
+import type { Applications } from './use-applications.ts'
+
+/** A key used within this time counts as in use. */
+const IN_USE_MS = 10 * 60_000
+
+interface ApiKeysCardProps extends Applications {
+  /** A key was made or revoked. */
+  onChange: () => void
+}
+
+/** The user's API keys, each with a button to revoke it, and the button to make one. */
+export function ApiKeysCard({ applications, keys, onChange }: ApiKeysCardProps) {
+  const { timeZone, creditUnit } = useSite()
+  const [step, setStep] = useState<CreationStep>('closed')
+  const [revoking, setRevoking] = useState<CustomerKey>()
+
+  async function confirmRevoke() {
+    if (!revoking) return
+    await revoke(apiKeys.revokeApiKey, revoking.id)
+    toast(`密钥“${revoking.name}”已停用`)
+    onChange()
+  }
+
+  const [first, ...others] = applications
+  const named = others.length === 0 ? `“${first?.name}”` : '下面的应用'
+  return (
+    <ListCard title="API 密钥">
+      {keys.length === 0 ? (
+        <Empty title="还没有密钥">
+          有了密钥，您自己的程序就能使用{named}，用的是同一份{creditUnit}
+          。只在网页上使用，不需要密钥。
+        </Empty>
+      ) : (
+        <ul className="list">
+          {keys.map((key) => (
+            <KeyLine key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+          ))}
+        </ul>
+      )}
+      {/* one button without and with keys: it keeps the focus when the first key appears */}
+      <div className="card-foot">
+        {keys.length > 0 && (
+          <p className="hint">谁拿到密钥，谁就能使用您的{creditUnit}。泄露了，就马上停用。</p>
+        )}
+        {applications.length > 0 && (
+          <Button icon="plus" onClick={() => setStep('form')}>
+            新建密钥
+          </Button>
+        )}
+      </div>
+      <CreateKey step={step} onStep={setStep} applications={applications} onMade={onChange} />
+      <ConfirmDialog
+        isOpen={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        title={`停用密钥“${revoking?.name}”？`}
+        confirmLabel="停用"
+        onConfirm={confirmRevoke}
+      >
+        <p>
+          停用后不能恢复，用它的程序不能再使用{creditUnit}。已经预留的部分，仍会按实际用量扣除。
+        </p>
+        {revoking?.lastUsedAt != null && isInUse(revoking.lastUsedAt) && (
+          <Notice kind="wait">
+            这把密钥正在使用，最近一次是{formatDayTime(revoking.lastUsedAt, timeZone)}
+            。停用后，用它的程序马上会出错。
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </ListCard>
+  )
+}
+
+function isInUse(lastUsedAt: string): boolean {
+  return Date.now() - Date.parse(lastUsedAt) < IN_USE_MS
+}

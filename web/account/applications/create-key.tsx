@@ -1,0 +1,68 @@
+import { type Dispatch, type SetStateAction, useState } from 'react'
+import { Button } from '../../ui/action/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { KeyForm } from './key-form.tsx'
+import { NewKey } from './new-key.tsx'
+import type { UsableApplication } from './use-applications.ts'
+
+/** What the dialogs show; `leaving` asks about a key that was not copied. */
+export type CreationStep = 'closed' | 'form' | 'key' | 'leaving'
+
+interface CreateKeyProps {
+  step: CreationStep
+  onStep: Dispatch<SetStateAction<CreationStep>>
+  applications: readonly UsableApplication[]
+  onMade: () => void
+}
+
+/** The dialogs that make an API key and show it once; closing without a copy asks once. */
+export function CreateKey({ step, onStep, applications, onMade }: CreateKeyProps) {
+  const [key, setKey] = useState('')
+  const [isCopied, setIsCopied] = useState(false)
+
+  // also when the dialog was closed meanwhile: a key that exists must be seen
+  function show(made: string) {
+    setKey(made)
+    setIsCopied(false)
+    onStep('key')
+    onMade()
+  }
+
+  // a dialog that closes itself reports that too, after the next step has begun
+  function leave() {
+    if (step === 'key') onStep(isCopied ? 'closed' : 'leaving')
+    else if (step === 'form') onStep('closed')
+  }
+  const leaveAnyway = () => onStep((now) => (now === 'leaving' ? 'closed' : now))
+
+  return (
+    <>
+      <Dialog
+        isOpen={step === 'form' || step === 'key'}
+        onClose={leave}
+        title={step === 'key' ? '密钥已建好' : '新建密钥'}
+      >
+        {step === 'key' ? (
+          <NewKey keyText={key} onCopied={() => setIsCopied(true)} onClose={leave} />
+        ) : (
+          <KeyForm applications={applications} onMade={show} onCancel={leave} />
+        )}
+      </Dialog>
+      <Dialog
+        isOpen={step === 'leaving'}
+        onClose={leaveAnyway}
+        title="密钥还没有复制"
+        actions={
+          <>
+            <Button onClick={leaveAnyway}>不要了，关掉</Button>
+            <Button kind="primary" onClick={() => onStep('key')}>
+              回去复制
+            </Button>
+          </>
+        }
+      >
+        <p>关掉以后，就再也看不到这把密钥了，只能停用它，再新建一把。</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import { api } from '#contract/api.ts'
+import { answer, refuse } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as editPage from '../profile/edit-page.tsx'
+
+const { apiKeyList, applicationList, revokeGrant } = apiKeys
+const tools = { id: 'tools', name: 'AI 工具', grantedAt: null }
+const foreign = { id: 'foreign', name: '译文助手', grantedAt: '2026-11-03T02:00:00.000Z' }
+const key = {
+  ...{
+    id: 'key',
+    application: { id: 'foreign', name: '译文助手' },
+    name: '脚本',
+    hint: 'key_AAAA',
+  },
+  ...{ monthlyLimit: null, createdAt: '2026-11-03T02:00:00.000Z', lastUsedAt: null },
+}
+
+beforeEach(() => {
+  logIn()
+  const credit = { balance: 0, held: 0, expiring: [] }
+  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
+  answer(api.account.sessions, { list: [] })
+  answer(applicationList, { list: [tools, foreign] })
+  answer(apiKeyList, { list: [key] })
+})
+
+async function open() {
+  const { screen } = await renderPage(editPage, '/account/edit#api-keys')
+  const card = screen.getByRole('region', { name: '已授权的应用' })
+  const dialog = screen.getByRole('dialog')
+  const revoke = () => card.getByRole('button', { name: '撤销对 译文助手 的授权' })
+  return { screen, card, dialog, revoke }
+}
+
+test("the operator's own application is marked and has no button; another shows the day of its grant", async () => {
+  const { card, revoke } = await open()
+  const lines = card.getByRole('listitem')
+  const own = lines.filter({ hasText: /^AI 工具 官方/ })
+  await expect.element(own).toBeVisible()
+  await expect.element(own.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(lines.filter({ hasText: /^译文助手授权于 2026-11-03/ })).toBeVisible()
+  await expect.element(revoke()).toBeVisible()
+})
+
+test('a grant is revoked after a confirmation that counts its keys', async () => {
+  const revoked = answer(revokeGrant, null)
+  const { screen, card, dialog, revoke } = await open()
+  await revoke().click()
+  await expect.element(dialog.getByText(/您为它新建的 1 把密钥也会停用/)).toBeVisible()
+  expect(revoked).toEqual([])
+  answer(applicationList, { list: [tools] })
+  answer(apiKeyList, { list: [] })
+  await dialog.getByRole('button', { name: '撤销授权' }).click()
+  await expect.element(screen.getByText('对“译文助手”的授权已撤销')).toBeVisible()
+  await expect.element(card.getByText('译文助手')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('还没有密钥')).toBeVisible()
+  expect(revoked).toEqual([{ id: 'foreign' }])
+})
+
+test('a grant that cannot be revoked remains', async () => {
+  refuse(revokeGrant, 'DEPENDENCY_DOWN')
+  const { screen, dialog, revoke } = await open()
+  await revoke().click()
+  await dialog.getByRole('button', { name: '撤销授权' }).click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await dialog.getByRole('button', { name: '再想想' }).click()
+  await expect.element(revoke()).toBeVisible()
+})

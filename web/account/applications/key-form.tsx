@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import * as apiKeys from '#contract/api-keys.ts'
+import { apiKeyFields } from '#contract/api-key-fields.ts'
+import { call } from '../../lib/call/call.ts'
+import { useSite } from '../../lib/site.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { Field, FieldFrame } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import type { UsableApplication } from './use-applications.ts'
+
+const fields = apiKeyFields()
+/** The server checks the range of the limit. */
+const keyForm = z.object({
+  applicationId: fields.applicationId,
+  name: fields.name,
+  monthlyLimit: z.string().check(z.regex(/^[\d０-９,，\s]*$/, '每月上限须为整数')),
+})
+
+interface KeyFormProps {
+  applications: readonly UsableApplication[]
+  onMade: (key: string) => void
+  onCancel: () => void
+}
+
+/** What the user chooses of a new API key. */
+export function KeyForm({ applications, onMade, onCancel }: KeyFormProps) {
+  const { creditUnit } = useSite()
+  const [first] = applications
+
+  async function handleSubmit({ monthlyLimit, ...chosen }: z.output<typeof keyForm>) {
+    const request = { ...chosen, monthlyLimit: readLimit(monthlyLimit) }
+    const { key } = await call(apiKeys.createApiKey, request, { isQuiet: true })
+    onMade(key)
+  }
+
+  return (
+    <Form schema={keyForm} onSubmit={handleSubmit}>
+      {applications.length > 1 ? (
+        <FieldFrame name="applicationId" label="应用">
+          {(input) => (
+            <select className="input" {...input}>
+              {applications.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      ) : (
+        <p>
+          用于“{first?.name}”。
+          <input type="hidden" name="applicationId" value={first?.id} />
+        </p>
+      )}
+      <Field
+        name="name"
+        label="名称"
+        autoComplete="off"
+        maxLength={40}
+        hint="写明用在哪里，例如“批处理脚本”"
+      />
+      <Field
+        name="monthlyLimit"
+        label={`每月最多使用多少${creditUnit}（可不填）`}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={20}
+        hint="不填就不限，可以用到余额为止"
+      />
+      <SubmitButton>新建</SubmitButton>
+      <Button isWide onClick={onCancel}>
+        取消
+      </Button>
+    </Form>
+  )
+}
+
+/** A limit as people type it: full-width digits, grouped by commas or spaces. Null: none. */
+function readLimit(typed: string): number | null {
+  const digits = typed.normalize('NFKC').replaceAll(/[\s,]/g, '')
+  return digits === '' ? null : Number(digits)
+}
