@@ -1,56 +1,138 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
 import { freePorts } from '#harness/free-ports.ts'
+import { deliverNotices } from '../../testing/applications/notices.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import { readExamples, scratchFolder } from '../../testing/doc-examples.ts'
 
+const WAIT = { timeout: 10_000, interval: 20 }
+
 /** A browser at the example's own addresses; keeps its one cookie. */
-function createVisitor() {
+function createVisitor(here: string) {
   let cookie = ''
-  return async (address: string) => {
-    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
-    cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? cookie
-    return { location: response.headers.get('location') ?? '', text: await response.text() }
+  return {
+    async open(address: string, init: RequestInit = {}) {
+      const url = address.startsWith('/') ? `${here}${address}` : address
+      const response = await fetch(url, { redirect: 'manual', ...init, headers: { cookie } })
+      cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? cookie
+      const { status, headers } = response
+      return { status, location: headers.get('location') ?? '', text: await response.text() }
+    },
+    readCookie: () => cookie,
   }
 }
 
-test('the program of docs/sign-on.md signs a customer on and off as it stands', async () => {
+/** The program of docs/sign-on.md as it stands, registered as its page says, and a customer's browser. */
+async function startExample() {
   const { sandboxPort: port } = await freePorts()
   const here = `http://localhost:${port}`
-  await using shop = await startSignOnServer({
-    redirectUrls: [`${here}/callback`],
-    logoutRedirectUrls: [`${here}/`],
-  })
-  const { clientId, clientSecret } = shop.application
-  await using folder = await scratchFolder()
+  await using started = new AsyncDisposableStack()
+  const shop = started.use(
+    await startSignOnServer({
+      isFirstParty: false,
+      redirectUrls: [`${here}/callback`],
+      logoutRedirectUrls: [`${here}/`],
+      backchannelUrl: `${here}/signed-out`,
+    }),
+  )
+  const folder = started.use(await scratchFolder())
   const [program] = await readExamples('ts', 'docs/sign-on.md')
   const path = await folder.write('sign-on.mts', program!)
+  const { clientId, clientSecret } = shop.application
   const env = {
     ...{ ...process.env, SHOP: shop.server.config.publicUrl, HERE: here },
     ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
   }
   const running = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    await once(running.stdout, 'data')
-    const { browser } = await shop.newCustomer()
-    const open = createVisitor()
-    expect((await open(`${here}/`)).text).toBe('还没有登录')
+  started.defer(() => void running.kill())
+  await once(running.stdout, 'data')
+  const customer = await shop.newCustomer()
+  const visitor = createVisitor(here)
 
-    const { location: toShop } = await open(`${here}/login`)
-    const { url: back } = await browser.open(toShop)
-    expect(back.href).toMatch(`${here}/callback?`)
-    expect((await open(back.href)).location).toBe(`${here}/`)
-    expect((await open(`${here}/`)).text).toMatch(/^您好，/)
-
-    const { location: toLogOut } = await open(`${here}/logout`)
-    const question = await browser.open(toLogOut)
-    expect(question.text).toContain('退出')
-    expect((await open(`${here}/`)).text).toBe('还没有登录')
-
-    // a code that comes twice, or that another browser brings, signs nobody on
-    expect((await open(back.href)).location).toBe(`${here}/login`)
-  } finally {
-    running.kill()
+  /** From the example to the shop and back; the address that the shop sends the browser to. */
+  async function begin(answer: 'agree' | 'refuse'): Promise<string> {
+    const { location } = await visitor.open('/login')
+    const page = await customer.browser.open(location)
+    if (page.url.origin === here) return page.url.href
+    const answered = await customer.browser.submit(page.url.href, { answer })
+    return answered.url.href
   }
+  const ended = started.move()
+  return {
+    ...{ here, shop, visitor, begin, ...customer },
+    [Symbol.asyncDispose]: () => ended.disposeAsync(),
+  }
+}
+
+test('the program of docs/sign-on.md signs a customer on and off as it stands', async () => {
+  await using example = await startExample()
+  const { here, visitor, browser, begin } = example
+  expect((await visitor.open('/')).text).toBe('还没有登录')
+  const before = visitor.readCookie()
+
+  const back = await begin('agree')
+  expect(back).toMatch(`${here}/callback?`)
+  expect((await visitor.open(back)).location).toBe(`${here}/`)
+  expect((await visitor.open('/')).text).toMatch(/^您好，/)
+  // who knew the browser's number from before the login is not signed on by it
+  expect(visitor.readCookie()).not.toBe(before)
+
+  const { location: toLogOut } = await visitor.open('/logout')
+  const question = await browser.open(toLogOut)
+  expect(question.text).toContain('退出')
+  expect((await visitor.open('/')).text).toBe('还没有登录')
+
+  // a code that comes twice, or that another browser brings, signs nobody on
+  expect((await visitor.open(back)).location).toBe(`${here}/login`)
+})
+
+test('the program ends the login of which the shop tells, and no other', async () => {
+  await using example = await startExample()
+  const { shop, visitor, begin, ann } = example
+  await visitor.open(await begin('agree'))
+  const phone = createVisitor(example.here)
+  const onPhone = await shop.server.login(ann.user.email)
+  const phoneBrowser = shop.newBrowser()
+  phoneBrowser.adopt(onPhone)
+  const { location } = await phone.open('/login')
+  await phone.open((await phoneBrowser.open(location)).url.href)
+  expect((await phone.open('/')).text).toMatch(/^您好，/)
+
+  await using _worker = deliverNotices(shop.server)
+  await ann.call(api.account.logout, {})
+  await expect.poll(async () => (await visitor.open('/')).text, WAIT).toBe('还没有登录')
+  expect((await phone.open('/')).text).toMatch(/^您好，/)
+  // the program's answer counts as received
+  const notices = () => shop.sql`select state from jobs where kind = 'sign-out-notice'`
+  await expect.poll(notices, WAIT).toEqual([{ state: 'done' }])
+})
+
+test('the program takes two logins in two tabs, and says why one was refused', async () => {
+  await using example = await startExample()
+  const { visitor, begin } = example
+  const [first, second] = [await begin('agree'), await begin('agree')]
+  expect((await visitor.open(first)).location).toBe(`${example.here}/`)
+  expect((await visitor.open('/')).text).toMatch(/^您好，/)
+  // the second tab began as the browser from before the login
+  expect((await visitor.open(second)).location).toBe(`${example.here}/login`)
+
+  await using other = await startExample()
+  const refused = await other.visitor.open(await other.begin('refuse'))
+  expect(refused.status).toBe(400)
+  expect(refused.text).toMatch(/^没有完成：.+/)
+})
+
+test('the program refuses what is not its own, and goes on', async () => {
+  await using example = await startExample()
+  const { visitor } = example
+  expect((await visitor.open('//')).status).toBe(404)
+  expect((await visitor.open('/unknown')).status).toBe(404)
+  for (const token of ['', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.']) {
+    const init = { method: 'POST', body: new URLSearchParams({ logout_token: token }) }
+    expect((await visitor.open('/signed-out', init)).status).toBe(400)
+  }
+  expect((await visitor.open('/callback')).location).toBe(`${example.here}/login`)
+  expect((await visitor.open('/')).text).toBe('还没有登录')
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
@@ -74,6 +75,10 @@ test("the page's receiver takes a message once, and refuses what is not signed o
   expect(await post({ 'webhook-signature': 'v1,other' })).toBe(401)
   const old = String(Number(signed['webhook-timestamp']) - 600)
   expect(await post({ 'webhook-timestamp': old })).toBe(401)
+  // as many characters as a signature, but more bytes
+  expect(await post({ 'webhook-signature': `v1,${'é'.repeat(44)}` })).toBe(401)
+  await cutOffRequest(port)
+  expect(await post({})).toBe(204)
 
   await using folder = await scratchFolder()
   const [, withPackage] = await readExamples('js')
@@ -88,6 +93,16 @@ test("the page's receiver takes a message once, and refuses what is not signed o
   const { stdout } = await run(process.execPath, [path], { env })
   expect(stdout.trim()).toBe(`credit.low ${ann.user.id}`)
 })
+
+/** Sends half of what it announces. */
+async function cutOffRequest(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n`
+  await new Promise((resolve) => socket.write(`${head}{"type"`, resolve))
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+}
 
 /** Causes each message once. */
 async function causeMessages(server: TestServer, applicationId: string): Promise<TestUser> {
