@@ -2,4 +2,5 @@
 export * from './calls.ts'
 export * as apiKeys from './api-keys.ts'
 export * as reminders from './reminders.ts'
+export * as signOn from './sign-on.ts'
 export * as usage from './usage.ts'

@@ -49,6 +49,7 @@ const ADDED = `
 | GET  | /clients/web/credit/reminders | |
 | POST | /clients/web/credit/reminders/save | lowCredit, expiringDays |
 | GET  | /clients/web/captcha/challenge       |                         |
+| GET  | /clients/web/auth/sign-on/{id} | id |
 `
 
 function rows(table: string): string[] {

@@ -10,6 +10,7 @@ import Fastify, {
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as reminders from '#contract/reminders.ts'
+import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { accountHandlers } from './account/handlers.ts'
@@ -17,6 +18,7 @@ import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess } from './applications/keys/end-spending.ts'
 import { apiKeyHandlers } from './applications/keys/handlers.ts'
 import { readSpendingHistory } from './applications/keys/spending-history.ts'
+import { signOnHandlers } from './applications/sign-on/handlers.ts'
 import { usageHandlers } from './applications/usage/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
@@ -122,6 +124,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     )
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
+    serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
     serveEndpoints(scope, api.site, siteHandlers(deps))

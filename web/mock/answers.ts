@@ -4,6 +4,7 @@ import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
+import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
 import { usageAnswers } from './usage-answers.ts'
 
@@ -15,6 +16,7 @@ export const mockAnswers: {
   apiKeys: apiKeysAnswers,
   recharge: rechargeAnswers,
   reminders: remindersAnswers,
+  signOn: signOnAnswers,
   site: siteAnswers,
   usage: usageAnswers,
 }

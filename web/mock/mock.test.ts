@@ -64,6 +64,7 @@ const inputs: {
     creditEntries: {},
   },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
+  signOn: { waitingSignOn: { id: 'a'.repeat(43) } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },
   usage: { usageSummary: {}, usageRecords: {}, usageCsv: {} },
 }

@@ -9,7 +9,8 @@ import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
 import { STEP_PATH } from './paths.ts'
 import { sendPage } from './send-page.ts'
-import type { SignOnProvider, SignOnStep, StepResult } from './sign-on-provider.ts'
+import type { SignOnProvider, StepResult } from './sign-on-provider.ts'
+import { needsPassword, type SignOnStep } from './step.ts'
 
 const ROUTE = `${STEP_PATH}/:id`
 const BODY_LIMIT = 1024
@@ -39,7 +40,7 @@ export function serveSteps(
     const open = await openStep(request, reply)
     if (open === null) return reply
     const { provider, step, session } = open
-    if (session === null || (step.isForced && !isFresh(session, step))) {
+    if (session === null || needsPassword(step, session)) {
       const { id } = idOnly.parse(request.params)
       const redirect = new URLSearchParams({ redirect: `${STEP_PATH}/${id}` })
       return reply.redirect(`/account/login?${redirect.toString()}`, 303)
@@ -109,11 +110,6 @@ function consentView(
     ...{ applicationName: name, redirectUrl, scopes, path: `${STEP_PATH}/${id}` },
     user: { nickname, maskedEmail: maskedEmail(email) },
   }
-}
-
-/** Whether the password was given after the application asked for it, which the step knows in whole seconds. */
-function isFresh({ authenticatedAt }: Session, { startedAt }: SignOnStep): boolean {
-  return authenticatedAt >= startedAt
 }
 
 /** The form has no token: its cookie is of this browser, and the browser says that the page was ours. */

@@ -1,17 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** A sign-on that waits for its user: to log in or to agree. */
-export interface SignOnStep {
-  id: string
-  need: 'login' | 'consent'
-  /** The application wants the password again, though the user may be logged in. */
-  isForced: boolean
-  startedAt: Date
-  clientId: string
-  redirectUrl: string
-  /** What the application asks for. */
-  scopes: string[]
-}
+import type { SignOnStep } from './step.ts'
 
 /** What the user did in a step. `grantId` is what `createGrant` returned. */
 export type StepResult = { userId: string; authenticatedAt: Date } | { grantId: string } | 'refused'

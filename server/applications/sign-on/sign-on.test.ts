@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { waitingSignOn } from '#contract/sign-on.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import type { Client } from '../../testing/client.ts'
 
 test('a customer who is logged in signs on without seeing a page', async () => {
   await using shop = await startSignOnServer()
@@ -68,6 +70,30 @@ test.each([{ prompt: 'login' }, { max_age: '60' }])(
     if ('max_age' in asked) expect(Date.now() / 1000 - claims.auth_time!).toBeLessThan(60)
   },
 )
+
+test('the login page learns which application waits, and whether it asks for the password', async () => {
+  await using shop = await startSignOnServer()
+  const { ann, browser } = await shop.newCustomer()
+  const read = async (client: Client, address: string) => {
+    const step = new URL(address, 'https://shop.test').searchParams.get('redirect')!
+    return client.call(waitingSignOn, { id: step.split('/').at(-1)! })
+  }
+  const visitor = shop.newBrowser()
+  const { url: first } = await visitor.open((await shop.application.begin()).url.href)
+  const visiting = await read(shop.server.visitor(), first.href)
+  expect(visiting.body.data).toEqual({ applicationName: 'AI 工具', needsPassword: false })
+
+  await shop.sql`update sessions set authenticated_at = authenticated_at - interval '5 minutes'`
+  const forced = await shop.application.begin({ prompt: 'login' })
+  const { url: again } = await browser.open(forced.url.href)
+  const asked = await read(ann, again.href)
+  expect(asked.body.data).toEqual({ applicationName: 'AI 工具', needsPassword: true })
+
+  const unknown = await ann.call(waitingSignOn, { id: 'a'.repeat(43) })
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  shop.server.advance(31 * 60_000)
+  expect((await read(shop.server.visitor(), first.href)).status).toBe(404)
+})
 
 test('another customer who logs in in the same browser is signed on as that customer', async () => {
   await using shop = await startSignOnServer()

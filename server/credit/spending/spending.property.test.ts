@@ -85,6 +85,9 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
   const { deps } = server
   const request = spendRequest(application, ann)
   const countsLate = !application.isFirstParty
+  // every step takes a moment: no two lots or holds end at the same time
+  server.advance(1)
+  model.now += 1 / HOUR_MS
   switch (one.do) {
     case 'grant': {
       model.grant(one.amount, one.hours, one.isBonus)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { waitingSignOn } from '#contract/sign-on.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
@@ -158,6 +159,32 @@ test('a logged-in user sees a link to the target page', async () => {
   await expect
     .element(screen.getByRole('link', { name: '直接进入' }))
     .toHaveAttribute('href', '/account/orders')
+})
+
+const STEP = `/account/sign-on/${'a'.repeat(43)}`
+const atStep = `/account/login?redirect=${encodeURIComponent(STEP)}`
+
+test('the page names the application for which the customer logs in', async () => {
+  const asked = answer(waitingSignOn, { applicationName: '译文助手', needsPassword: false })
+  const { screen } = await open(atStep)
+  await expect.element(screen.getByText('登录后回到“译文助手”。')).toBeVisible()
+  expect(asked).toEqual([{ id: 'a'.repeat(43) }])
+})
+
+test('a logged-in customer whom an application asks for the password is offered no way around it', async () => {
+  logIn()
+  answer(waitingSignOn, { applicationName: '译文助手', needsPassword: true })
+  const { screen } = await open(atStep)
+  await expect.element(screen.getByText(/“译文助手”请您再输入一次密码/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '直接进入' })).not.toBeInTheDocument()
+})
+
+test('a sign-on that has ended leaves the login as it is', async () => {
+  refuse(waitingSignOn, 'NOT_FOUND')
+  const { screen, field } = await open(atStep)
+  await expect.element(field('邮箱')).toBeVisible()
+  await expect.element(screen.getByText('登录后回到')).not.toBeInTheDocument()
+  expect(screen.container.querySelector('[data-kind="bad"]')).toBe(null)
 })
 
 test('the password can be shown; submitting hides it and makes the button busy', async () => {

@@ -18,7 +18,8 @@ import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { useLoginState } from './login-state.ts'
 import { LoginWait } from './login-wait.tsx'
 import { fillEmptyField, rememberedEmail, rememberEmail } from './remembered-email.ts'
-import { returnPath } from './return-path.ts'
+import { returnPath, signOnStepIn } from './return-path.ts'
+import { useWaitingSignOn, WaitingSignOn } from './waiting-sign-on.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
 import { useLogin } from './use-login.ts'
@@ -43,6 +44,10 @@ export default function LoginPage({ query }: PageProps) {
   const { logIn, captcha } = useLogin()
   const { email: givenEmail, redirect } = query
   const target = returnPath(redirect)
+  const stepId = signOnStepIn(target)
+  const signOn = useWaitingSignOn(stepId)
+  // a sign-on that asks for the password would only lead back to this page
+  const mayEnter = stepId === null || signOn?.needsPassword === false
 
   // Not as initial values: the prerendered form is the same for every visitor.
   useEffect(() => {
@@ -87,7 +92,8 @@ export default function LoginPage({ query }: PageProps) {
       }
     >
       <LoginNotice {...arrival} />
-      {already && (
+      {signOn && <WaitingSignOn {...signOn} />}
+      {already && mayEnter && (
         <Notice>
           您已登录{already.nickname && `为 ${already.nickname}`}，<Link to={target}>直接进入</Link>
           ，或在下面换一个账户。

@@ -10,10 +10,15 @@ const SIGN_IN = new Set<string>([
 ] satisfies SitePath[])
 
 /** A sign-on to an application goes on after the login; the server answers there. */
-const SIGN_ON_STEP = /^\/account\/sign-on\/[\w-]{43}$/
+const SIGN_ON_STEP = /^\/account\/sign-on\/([\w-]{43})$/
 
 /** Placeholder for this site's origin: addresses of other sites resolve to another origin. */
 const HERE = 'https://here.invalid'
+
+/** The id of the sign-on to which a login returns; null when it returns to a page. */
+export function signOnStepIn(target: string): string | null {
+  return SIGN_ON_STEP.exec(target)?.[1] ?? null
+}
 
 /**
  * The page to open after a login: the requested address when the route table contains it, else the account's

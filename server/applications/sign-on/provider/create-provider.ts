@@ -6,7 +6,8 @@ import { removedLoginCookies } from '../../../http/cookies.ts'
 import { deleteSession } from '../../../http/sessions/sessions.store.ts'
 import { currentSession } from '../current-session.ts'
 import { SCOPES } from '../scopes.ts'
-import type { SignOnProvider, SignOnStep, StepResult } from '../sign-on-provider.ts'
+import type { SignOnProvider, StepResult } from '../sign-on-provider.ts'
+import { toStep } from '../step.ts'
 import { providerConfiguration, sendPage, toSignOnFailure } from './configuration.ts'
 import type { ProviderParts } from './provider-parts.ts'
 import { bindToShop } from './shop-sessions.ts'
@@ -54,7 +55,8 @@ export function createProvider(parts: ProviderParts): SignOnProvider {
     },
     async readStep(request, response) {
       try {
-        return toStep(await provider.interactionDetails(request, response))
+        const interaction = await provider.interactionDetails(request, response)
+        return toStep(interaction.uid, interaction)
       } catch (error) {
         if (error instanceof errors.SessionNotFound) return null
         throw error
@@ -181,23 +183,6 @@ function reportError(
     return
   }
   log.error({ err }, 'a sign-on failed')
-}
-
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
-
-function toStep({ uid, iat, params, prompt }: Interaction): SignOnStep {
-  const isLogin = prompt.name === 'login'
-  // words that are no scope stay in the request; nobody is asked for them, so nobody agrees to them
-  const asked = typeof params['scope'] === 'string' ? params['scope'].split(' ') : []
-  return {
-    id: uid,
-    need: isLogin ? 'login' : 'consent',
-    isForced: isLogin && prompt.reasons.some((reason) => reason !== 'no_session'),
-    startedAt: new Date(iat * 1000),
-    clientId: String(params['client_id']),
-    redirectUrl: String(params['redirect_uri']),
-    scopes: SCOPES.filter((scope) => asked.includes(scope)),
-  }
 }
 
 function toResult(result: StepResult) {
