@@ -67,7 +67,7 @@ export default function ChangePasswordPage() {
       <PageHead />
       <FormPage
         consequences={[
-          { icon: 'device', text: '其他设备上的登录会全部退出，这台设备不受影响。' },
+          { icon: 'device', text: '其他设备和从这里登录的应用都会退出，这台设备继续登录。' },
           {
             icon: 'mail',
             text: `我们会发一封通知邮件到${session?.email ? ` ${session.email}` : '您的邮箱'}。`,

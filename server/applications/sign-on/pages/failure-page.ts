@@ -28,7 +28,7 @@ const WORDS: Record<SignOnFailure, { title: string; words: string }> = {
     title: '应用的地址不对',
     words: `登录后要回到的地址没有登记，所以没有把您送过去。${REPORT}`,
   },
-  'wrong-request': { title: '应用的请求不对', words: `应用发来的登录请求有错误。${REPORT}` },
+  'wrong-request': { title: '应用的请求不对', words: `应用发来的请求有错误。${REPORT}` },
 }
 
 /** `detail` is the provider's own word on it, for developers; '' for none. */
