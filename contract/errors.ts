@@ -5,7 +5,7 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, message: '登录状态已过期，请重新登录' },
   CREDIT_SHORT: { status: 402, message: '余额不足' },
   CREDIT_HELD: { status: 402, message: '余额足够，但其中一部分正被其他任务预留，请稍后再试' },
-  KEY_LIMIT: { status: 402, message: '这个密钥本月的额度已用完' },
+  KEY_LIMIT: { status: 402, message: '这个密钥本月剩余的额度不够' },
   CSRF: { status: 403, message: '页面已过期，请刷新后重试' },
   REAUTH: { status: 403, message: '为了账户安全，请重新登录后再操作' },
   NOT_FOUND: { status: 404, message: '您访问的内容不存在' },

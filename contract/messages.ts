@@ -39,6 +39,9 @@ function messageFor(issue: Issue): string {
         : `${label}不能大于${issue.maximum}`
     case 'unrecognized_keys':
       return `不支持的字段：${issue.keys.join('、')}`
+    // the name of a field, of which its own schema says what is wrong
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? `${label}格式不正确`
     default:
       return `${label}格式不正确`
   }

@@ -32,6 +32,8 @@ export async function buildToolsApp(
     logger: logger ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node looks for connections beyond these limits every 30 s by default
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     // when the running jobs have ended
     forceCloseConnections: true,
   })
@@ -92,7 +94,8 @@ function answerFailures(app: FastifyInstance, { pages }: Pick<ToolsDeps, 'pages'
     const jobError = toKnownError(error)
     const { failure, status } = jobError
     if (failure.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
-    if (!IS_CALL.test(request.url)) return pages.sendProblem(reply, 'broken')
+    if (!IS_CALL.test(request.url))
+      return pages.sendProblem(reply, status < 500 ? 'wrong-request' : 'broken')
     if (failure.retryAfter !== undefined) void reply.header('retry-after', failure.retryAfter)
     return reply.code(status).header('cache-control', 'no-store').send(failure)
   })

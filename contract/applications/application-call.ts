@@ -17,6 +17,8 @@ export interface ApplicationCall<
   summary: string
   /** The failures that this call may answer with, beside those of every call. */
   failures: readonly ErrorCode[]
+  /** `keys`: limited apart from the others, so that wrong keys which strangers send stop no spending. */
+  limitedAs?: 'keys'
   input: In
   output: Out
 }

@@ -38,14 +38,23 @@ export const expiresIn = z
   .int('秒数须为整数')
   .check(z.gte(1, '秒数最少为 1'), z.lte(DAY_S, `秒数最多为 ${DAY_S}`))
 
+const WRONG_USAGE = '用量须为数字或最多 200 个字符的文本，不能包含控制字符'
+
 /** What was measured, by name; shown to the customer as it is. */
 export const usage = z
   .record(
     z.string().check(z.regex(/^[a-z_]{1,32}$/, '用量的名称须为 1 到 32 个小写字母或下划线')),
     z.union(
-      [z.number(), z.string().check(z.maxLength(200), z.regex(ONE_LINE))],
-      '用量须为数字或最多 200 个字符的文本，不能包含控制字符',
+      [
+        z.number(WRONG_USAGE),
+        z.string(WRONG_USAGE).check(z.maxLength(200, WRONG_USAGE), z.regex(ONE_LINE, WRONG_USAGE)),
+      ],
+      WRONG_USAGE,
     ),
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? '用量须为对象，例如 {"characters": 4200}' : undefined,
+    },
   )
   .check(
     z.refine((fields) => Object.keys(fields).length <= USAGE_FIELDS, `用量最多 ${USAGE_FIELDS} 项`),

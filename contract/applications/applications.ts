@@ -172,6 +172,7 @@ export const introspectKey = applicationCall({
   path: '/api/v1/keys/introspect',
   summary: '识别用户的密钥',
   failures: [],
+  limitedAs: 'keys',
   input: () => z.strictObject({ key: apiKey }),
   output: () =>
     z.object({

@@ -13,7 +13,7 @@ export const CONVERSIONS: Record<ToolId, Conversion> = {
 }
 
 /** Reads the dictionaries that a tool needs, so that its first job does not wait for them. */
-export async function prepareConversion(tool: ToolId): Promise<void> {
-  if (tool === 'chinese') await loadConverter('tw')
+export async function prepareConversion(tool: ToolId, choice = 'tw'): Promise<void> {
+  if (tool === 'chinese') await loadConverter(choice)
   if (tool === 'pinyin') (await loadPinyin()).pinyin('准备')
 }

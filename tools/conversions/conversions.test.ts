@@ -105,6 +105,7 @@ test.each([
 })
 
 test.each([
+  ['a row of blanks', `a${'\t'.repeat(199_000)}b`],
   ['one long row', `${'a,'.repeat(20_000)}\n${'b\n'.repeat(10_000)}`],
   [
     'as many names as rows',

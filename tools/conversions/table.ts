@@ -3,6 +3,7 @@ import { parse as parseJson, type ParseError } from 'jsonc-parser'
 import { ConversionError } from './conversion.ts'
 
 const MOST_CELLS = 200_000
+const MOST_COLUMNS = 1_000
 /** Of names that JSON repeats in each row. */
 const MOST_REPEATED = 2_000_000
 
@@ -94,7 +95,7 @@ function parse(text: string, delimiter: string): string[][] {
 }
 
 function fillRows(rows: readonly (readonly string[])[]): Table {
-  const width = Math.max(...rows.map((row) => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (rows.length === 0 || width < 1) throw new ConversionError('没有找到表格')
   requireSize(width, rows.length)
   return rows.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''))
@@ -102,6 +103,8 @@ function fillRows(rows: readonly (readonly string[])[]): Table {
 
 /** A short text can name a huge table: one long row among many short ones. */
 function requireSize(width: number, height: number): void {
+  if (width > MOST_COLUMNS)
+    throw new ConversionError(`表格太大：${width} 列，最多 ${MOST_COLUMNS} 列`)
   if (width * height > MOST_CELLS)
     throw new ConversionError(`表格太大：${width} 列 ${height} 行，请分几次`)
 }
@@ -130,8 +133,11 @@ export function writeMarkdown([names = [], ...rows]: Table): string {
 /** Cells stay texts, except whole and decimal numbers that read the same again: 021 is no number. */
 export function writeJson([names = [], ...rows]: Table): string {
   const keys = names.map((name, at) => (name === '' ? `第 ${at + 1} 列` : name))
-  const repeated = keys.find((key, at) => keys.indexOf(key) < at)
-  if (repeated !== undefined) throw new ConversionError(`有两列都叫“${repeated}”，请改名再试`)
+  const seen = new Set<string>()
+  for (const key of keys) {
+    if (seen.has(key)) throw new ConversionError(`有两列都叫“${key}”，请改名再试`)
+    seen.add(key)
+  }
   if (keys.join('').length * rows.length > MOST_REPEATED)
     throw new ConversionError('列名太长，转成 JSON 会太大，请先改短')
   const objects = rows.map((row) =>

@@ -12,10 +12,12 @@ export function customerApi(
 ): void {
   app.post<{ Params: { tool: string } }>('/v1/:tool', async (request, reply) => {
     const { headers, params, body } = request
-    const key = /^Bearer (key_[\w-]+)$/.exec(headers.authorization ?? '')?.[1]
-    const owner = key === undefined ? null : await shop.findKeyOwner(key)
-    if (owner === null) throw new JobError('KEY_INVALID')
+    // what can be refused here is: the shop limits how often it says whose a key is
+    const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+    if (key === undefined) throw new JobError('KEY_INVALID')
     const order = readOrder(toOrder(params.tool, body, headers['idempotency-key']))
+    const owner = await shop.findKeyOwner(key)
+    if (owner === null) throw new JobError('KEY_INVALID')
     const stop = new AbortController()
     reply.raw.once('close', () => stop.abort())
     const { user, keyId } = owner

@@ -8,7 +8,7 @@ const CATALOGUE: Record<FailureCode, { status: number; message: string }> = {
   KEY_INVALID: { status: 401, message: '密钥不对，或者已经停用' },
   CREDIT_SHORT: { status: 402, message: '余额不足，请先充值' },
   CREDIT_HELD: { status: 402, message: '余额够，但正被别的任务预留' },
-  KEY_LIMIT: { status: 402, message: '这个密钥本月的上限已用完' },
+  KEY_LIMIT: { status: 402, message: '这个密钥本月剩余的额度不够' },
   ACCOUNT_CLOSED: { status: 403, message: '账户已注销' },
   NOT_FOUND: { status: 404, message: '没有这个工具' },
   TEXT_TOO_LONG: { status: 413, message: '文字太长' },

@@ -9,6 +9,7 @@ export type SignOnProblem =
   | 'failed'
   | 'half-signed-out'
   | 'not-found'
+  | 'wrong-request'
   | 'broken'
 
 export function problemStatus(problem: SignOnProblem): number {
@@ -29,10 +30,11 @@ export function writeProblemPage(problem: SignOnProblem, frame: PageFrame): stri
       `暂时联系不上${shop}，那边还没有退出。请稍后在那边再退出一次。`,
     ],
     'not-found': ['没有这个页面', '地址可能写错了，工具都在上面的菜单里。'],
+    'wrong-request': ['请求不对', '请回到这里的页面再试一次。'],
     broken: ['页面出错了', '请再试一次。一直这样，请联系客服。'],
   }
   const [title, text] = words[problem]
-  const isSignOn = problem !== 'not-found' && problem !== 'half-signed-out' && problem !== 'broken'
+  const isSignOn = ['unreachable', 'expired', 'refused', 'failed'].includes(problem)
   const body = html`<main class="wrap tool-wrap problem" id="content" tabindex="-1">
     <header class="tool-head">
       <h1>${title}</h1>

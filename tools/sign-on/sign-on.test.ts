@@ -64,6 +64,20 @@ test('signing out here goes on to the shop', async () => {
   expect((await browser.send(`${tools.url}/me`)).status).toBe(401)
 })
 
+test('a page of another site signs nobody out, and is told that its request is wrong', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  const response = await browser.send(`${tools.url}/sign-out`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringContaining('请求不对'),
+  ])
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+})
+
 test('a customer who logs out at the shop is signed out here', async () => {
   await using tools = await startToolsServer()
   await using _notices = deliverNotices(tools.server)

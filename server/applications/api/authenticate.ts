@@ -9,6 +9,9 @@ import { type Application, findApplication, recordKeyUse } from './application-k
 export const KEY_CACHE_MS = 30_000
 const RECORD_USE_EVERY_MS = 60_000
 
+const NO_KEY = '请用请求头 Authorization: Bearer app_… 给出应用密钥'
+const FOREIGN_ADDRESS = '应用密钥不能从这个地址使用，请从登记的网段调用'
+
 interface KeyOwner {
   application: Application
   /** Whether the key may be used from an address. */
@@ -55,7 +58,12 @@ export function createAuthenticate({ sql, now }: Pick<Deps, 'sql' | 'now'>): Aut
   return async ({ headers, ip }) => {
     const [, key = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const owner = isApplicationKey(key) ? await find(hashKey(key)) : null
-    if (!owner?.isAllowed(ip)) throw new AppError('UNAUTHENTICATED', { message: '应用密钥无效' })
+    if (owner === null) {
+      const message =
+        headers.authorization === undefined ? NO_KEY : '应用密钥无效，请核对是否完整、是否已经作废'
+      throw new AppError('UNAUTHENTICATED', { message })
+    }
+    if (!owner.isAllowed(ip)) throw new AppError('UNAUTHENTICATED', { message: FOREIGN_ADDRESS })
     return owner.application
   }
 }

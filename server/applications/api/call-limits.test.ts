@@ -30,6 +30,18 @@ test('a user has a bucket that refills, within that of the application', () => {
   expect([ask(null), ask(null)]).toEqual([true, false])
 })
 
+test('calls about keys and all others use up nothing of each other', () => {
+  const { admit } = limitsOnClock()
+  const asked = Array.from({ length: 30 }, () => admit(application, null, 'keys'))
+  expect(asked.filter(({ isAllowed }) => isAllowed)).toHaveLength(20)
+  expect(asked.at(-1)).toMatchObject({
+    retryAfter: 1,
+    headers: { 'ratelimit-policy': '"keys";q=20;w=1' },
+  })
+  const others = Array.from({ length: 30 }, () => admit(application, null))
+  expect(others.filter(({ isAllowed }) => isAllowed)).toHaveLength(20)
+})
+
 test('the headers say what is allowed, what is left and when it is full again', () => {
   const { admit } = limitsOnClock()
   expect(admit(application, 'ann')).toEqual({

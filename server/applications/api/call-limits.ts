@@ -21,8 +21,11 @@ export interface Admission {
 }
 
 export interface CallLimits {
-  /** Counts a call, for a user or for none, unless it is refused: a refused call counts nowhere. */
-  admit(application: Application, userId: string | null): Admission
+  /**
+   * Counts a call, for a user or for none, unless it is refused: a refused call counts nowhere. Calls about `keys`
+   * have as many as all others together.
+   */
+  admit(application: Application, userId: string | null, kind?: 'keys'): Admission
   bucketCount(): number
 }
 
@@ -54,15 +57,18 @@ export function createCallLimits(clock: () => number = () => performance.now()):
     sweepAt = Math.max(SWEEP_AT, 2 * buckets.size)
   }
 
-  function admit(application: Application, userId: string | null): Admission {
+  function admit(application: Application, userId: string | null, kind?: 'keys'): Admission {
     const now = clock()
     const { id, callsPerSecond, userCallsPerSecond, userBurst } = application
+    const rate = { burst: callsPerSecond, perSecond: callsPerSecond }
     const asked = [
-      { title: 'application', name: id, burst: callsPerSecond, perSecond: callsPerSecond },
+      kind === 'keys'
+        ? { title: kind, name: `${id} ${kind}`, ...rate }
+        : { title: 'application', name: id, ...rate },
     ]
     if (userId !== null) {
-      const rate = { burst: userBurst, perSecond: userCallsPerSecond }
-      asked.push({ title: 'user', name: `${id} ${userId}`, ...rate })
+      const own = { burst: userBurst, perSecond: userCallsPerSecond }
+      asked.push({ title: 'user', name: `${id} ${userId}`, ...own })
     }
     const found = asked.map((each) => ({ ...each, bucket: bucketOf(each.name, each, now) }))
     const empty = found.filter(({ bucket }) => bucket.tokens < 1)

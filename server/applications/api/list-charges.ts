@@ -50,7 +50,9 @@ export async function readCharge(
   { input: { user, id }, application }: CallOfApplication<typeof findCharge>,
 ): Promise<OutputOf<typeof findCharge>> {
   const charge = await find(sql, user, id)
-  if (charge?.applicationId !== application.id) throw new AppError('NOT_FOUND')
+  if (charge?.applicationId !== application.id) {
+    throw new AppError('NOT_FOUND', { message: '没有这笔扣费，请核对客户与扣费的编号' })
+  }
   return { charge: toCharge(user, charge) }
 }
 

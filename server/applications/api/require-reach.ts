@@ -3,6 +3,9 @@ import { AppError } from '../../http/app-error.ts'
 import type { Application } from './application-keys.store.ts'
 import { findReach } from './grants.store.ts'
 
+/** The same words for both: an application learns nothing about who is a customer. */
+export const NO_CUSTOMER = '没有这位客户，或者客户没有授权您的应用'
+
 /**
  * An application of the operator's own reaches every user, another one those who allowed it. Throws AppError:
  * NOT_FOUND. Returns whether the user was erased.
@@ -13,7 +16,9 @@ export async function requireReach(
   userId: string,
 ): Promise<{ isClosed: boolean }> {
   const reach = await findReach(sql, { userId, applicationId })
-  if (!reach || !(isFirstParty || reach.isGranted)) throw new AppError('NOT_FOUND')
+  if (!reach || !(isFirstParty || reach.isGranted)) {
+    throw new AppError('NOT_FOUND', { message: NO_CUSTOMER })
+  }
   return reach
 }
 

@@ -28,7 +28,8 @@ export function applicationRoutes(deps: Deps): FastifyPluginAsync {
       return description
     })
     app.all('/api/*', () => {
-      throw new AppError('NOT_FOUND')
+      const message = '没有这个接口，请核对网址和方法，见 /api/v1/openapi.json'
+      throw new AppError('NOT_FOUND', { message })
     })
   }
 }

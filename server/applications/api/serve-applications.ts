@@ -39,7 +39,11 @@ export function serveApplications<Calls extends Record<string, ApplicationCall>>
   app.decorateRequest('application', null)
   acceptEmptyBodies(app)
 
-  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function enter(
+    { limitedAs }: ApplicationCall,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     reply.headers({ 'cache-control': 'no-store' })
     request.application = await authenticate(request).catch((error: unknown) => {
       if (error instanceof AppError) reply.header('www-authenticate', 'Bearer')
@@ -50,6 +54,7 @@ export function serveApplications<Calls extends Record<string, ApplicationCall>>
     const { isAllowed, retryAfter, headers } = limits.admit(
       request.application,
       user?.toLowerCase() ?? null,
+      limitedAs,
     )
     reply.headers(headers)
     if (!isAllowed) throw new AppError('RATE_LIMITED', { retryAfter })
@@ -59,7 +64,7 @@ export function serveApplications<Calls extends Record<string, ApplicationCall>>
     app.route({
       method: call.method,
       url: call.path,
-      onRequest: enter,
+      onRequest: (request, reply) => enter(call, request, reply),
       async handler(request) {
         const application = request.application!
         const key = call.method === 'POST' ? idempotencyKey(request) : ''
@@ -92,11 +97,18 @@ function idempotencyKey({ headers }: FastifyRequest): string {
   throw new AppError('VALIDATION', { message: sentence, fields: { 'Idempotency-Key': sentence } })
 }
 
+const WRONG_IDS = {
+  user: '网址里客户的编号格式不正确',
+  id: '网址里预留或扣费的编号格式不正确',
+}
+
 function parse(call: ApplicationCall, request: FastifyRequest): unknown {
   const params = paramsOf(request)
   // an id in another form than ours names nothing
-  for (const name of ['user', 'id']) {
-    if (name in params && !uuid.safeParse(params[name]).success) throw new AppError('NOT_FOUND')
+  for (const [name, message] of Object.entries(WRONG_IDS)) {
+    if (name in params && !uuid.safeParse(params[name]).success) {
+      throw new AppError('NOT_FOUND', { message })
+    }
   }
   const source = call.method === 'GET' ? request.query : (request.body ?? {})
   const repeated = Object.keys(Object(source)).find((name) => name in params)

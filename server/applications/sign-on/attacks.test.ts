@@ -185,6 +185,10 @@ test("a visitor is limited at every spelling of an address that leaves a record;
     expect([path, await limitedCalls(path)]).toEqual([path, 1])
   for (const path of ['/oidc/jwks', '/oidc/userinfo', '/.well-known/openid-configuration'])
     expect([path, await limitedCalls(path)]).toEqual([path, 0])
+  const { ann, browser } = await shop.newCustomer()
+  consumeAll.mockClear()
+  await browser.openOnce(`/oidc/auth${search}`)
+  expect(consumeAll.mock.calls.flat(2)).toMatchObject([{ key: ann.user.id }])
 
   consumeAll.mockRejectedValueOnce(new AppError('RATE_LIMITED', { retryAfter: 60 }))
   const refused = await shop.newBrowser().openOnce(`/oidc/auth${search}`)

@@ -51,6 +51,48 @@ test('a customer who refuses comes back to the application without a code', asyn
   expect((await browser.open((await application.begin()).url.href)).text).toContain('同意并继续')
 })
 
+test('whoever logs in while the page is open is asked again, and allows nothing unasked', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { browser } = await shop.newCustomer()
+  const page = await browser.open((await shop.application.begin()).url.href)
+  const ben = await shop.server.newUser()
+  browser.adopt(ben)
+  const again = await browser.submit(page.url.href, { answer: 'agree' })
+  expect(again).toMatchObject({ status: 200, text: expect.stringContaining('同意并继续') })
+  expect(await grantsOf(shop)).toEqual([])
+  const arrived = await browser.submit(page.url.href, { answer: 'agree' })
+  expect(arrived.url.searchParams.has('code')).toBe(true)
+  const owners = await shop.sql`select user_id as id from application_grants`
+  expect(owners).toEqual([{ id: ben.user.id }])
+})
+
+test('the first answer counts: a second one changes nothing', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  for (const [first, second, parameter] of [
+    ['refuse', 'agree', 'error'],
+    ['agree', 'refuse', 'code'],
+  ] as const) {
+    const { browser } = await shop.newCustomer()
+    const page = await browser.open((await shop.application.begin()).url.href)
+    const user = /name="user" value="([^"]*)"/.exec(page.text)![1]!
+    const send = (answer: string) =>
+      browser.openOnce(page.url.href, {
+        method: 'POST',
+        body: new URLSearchParams({ answer, user }),
+      })
+    const grants = async () => (await grantsOf(shop)).length
+    const before = await grants()
+    expect((await send(first)).status).toBe(303)
+    const after = await grants()
+    expect(after - before).toBe(first === 'agree' ? 1 : 0)
+    const { status, headers } = await send(second)
+    expect(status).toBe(303)
+    expect(await grants()).toBe(after)
+    const arrived = await browser.open(headers.get('location')!)
+    expect(arrived.url.searchParams.has(parameter)).toBe(true)
+  }
+})
+
 test('an application that asks for more than was agreed to asks again', async () => {
   await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid credit' })
   const { application } = shop

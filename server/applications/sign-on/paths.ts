@@ -7,6 +7,9 @@ export const PATHS = {
   end_session: '/oidc/session/end',
 } as const
 
+/** Where the page that asks about a log-out sends its answer. */
+export const LOG_OUT_ANSWER_PATH = `${PATHS.end_session}/confirm`
+
 /** What applications call, without a browser; the provider stores nothing for a visitor there. */
 export const APPLICATION_PATHS: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',

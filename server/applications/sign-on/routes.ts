@@ -12,7 +12,8 @@ import { createProviderOpener, type OpenProvider } from './open-provider.ts'
 import { PAGE_SCRIPT_PATH, PAGE_SCRIPT } from './pages/document.ts'
 import type { SignOnFailure } from './pages/failure-page.ts'
 import { createPages } from './pages/pages.ts'
-import { APPLICATION_PATHS, PROVIDER_PATHS } from './paths.ts'
+import { isOwnForm } from './own-form.ts'
+import { APPLICATION_PATHS, LOG_OUT_ANSWER_PATH, PROVIDER_PATHS } from './paths.ts'
 import { sendPage } from './send-page.ts'
 import { serveSteps } from './serve-steps.ts'
 
@@ -61,8 +62,10 @@ export function signOnRoutes(
       app.all(url, async (request, reply) => {
         const provider = await openProvider()
         if (provider === null) return reply.callNotFound()
+        if (pathOf(request) === LOG_OUT_ANSWER_PATH && !isOwnForm(request))
+          return sendPage(reply.code(400), pages.failure('wrong-request'))
         const session = await readSession(deps, request.cookies[SESSION_COOKIE])
-        await limitVisitors(request, session)
+        await limitRecords(request, session)
         // the library answers on the raw response, where the framework sets no headers
         for (const [name, value] of Object.entries(fileHeaders(deps.config)))
           reply.raw.setHeader(name, value)
@@ -72,13 +75,21 @@ export function signOnRoutes(
     }
   }
 
-  async function limitVisitors({ url, ip }: FastifyRequest, session: Session | null) {
+  async function limitRecords(request: FastifyRequest, session: Session | null) {
     // the library also takes other spellings of its addresses: what is not known to leave no record counts
-    if (session !== null || APPLICATION_PATHS.has(url.split('?', 1)[0] ?? '')) return
-    await deps.limits.consumeAll(addressBuckets(signOnLimits.signOnIp, ip))
+    if (APPLICATION_PATHS.has(pathOf(request))) return
+    const buckets =
+      session === null
+        ? addressBuckets(signOnLimits.signOnIp, request.ip)
+        : [{ limit: signOnLimits.signOnUser, key: session.userId }]
+    await deps.limits.consumeAll(buckets)
   }
 
   return { routes, openProvider }
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 function toFailure(status: number): SignOnFailure {

@@ -7,7 +7,8 @@ import { findSignOnApplication, type SignOnApplication, storeGrant } from './app
 import { withSession } from './current-session.ts'
 import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
-import { STEP_PATH } from './paths.ts'
+import { isOwnForm } from './own-form.ts'
+import { PATHS, STEP_PATH } from './paths.ts'
 import { sendPage } from './send-page.ts'
 import type { SignOnProvider, StepResult } from './sign-on-provider.ts'
 import { needsPassword, type SignOnStep } from './step.ts'
@@ -16,7 +17,8 @@ const ROUTE = `${STEP_PATH}/:id`
 const BODY_LIMIT = 1024
 
 const idOnly = z.object({ id: z.string() })
-const answerOnly = z.object({ answer: z.enum(['agree', 'refuse']) })
+/** `user`: the one whom the page asked. */
+const consentAnswer = z.object({ answer: z.enum(['agree', 'refuse']), user: z.string() })
 
 interface OpenStep {
   provider: SignOnProvider
@@ -59,11 +61,13 @@ export function serveSteps(
     if (open === null) return reply
     const { provider, step, session } = open
     const application = await findSignOnApplication(deps.sql, step.clientId)
-    const parsed = answerOnly.safeParse(request.body)
+    const parsed = consentAnswer.safeParse(request.body)
     if (!isOwnForm(request) || !parsed.success || application === null || step.need !== 'consent')
       return sendPage(reply.code(400), pages.failure('wrong-request'))
-    // the session ended while the page was open
-    if (session === null) return reply.redirect(request.url, 303)
+    // the first answer counts
+    if (step.isAnswered) return reply.redirect(`${PATHS.authorization}/${step.id}`, 303)
+    // while the page was open the session ended, or another user logged in
+    if (session?.userId !== parsed.data.user) return reply.redirect(request.url, 303)
     if (parsed.data.answer === 'refuse') return goOn(request, reply, provider, 'refused')
     const { clientId, scopes } = step
     const { userId } = session
@@ -103,17 +107,11 @@ export function serveSteps(
 
 function consentView(
   { id, redirectUrl, scopes }: SignOnStep,
-  { nickname, email }: Session,
+  { userId, nickname, email }: Session,
   { name }: SignOnApplication,
 ) {
   return {
     ...{ applicationName: name, redirectUrl, scopes, path: `${STEP_PATH}/${id}` },
-    user: { nickname, maskedEmail: maskedEmail(email) },
+    user: { id: userId, nickname, maskedEmail: maskedEmail(email) },
   }
-}
-
-/** The form has no token: its cookie is of this browser, and the browser says that the page was ours. */
-function isOwnForm({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  return site === undefined || site === 'same-origin'
 }

@@ -150,6 +150,25 @@ test('a log-out without an application ends at a page of the shop', async () => 
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
 })
 
+test('the answer about a log-out is taken from our own page alone', async () => {
+  await using shop = await startSignOnServer()
+  const { ann, browser } = await shop.newCustomer()
+  const page = await browser.open('/oidc/session/end')
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)![1]!
+  const answer = (site: string) =>
+    browser.openOnce('/oidc/session/end/confirm', {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+      headers: { 'sec-fetch-site': site },
+    })
+  for (const site of ['cross-site', 'same-site']) {
+    expect((await answer(site)).status).toBe(400)
+    expect((await ann.call(api.account.profile, {})).status).toBe(200)
+  }
+  expect((await answer('same-origin')).status).toBe(303)
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+})
+
 test('a visitor who is logged out already goes straight back to the application', async () => {
   await using shop = await startSignOnServer()
   const { browser } = await shop.newCustomer()

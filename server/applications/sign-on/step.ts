@@ -13,6 +13,8 @@ export interface SignOnStep {
   redirectUrl: string
   /** What the application asks for. */
   scopes: string[]
+  /** The user has answered; only the way back to the application is left. */
+  isAnswered: boolean
 }
 
 /** What the library stores of a step. */
@@ -21,9 +23,11 @@ export interface Interaction {
   iat: number
   params: Record<string, unknown>
   prompt: { name: string; reasons: string[] }
+  /** Absent while the user has not answered. */
+  result?: unknown
 }
 
-export function toStep(id: string, { iat, params, prompt }: Interaction): SignOnStep {
+export function toStep(id: string, { iat, params, prompt, result }: Interaction): SignOnStep {
   const isLogin = prompt.name === 'login'
   // words that are no scope stay in the request; nobody is asked for them, so nobody agrees to them
   const asked = typeof params['scope'] === 'string' ? params['scope'].split(' ') : []
@@ -35,6 +39,7 @@ export function toStep(id: string, { iat, params, prompt }: Interaction): SignOn
     clientId: String(params['client_id']),
     redirectUrl: String(params['redirect_uri']),
     scopes: SCOPES.filter((scope) => asked.includes(scope)),
+    isAnswered: result !== undefined,
   }
 }
 

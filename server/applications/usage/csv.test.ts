@@ -13,6 +13,12 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
+  ['＝1+1', "'＝1+1"],
+  ['＠SUM(1)', "'＠SUM(1)"],
+  ['\uFEFF=1+1', "'\uFEFF=1+1"],
+  ['\u200B-1', "'\u200B-1"],
+  [' =1+1', "' =1+1"],
+  ['x=1', 'x=1'],
   ['', ''],
 ])('cell %j is read as %j', (cell, read) => {
   expect(parse(csvLine([cell, 'next']))).toEqual([[read, 'next']])

@@ -3,8 +3,11 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** What a spreadsheet would run as a formula is kept as text by an apostrophe. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet would run as a formula is kept as text by an apostrophe; some take the signs of full width too,
+ * and pass over blanks and invisible characters before them.
+ */
+const FORMULA = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
 
 function csvCell(value: string | number | null): string {
   if (value === null) return ''

@@ -24,6 +24,7 @@ test('a third party’s expired holds count against what it may hold until they 
 
   await expect(hold(300)).rejects.toMatchObject({
     code: 'CREDIT_HELD',
+    message: expect.stringContaining('过期未结的预留'),
     details: { retryAfter: 23 * 3600 + 60 },
   })
   await expect(chargeCredit(deps, newRequest(), { amount: 201, reason })).rejects.toMatchObject({

@@ -30,7 +30,8 @@ export async function reverseCharge(
   return sql.begin(async (tx) => {
     const at = now()
     const charge = await findCharge(tx, userId, terms.chargeId)
-    if (!charge || charge.applicationId !== request.application.id) throw new AppError('NOT_FOUND')
+    if (!charge || charge.applicationId !== request.application.id)
+      throw new AppError('NOT_FOUND', { message: '没有这笔扣费，请核对客户与扣费的编号' })
     const lotIds = (await listTaken(tx, userId, charge)).map(({ lotId }) => lotId)
     const account = await lockAccount(tx, userId, { at, lotIds })
     const id =

@@ -43,7 +43,7 @@ export async function holdCredit(
   const [ended, at] = await expiringFirst(deps, request, (time) =>
     store.hold(deps.sql, request, terms, { ...clockOf(deps, time), expiresAt: endOf(time) }),
   )
-  const accepted = accept(ended, deps.now())
+  const accepted = accept(ended, deps.now(), OF_CUSTOMER)
   if (ended.outcome === 'repeat') return withHold(deps.sql, request, accepted)
   const applicationId = request.application.id
   const hold: Hold = {
@@ -68,7 +68,7 @@ export async function chargeCredit(
   const [ended, at] = await expiringFirst(deps, request, (time) =>
     store.charge(deps.sql, request, terms, clockOf(deps, time)),
   )
-  const accepted = accept(ended, deps.now())
+  const accepted = accept(ended, deps.now(), OF_CUSTOMER)
   if (ended.outcome === 'repeat') {
     const charge = (await findCharge(deps.sql, request.userId, accepted.object))!
     return { ...balancesOf(accepted), charge }
@@ -114,7 +114,7 @@ export async function captureHold(
       }),
     )
   }
-  const accepted = accept(ended, deps.now())
+  const accepted = accept(ended, deps.now(), OF_HOLD)
   const { userId } = request
   if (ended.outcome === 'repeat') {
     const charge = await findCharge(deps.sql, userId, accepted.object)
@@ -142,7 +142,8 @@ export async function releaseHold(
   holdId: string,
 ): Promise<Balances & { hold: Hold }> {
   const at = deps.now()
-  return withHold(deps.sql, request, accept(await store.release(deps.sql, request, holdId, at), at))
+  const ended = await store.release(deps.sql, request, holdId, at)
+  return withHold(deps.sql, request, accept(ended, at, OF_HOLD))
 }
 
 /**
@@ -157,7 +158,7 @@ export async function extendHold(
   const at = deps.now()
   const expiresAt = new Date(at.getTime() + expiresIn * 1000)
   const ended = await store.extend(deps.sql, request, holdId, { at, expiresAt })
-  return withHold(deps.sql, request, accept(ended, at))
+  return withHold(deps.sql, request, accept(ended, at, { ...OF_HOLD, ended: NOT_EXTENDED }))
 }
 
 function clockOf({ content }: SpendDeps, at: Date): { at: Date; timeZone: string } {
@@ -184,8 +185,29 @@ async function expiringFirst<Outcome extends SpendOutcome>(
 
 type Accepted = Balances & { object: string }
 
+/** What a refusal says where the same code stands for several reasons. */
+interface RefusalWords {
+  missing: string
+  ended: string
+}
+
+const OF_CUSTOMER: RefusalWords = {
+  missing: '没有这位客户，或者客户没有授权您的应用；给了 key 的，也可能是密钥不对或已经停用',
+  ended: '',
+}
+const OF_HOLD: RefusalWords = {
+  missing: '没有这笔预留，请核对客户与预留的编号',
+  ended: '这笔预留已经扣费、归还，或过期超过 24 小时',
+}
+const NOT_EXTENDED = '这笔预留已经结束或过期，不能延长；过期的在 24 小时内仍可扣费或归还'
+const ALL_LATE = '余额足够，但您的应用有过期未结的预留：请先扣费或归还它们'
+
 /** The outcome of a call that was made or repeated; throws for every other. */
-function accept({ outcome, object, balance, held, retryAt }: SpendOutcome, now: Date): Accepted {
+function accept(
+  { outcome, object, balance, held, retryAt }: SpendOutcome,
+  now: Date,
+  { missing, ended }: RefusalWords,
+): Accepted {
   const available = (balance ?? 0) - (held ?? 0)
   switch (outcome) {
     case 'done':
@@ -195,18 +217,23 @@ function accept({ outcome, object, balance, held, retryAt }: SpendOutcome, now: 
       throw new AppError('CREDIT_SHORT', { data: { available } })
     case 'held': {
       const retryAfter = Math.max(1, Math.ceil((retryAt!.getTime() - now.getTime()) / 1000))
-      throw new AppError('CREDIT_HELD', { data: { available, held, retryAfter }, retryAfter })
+      const data = { available, held, retryAfter }
+      throw new AppError('CREDIT_HELD', {
+        data,
+        retryAfter,
+        ...(held === 0 && { message: ALL_LATE }),
+      })
     }
     case 'key_limit':
       throw new AppError('KEY_LIMIT')
     case 'key_reused':
       throw new AppError('KEY_REUSED')
     case 'hold_ended':
-      throw new AppError('HOLD_ENDED')
+      throw new AppError('HOLD_ENDED', { message: ended })
     case 'closed':
       throw new AppError('ACCOUNT_CLOSED')
     case 'not_found':
-      throw new AppError('NOT_FOUND')
+      throw new AppError('NOT_FOUND', { message: missing })
     case 'large':
     case 'expire_first':
       throw new Error(`${outcome} was not dealt with`)

@@ -19,13 +19,15 @@ export function toAppError(error: unknown): AppError {
   // Fastify's own refusals: malformed, oversize or wrongly typed requests
   switch (statusOf(error)) {
     case 415:
-      return new AppError('UNSUPPORTED_MEDIA')
+      return new AppError('UNSUPPORTED_MEDIA', { message: '请求的内容须是 application/json' })
     case 404:
       return new AppError('NOT_FOUND')
-    case 400:
     case 413:
+      return new AppError('VALIDATION', { message: '请求的内容太大' })
     case 414:
-      return new AppError('VALIDATION')
+      return new AppError('VALIDATION', { message: '网址太长' })
+    case 400:
+      return new AppError('VALIDATION', isBrokenJson(error) ? { message: NO_JSON } : {})
     default:
       return new AppError('INTERNAL', { cause: error })
   }
@@ -59,6 +61,16 @@ export function createFailureHandler(settings: CookieSettings, { hasCookies = tr
         requestId: request.id,
       })
   }
+}
+
+const NO_JSON = '请求的内容不是正确的 JSON'
+
+/** What `JSON.parse` and Fastify's own parser throw, also for a `__proto__`. */
+function isBrokenJson(error: unknown): boolean {
+  return (
+    error instanceof SyntaxError ||
+    (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+  )
 }
 
 function statusOf(error: unknown): unknown {

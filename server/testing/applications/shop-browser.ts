@@ -63,11 +63,22 @@ export function createShopBrowser({ config }: Pick<TestServer, 'config'>) {
     return { url, status, headers, text: await response.text() }
   }
 
+  /** The hidden fields of the page that was opened last. */
+  let hidden: Record<string, string> = {}
+
+  function keepHidden(page: string): void {
+    const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+    hidden = Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!]))
+  }
+
   async function open(address: string, init: Init = {}): Promise<Visit> {
     let visit = await openOnce(address, init)
     for (let redirects = 0; redirects < 12; redirects += 1) {
       const location = visit.headers.get('location')
-      if (location === null) return visit
+      if (location === null) {
+        keepHidden(visit.text)
+        return visit
+      }
       const url = new URL(location, visit.url)
       if (url.origin !== config.publicUrl)
         return { url, status: 0, headers: new Headers(), text: '' }
@@ -83,9 +94,9 @@ export function createShopBrowser({ config }: Pick<TestServer, 'config'>) {
     lines,
     open,
     openOnce,
-    /** Sends a form as a page of the shop does. */
+    /** Sends a form as the page of the shop does that was opened last, with its hidden fields. */
     submit: (address: string, fields: Record<string, string>) =>
-      open(address, { method: 'POST', body: new URLSearchParams(fields) }),
+      open(address, { method: 'POST', body: new URLSearchParams({ ...hidden, ...fields }) }),
     /** Takes the cookies of a logged-in client. */
     adopt({ cookies }: { cookies: ReadonlyMap<string, string> }): void {
       for (const [name, value] of cookies)

@@ -6,7 +6,7 @@ export interface ConsentView {
   /** Where the user goes back to. */
   redirectUrl: string
   scopes: readonly string[]
-  user: { nickname: string; maskedEmail: string }
+  user: { id: string; nickname: string; maskedEmail: string }
   /** The address of this page. */
   path: string
 }
@@ -54,6 +54,7 @@ export function consentBody(
       </ul>
     </section>
     <form method="post" action="${path}">
+      <input type="hidden" name="user" value="${user.id}" />
       <button class="primary" name="answer" value="agree">同意并继续</button>
       <button name="answer" value="refuse">拒绝</button>
     </form>

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether a form was sent by a page of ours. It needs no token: its cookie is of this browser, and the browser says
+ * where the page was from.
+ */
+export function isOwnForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin'
+}

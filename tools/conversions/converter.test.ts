@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createConverter, type ConversionOrder, type Converter } from './converter.ts'
+
+const STUCK: ConversionOrder = { tool: 'table', choice: 'csv', text: 'a,b' }
+const SHORT: ConversionOrder = { tool: 'spacing', choice: 'all', text: '用React' }
+const never = new AbortController().signal
+
+const convert = (converter: Converter, order: ConversionOrder, signal = never) =>
+  converter.convert(order, { onProgress: () => {}, signal })
+
+function startConverter(turnLimitMs: number) {
+  const program = new URL('../testing/stuck-worker.ts', import.meta.url)
+  const converter = createConverter({ turnLimitMs, program })
+  return { converter, [Symbol.asyncDispose]: () => converter.close() }
+}
+
+test('a job that does not end takes no other with it', async () => {
+  await using started = startConverter(2_000)
+  const { converter } = started
+  expect(await convert(converter, SHORT)).toEqual({ text: '用 React' })
+  const stuck = convert(converter, STUCK)
+  const others = [convert(converter, SHORT), convert(converter, SHORT)]
+  await expect(stuck).rejects.toThrow('the thread of conversions ended')
+  expect(await Promise.all(others)).toEqual([{ text: '用 React' }, { text: '用 React' }])
+  expect(await convert(converter, SHORT)).toEqual({ text: '用 React' })
+})
+
+test('a job that is cancelled keeps its place until its thread is free', async () => {
+  await using started = startConverter(1_000)
+  const { converter } = started
+  await convert(converter, SHORT)
+  const stop = new AbortController()
+  let hasEnded = false
+  const stuck = convert(converter, STUCK, stop.signal).finally(() => (hasEnded = true))
+  stuck.catch(() => {})
+  stop.abort()
+  // far less than the limit of a turn
+  await pause(50)
+  expect(hasEnded).toBe(false)
+  await expect(stuck).rejects.toThrow()
+})
+
+test('a cancelled job ends at its next piece', async () => {
+  await using started = startConverter(20_000)
+  const { converter } = started
+  const stop = new AbortController()
+  const order: ConversionOrder = { ...SHORT, text: '用React。'.repeat(20_000) }
+  const onProgress = () => stop.abort()
+  const job = converter.convert(order, { onProgress, signal: stop.signal })
+  await expect(job).rejects.toThrow('cancelled')
+})
