@@ -54,7 +54,7 @@ test(
     expect(text).toContain('翻译 · 产品手册')
     expect(text.trim().split('\r\n')).toHaveLength(3)
 
-    await page.getByLabel('来源').selectOption('只看网页')
+    await page.getByLabel('来源').selectOption('只看应用内')
     await expect(page).toHaveURL('/account/usage?key=web')
     await page.getByRole('link', { name: '7 天' }).click()
     await expect(page).toHaveURL('/account/usage?key=web&days=7')

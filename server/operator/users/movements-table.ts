@@ -12,7 +12,7 @@ export function movementsTable(movements: readonly Movement[], timeZone: string)
     { title: '积分', of: ({ delta }) => changeText(delta), align: 'right' },
     { title: '余额', of: ({ balanceAfter }) => countText(balanceAfter), align: 'right' },
     { title: '订单号', of: ({ orderNo }) => orderNo ?? '' },
-    { title: '经手', of: ({ actor }) => ACTOR_LABELS[actor] },
+    { title: '经手', of: ({ actor, application }) => application ?? ACTOR_LABELS[actor] },
     { title: '说明', of: ({ reason }) => reason ?? '' },
   ])
 }

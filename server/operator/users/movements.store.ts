@@ -11,6 +11,8 @@ export interface Movement {
   balanceAfter: number
   orderNo: string | null
   actor: Actor
+  /** Name of the application that charged it or gave it back; null: none did. */
+  application: string | null
   reason: string | null
   createdAt: Date
 }
@@ -23,8 +25,12 @@ export function listMovements(
 ): Promise<Movement[]> {
   return sql<Movement>`
     select entry.position, entry.type, entry.delta, entry.balance_after as "balanceAfter",
-      orders.order_no as "orderNo", entry.actor, entry.reason, entry.created_at as "createdAt"
-    from credit_ledger entry left join orders on orders.id = entry.order_id
+      orders.order_no as "orderNo", entry.actor, entry.reason, entry.created_at as "createdAt",
+      application.name as application
+    from credit_ledger entry
+    left join orders on orders.id = entry.order_id
+    left join credit_charges charge on charge.user_id = entry.user_id and charge.id = entry.charge_id
+    left join applications application on application.id = charge.application_id
     where entry.user_id = ${userId} and entry.position < coalesce(${before}::bigint, 9223372036854775807)
     order by entry.position desc limit ${limit}`
 }

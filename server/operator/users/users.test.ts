@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { chargeCredit } from '../../credit/spending/spend-credit.ts'
+import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
@@ -67,6 +69,11 @@ test(
     expect(all.at(-1)).toMatchObject({ type: 'purchase', delta: 2000, balanceAfter: 2000, orderNo })
     expect(await operator.json(['users', 'ledger', ann.user.id, '--limit', '3'])).toHaveLength(3)
     expect((await operator.run('users', 'ledger', ann.user.id)).output).toContain('12 笔流水')
+    const application = await newApplication(shop)
+    const charge = { amount: 5, reason: '翻译文档' }
+    await chargeCredit(shop.deps, spendRequest(application, ann), charge)
+    const ledger = await operator.run('users', 'ledger', ann.user.id)
+    expect(ledger.output).toMatch(/−5 +1,929 +AI 工具 +翻译文档$/m)
   },
   LONG,
 )

@@ -144,8 +144,12 @@ test('with several applications the key is for the chosen one', async () => {
   const made = answer(createApiKey, { key: KEY, apiKey: script })
   const { dialog, press, openForm } = await open()
   const name = await openForm()
-  await dialog.getByLabelText('应用').selectOptions('画图')
   await name.fill('脚本')
+  // none is chosen before the customer chooses
+  await press('新建')
+  await expect.element(dialog.getByRole('paragraph').getByText('请选择应用')).toBeVisible()
+  expect(made).toEqual([])
+  await dialog.getByLabelText('应用').selectOptions('画图')
   await press('新建')
   await expect.element(dialog.getByText(KEY)).toBeVisible()
   expect(made).toEqual([{ applicationId: 'draw', name: '脚本', monthlyLimit: null }])

@@ -11,7 +11,8 @@ import type { UsableApplication } from './use-applications.ts'
 const fields = apiKeyFields()
 /** The server checks the range of the limit. */
 const keyForm = z.object({
-  applicationId: fields.applicationId,
+  // without a choice the field is not sent
+  applicationId: z.string('请选择应用'),
   name: fields.name,
   monthlyLimit: z.string().check(z.regex(/^[\d０-９,，\s]*$/, '每月上限须为整数')),
 })
@@ -38,7 +39,10 @@ export function KeyForm({ applications, onMade, onCancel }: KeyFormProps) {
       {applications.length > 1 ? (
         <FieldFrame name="applicationId" label="应用">
           {(input) => (
-            <select className="input" {...input}>
+            <select className="input" defaultValue="" {...input}>
+              <option value="" disabled>
+                请选择应用
+              </option>
               {applications.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

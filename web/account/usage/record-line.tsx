@@ -16,7 +16,7 @@ export function RecordLine({ record }: { record: UsageRecord }) {
           <strong>{reason}</strong> <StateTag record={record} />
           <small>
             <TimeText iso={createdAt} /> · {application} ·{' '}
-            {key ? `密钥“${key.name || key.hint}”` : '网页'}
+            {key ? `密钥“${key.name || key.hint}”` : '应用内'}
           </small>
         </span>
         <span className="record-held">{heldText(record)}</span>
