@@ -62,6 +62,28 @@ test(
   },
 )
 
+test('a customer whom an application asks for the password again is told so, and gives it', async ({
+  page,
+  customer: _,
+  account,
+  baseURL,
+  inspect,
+}) => {
+  const name = `译站 ${Date.now()}`
+  await using application = await startForeignApplication(baseURL!, name)
+  // the shop knows the time of a step in whole seconds: another one than that of the login
+  const loggedInBy = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(loggedInBy)
+  const { address } = await application.begin({ prompt: 'login' })
+  await page.goto(address)
+  await expect(page.getByText(`“${name}”请您再输入一次密码，然后回到那里。`)).toBeVisible()
+  await expect(page.getByRole('link', { name: '直接进入' })).toBeHidden()
+  await inspect()
+  await fillInLogin(page, account)
+  await page.getByRole('button', { name: '同意并继续' }).click()
+  await expect(page).toHaveURL(/\/back\?code=/)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
