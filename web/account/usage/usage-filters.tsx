@@ -49,7 +49,7 @@ export function UsageFilters({ query, today, tools, keys }: UsageFiltersProps) {
           value={query.key ?? ''}
           onChange={({ currentTarget }) => show({ key: currentTarget.value || undefined })}
         >
-          <option value="">应用内与全部密钥</option>
+          <option value="">全部来源</option>
           <option value="web">只看应用内</option>
           {withMissing(
             keys.map(({ id, name, hint }) => ({ id, name: `密钥“${name || hint}”` })),
