@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createConverter, type ConversionOrder, type Converter } from './converter.ts'
 
@@ -16,7 +15,7 @@ function startConverter(turnLimitMs: number) {
 }
 
 test('a job that does not end takes no other with it', async () => {
-  await using started = startConverter(2_000)
+  await using started = startConverter(3_000)
   const { converter } = started
   expect(await convert(converter, SHORT)).toEqual({ text: '用 React' })
   const stuck = convert(converter, STUCK)
@@ -27,7 +26,8 @@ test('a job that does not end takes no other with it', async () => {
 })
 
 test('a job that is cancelled keeps its place until its thread is free', async () => {
-  await using started = startConverter(1_000)
+  await using started = startConverter(20_000)
+  await using other = startConverter(20_000)
   const { converter } = started
   await convert(converter, SHORT)
   const stop = new AbortController()
@@ -35,10 +35,11 @@ test('a job that is cancelled keeps its place until its thread is free', async (
   const stuck = convert(converter, STUCK, stop.signal).finally(() => (hasEnded = true))
   stuck.catch(() => {})
   stop.abort()
-  // far less than the limit of a turn
-  await pause(50)
+  // a whole job of another thread has time
+  await convert(other.converter, SHORT)
   expect(hasEnded).toBe(false)
-  await expect(stuck).rejects.toThrow()
+  await converter.close()
+  await expect(stuck).rejects.toThrow('the thread of conversions ended')
 })
 
 test('a cancelled job ends at its next piece', async () => {

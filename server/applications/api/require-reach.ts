@@ -4,7 +4,7 @@ import type { Application } from './application-keys.store.ts'
 import { findReach } from './grants.store.ts'
 
 /** The same words for both: an application learns nothing about who is a customer. */
-export const NO_CUSTOMER = '没有这位客户，或者客户没有授权您的应用'
+const NO_CUSTOMER = '没有这位客户，或者客户没有授权您的应用'
 
 /**
  * An application of the operator's own reaches every user, another one those who allowed it. Throws AppError:
