@@ -120,6 +120,9 @@ test('a request that cannot be answered to the application ends at a page that s
     changed.searchParams.set(name, value)
     return browser.open(changed.href)
   }
+  const withoutAddress = new URL(url)
+  withoutAddress.searchParams.delete('redirect_uri')
+  expect(await browser.open(withoutAddress.href)).toMatchObject({ status: 400 })
   expect(await open('client_id', 'client_unknown')).toMatchObject({
     status: 400,
     text: expect.stringContaining('没有这个应用'),

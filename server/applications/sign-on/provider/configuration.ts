@@ -44,6 +44,7 @@ export function providerConfiguration({ deps, pages, keys }: ProviderParts): Con
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
     ttl: { ...TTL, Session: (_ctx, { accountId }) => (accountId ? SESSION_S : VISIT_S) },
     expiresWithSession: () => true,
     clientBasedCORS: () => false,
