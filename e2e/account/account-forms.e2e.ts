@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { fillInLogin, logIn } from '../fixtures/customer.ts'
+import { fillInLogin, logIn, openProfile } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { AFTER_CAPTCHA, openInbox } from '../fixtures/inbox.ts'
 
@@ -98,7 +98,7 @@ test('§4 expired login: form values survive the login', async ({
   request,
   expectedProblems,
 }) => {
-  await page.goto('/account/edit')
+  await openProfile(page)
   await page.getByLabel('昵称').fill('过桥的人')
   await logIn(request, account)
   const { list } = await callApi(request, api.account.sessions, {})

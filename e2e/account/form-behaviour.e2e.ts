@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
-import { fillInLogin, logIn } from '../fixtures/customer.ts'
+import { fillInLogin, logIn, openProfile } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
 import { unansweredRequest } from '../fixtures/record-problems.ts'
@@ -54,7 +54,7 @@ test('§4 expired login: the next click after a log-out in another tab leads to 
   expectedProblems,
 }) => {
   await logIn(request, account)
-  await page.goto('/account/edit')
+  await openProfile(page)
   const logOutDevice = page.getByRole('button', { name: /^退出 .+，登录于/ })
   await expect(logOutDevice).toBeVisible()
 
@@ -91,7 +91,7 @@ test('§8 offline: form values stay while offline and are saved when online agai
   customer: _,
   expectedProblems,
 }) => {
-  await page.goto('/account/edit')
+  await openProfile(page)
   await nickname(page).fill('过桥的人')
   await context.setOffline(true)
   const lost = 'net::ERR_INTERNET_DISCONNECTED'
