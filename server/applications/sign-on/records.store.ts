@@ -96,6 +96,19 @@ export async function deleteRecord(
   await sql`delete from sign_on_records where kind = ${kind} and id_hash = ${hashId(id)}`
 }
 
+/**
+ * Whether a code of the grant was used after `since` and its token is not stored yet: the redemption that used it is
+ * about to store it.
+ */
+export async function isBeingRedeemed(sql: Query, grantId: string, since: Date): Promise<boolean> {
+  const rows = await sql`
+    select from sign_on_records code
+    where kind = 'AuthorizationCode' and grant_id = ${grantId} and consumed_at > ${since}
+      and not exists (
+        select from sign_on_records token where token.kind = 'AccessToken' and token.grant_id = code.grant_id)`
+  return rows.length > 0
+}
+
 /** Deletes codes and tokens of a grant. */
 export async function deleteRecordsOfGrant(sql: Query, grantId: string): Promise<void> {
   await sql`delete from sign_on_records where grant_id = ${grantId}`

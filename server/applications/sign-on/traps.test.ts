@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { deliverNotices } from '../../testing/applications/notices.ts'
@@ -24,6 +25,30 @@ test('of ten redemptions of one code at once, one succeeds', async () => {
     expect(refusals).toHaveLength(9)
     for (const refusal of refusals) expect(refusal).toMatchObject({ error: 'invalid_grant' })
   }
+})
+
+test('a second redemption waits for the token of the first, and then ends it', async () => {
+  await using shop = await startSignOnServer()
+  const { application, sql } = shop
+  const { ann, browser } = await shop.newCustomer()
+  const begun = await application.begin()
+  const { url } = await browser.open(begun.url.href)
+  const isUsed = async () =>
+    (
+      await sql`select from sign_on_records where kind = 'AuthorizationCode' and consumed_at is not null`
+    ).length > 0
+  const { first, second } = await sql.begin(async (tx) => {
+    // the token is stored under a lock of its session
+    await tx`select from sessions for update`
+    const redeemed = application.redeem(url, begun)
+    await expect.poll(isUsed, { timeout: 10_000, interval: 10 }).toBe(true)
+    const again = application.redeem(url, begun).catch((error: unknown) => error)
+    expect(await Promise.race([again, pause(300, 'waits')])).toBe('waits')
+    return { first: redeemed, second: again }
+  })
+  const tokens = await first
+  expect(await second).toMatchObject({ error: 'invalid_grant' })
+  expect(await application.isAlive(tokens, ann)).toBe(false)
 })
 
 test('a code that is redeemed again ends the tokens that it gave', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { UnstorableText, type Query } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
@@ -6,6 +7,10 @@ import * as store from '../records.store.ts'
 import { currentSession } from '../current-session.ts'
 import { PATHS } from '../paths.ts'
 import { toClientMetadata } from './client-metadata.ts'
+
+/** The longest that a redemption takes from the use of its code to its token. */
+const REDEMPTION_MS = 4_000
+const REDEMPTION_POLL_MS = 25
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'config'>
 
@@ -58,8 +63,26 @@ function recordAdapter({ sql, now, config }: Needs, kind: string): Adapter {
       if (!(await store.consumeRecord(sql, { kind, id }, now())))
         throw new errors.InvalidGrant('used before')
     },
-    destroy: (id) => store.deleteRecord(sql, { kind, id }),
-    revokeByGrantId: (grantId) => store.deleteRecordsOfGrant(sql, grantId),
+    async destroy(id) {
+      if (kind === 'Grant') await untilRedeemed({ sql, now }, id)
+      await store.deleteRecord(sql, { kind, id })
+    },
+    async revokeByGrantId(grantId) {
+      await untilRedeemed({ sql, now }, grantId)
+      await store.deleteRecordsOfGrant(sql, grantId)
+    },
+  }
+}
+
+/**
+ * A code that is used a second time ends its grant. When the first use is still at work, that waits for its token,
+ * so that of several uses at once one succeeds; the token ends right after.
+ */
+async function untilRedeemed({ sql, now }: Pick<Needs, 'sql' | 'now'>, grantId: string) {
+  const since = new Date(now().getTime() - REDEMPTION_MS)
+  for (let waited = 0; waited < REDEMPTION_MS; waited += REDEMPTION_POLL_MS) {
+    if (!(await store.isBeingRedeemed(sql, grantId, since))) return
+    await pause(REDEMPTION_POLL_MS)
   }
 }
 
