@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { consoleCall } from './console-call.ts'
+import { PERMISSIONS } from './roles.ts'
+
+const field = z.object({
+  /** The key in `given`. */
+  name: z.string(),
+  label: z.string(),
+  help: z.string(),
+  isRequired: z.boolean(),
+  /** `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`. */
+  kind: z.enum(['text', 'number', 'choice', 'switch', 'email']),
+  choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
+  min: z.optional(z.int()),
+  max: z.optional(z.int()),
+})
+export type ActionField = z.output<typeof field>
+
+const form = z.object({
+  /** The command's name, for example `orders refund`. */
+  command: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  notes: z.array(z.string()),
+  permission: z.enum(PERMISSIONS),
+  needsConfirmation: z.boolean(),
+  fields: z.array(field),
+})
+export type ActionForm = z.output<typeof form>
+
+/** What will happen, or what has happened: labelled values, then sentences. */
+const report = z.object({
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  sentences: z.array(z.string()),
+})
+export type ActionReport = z.output<typeof report>
+
+/** The actions of this operator's role, in groups. */
+export const listActionForms = consoleCall({
+  method: 'GET',
+  path: '/api/console/actions',
+  access: 'operator',
+  input: () => z.object({}),
+  output: () =>
+    z.object({ groups: z.array(z.object({ title: z.string(), forms: z.array(form) })) }),
+})
+
+/**
+ * Runs an action of the command line. Without a mark it answers with a preview and its mark; with that mark it acts,
+ * once. Where the state changed meanwhile it answers with the new preview. Actions that change nothing of weight
+ * run at once. A mark is good for 15 minutes and one time: ACTION_REPEATED. Wrong input is VALIDATION, whose fields
+ * are the form's.
+ */
+export const act = consoleCall({
+  method: 'POST',
+  path: '/api/console/actions',
+  // the action's own permission counts
+  access: 'operator',
+  input: () =>
+    z.object({
+      command: z.string().check(z.maxLength(60)),
+      given: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(2000))),
+      mark: z.nullable(z.string().check(z.maxLength(200))),
+    }),
+  output: () =>
+    z.discriminatedUnion('is', [
+      z.object({ is: z.literal('preview'), preview: report, mark: z.string() }),
+      z.object({ is: z.literal('done'), report }),
+    ]),
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { PERMISSIONS, ROLES } from './roles.ts'
+
+/** What several calls of the console answer with. Times are ISO 8601 UTC. */
+
+export const time = z.iso.datetime()
+
+/** The operator who is signed in. */
+export const signedInOperator = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** Until when actions ask for no confirmation; null: it has passed. */
+  confirmedUntil: z.nullable(time),
+  /** When the session ends at the latest. */
+  expiresAt: time,
+  /** How this operator can confirm. */
+  hasPasskey: z.boolean(),
+  hasCode: z.boolean(),
+})
+export type SignedInOperator = z.output<typeof signedInOperator>
+
+/** JSON of WebAuthn: the browser's own functions read and write it. */
+export const webAuthnJson = z.record(z.string(), z.unknown())
+
+export const webAuthnOptions = z.object({ options: webAuthnJson })
+
+/** A secret for an authenticator app; `ticket` goes back with the first code. */
+export const newCodeSecret = z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })
+
+/** Shown once. */
+export const recoveryCodes = z.array(z.string())
