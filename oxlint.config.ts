@@ -136,11 +136,6 @@ const walls: Wall[] = [
     within('account|credit|recharge/(center|checkout|open-orders|orders|result)'),
     'features do not import each other, except that site/ shows the plans of recharge/',
   ],
-  [
-    ['server'],
-    String.raw`^(\./|(\.\./)+|#server/)operator/`,
-    'operator/ uses all, and nothing uses it',
-  ],
 ]
 
 const outside: Wall = [
@@ -150,13 +145,31 @@ const outside: Wall = [
 ]
 const driver: Wall = [['server'], '^pg(/|$)', 'only db/ speaks to the driver']
 
+const operator: Wall = [
+  ['server'],
+  String.raw`^(\./|(\.\./)+|#server/)operator/`,
+  'operator/ uses all, and nothing but console/ uses it',
+]
+const operatorConsole: Wall = [
+  ['server'],
+  String.raw`^(\./|(\.\./)+|#server/)console/`,
+  'console/ uses all, and nothing but the start of the process uses it',
+]
+
+/** Walls with a gate: the one folder that they let through. */
+const gates: [wall: Wall, folder: string][] = [
+  [outside, 'server/gateways'],
+  [driver, 'server/db'],
+  [operator, 'server/console'],
+  [operatorConsole, 'server/process/start'],
+]
+
 /** Later overrides replace earlier ones, so each folder gets the sum of the walls around it. */
 function wallsOf(folder: string): OxlintOverride {
-  const around = [
-    ...walls,
-    ...(folder === 'server/gateways' ? [] : [outside]),
-    ...(folder === 'server/db' ? [] : [driver]),
-  ].filter(([folders]) => folders.some((wall) => folder === wall || folder.startsWith(`${wall}/`)))
+  const closed = gates.filter(([, gate]) => gate !== folder).map(([wall]) => wall)
+  const around = [...walls, ...closed].filter(([names]) =>
+    names.some((wall) => folder === wall || folder.startsWith(`${wall}/`)),
+  )
   return {
     files: [`${folder}/**`],
     rules: {
@@ -168,7 +181,9 @@ function wallsOf(folder: string): OxlintOverride {
   }
 }
 
-const folders = [...new Set([...walls, outside, driver].flatMap(([names]) => names))]
+const folders = [
+  ...new Set([...walls.flatMap(([names]) => names), ...gates.map(([, gate]) => gate), 'server']),
+]
 
 function off(...rules: string[]): Record<string, 'off'> {
   return Object.fromEntries(rules.map((rule) => [rule, 'off' as const]))

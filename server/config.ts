@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings } from './environment.ts'
-import { findSettingConflicts, toolsPortOf } from './environment-checks.ts'
+import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
 import { findUnknownSettings, unknownSettingText } from './unknown-settings.ts'
@@ -45,6 +45,8 @@ export interface Config {
   }
   /** The demo's tools site that this process starts; null = none. */
   tools: { port: number; publicUrl: string; clientSecret: string; appKey: string } | null
+  /** The operator's console; null = off. `url` is its origin, without a trailing slash. */
+  console: { port: number; host: string; url: string } | null
   captcha: {
     provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'
     siteKey: string
@@ -135,6 +137,7 @@ function toConfig(settings: Environment): Config {
     },
     payments: toPayments(settings, { secretKey, host, publicUrl }),
     tools: toTools(settings, { secretKey, publicUrl }),
+    console: toConsole(settings),
     captcha: {
       provider: settings.CAPTCHA,
       siteKey: settings.CAPTCHA_SITE_KEY ?? '',
@@ -205,6 +208,13 @@ function toTools(
     clientSecret: deriveSecret(secretKey, 'tools client'),
     appKey: `app_${deriveSecret(secretKey, 'tools key')}`,
   }
+}
+
+function toConsole(settings: Environment): Config['console'] {
+  const port = consolePortOf(settings)
+  if (port === null) return null
+  const { CONSOLE_HOST: host, CONSOLE_URL = `http://localhost:${port}` } = settings
+  return { port, host: host === 'localhost' ? LOOPBACK : host, url: CONSOLE_URL }
 }
 
 /** The URL for a listener; one on all addresses is reached through loopback. */

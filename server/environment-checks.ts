@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Environment, SettingName } from './environment.ts'
 import { isLiveKey } from './gateways/payments/stripe-keys.ts'
 import { isLoopback } from './loopback.ts'
@@ -27,6 +28,7 @@ export function findSettingConflicts(
   checkPayments(settings, requireThat)
   checkOperationsPort(settings, requireThat)
   checkTools(settings, requireThat)
+  checkConsole(settings, requireThat)
   if (settings.CAPTCHA !== 'altcha') {
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const) {
       requireThat(name, settings[name] !== undefined, `CAPTCHA=${settings.CAPTCHA} 时必须填写`)
@@ -47,6 +49,14 @@ export function toolsPortOf(settings: Environment): number | null {
   const { NODE_ENV, PORT, TOOLS_SITE = NODE_ENV === 'development' ? 'demo' : 'none' } = settings
   if (NODE_ENV === 'production' || TOOLS_SITE === 'none') return null
   return settings.TOOLS_PORT ?? PORT + 2
+}
+
+/** The port of the operator's console; null when it is off. In production it is on where a port is named. */
+export function consolePortOf(settings: Environment): number | null {
+  const { NODE_ENV, PORT, CONSOLE_PORT } = settings
+  const isOn = CONSOLE_PORT !== undefined || NODE_ENV === 'development'
+  const { CONSOLE = isOn ? 'on' : 'none' } = settings
+  return CONSOLE === 'none' ? null : (CONSOLE_PORT ?? PORT + 3)
 }
 
 type RequireThat = (name: SettingName, holds: boolean, sentence: string) => void
@@ -111,6 +121,28 @@ function checkTools(settings: Environment, requireThat: RequireThat): void {
     isReachable,
     'https 站点的浏览器只能登录到 https 的工具网站，请填写其地址，或写 TOOLS_SITE=none',
   )
+}
+
+function checkConsole(settings: Environment, requireThat: RequireThat): void {
+  const port = consolePortOf(settings)
+  if (port === null) return
+  const taken = [settings.PORT, sandboxPortOf(settings), toolsPortOf(settings), settings.OPS_PORT]
+  const isFree = port <= 65_535 && !taken.includes(port)
+  requireThat('CONSOLE_PORT', isFree, '与别的端口冲突，请换一个，或写 CONSOLE=none')
+  const { CONSOLE_URL, NODE_ENV } = settings
+  requireThat(
+    'CONSOLE_URL',
+    NODE_ENV !== 'production' || CONSOLE_URL !== undefined,
+    `开了控制台就必须填写，例如 https://console.example.com；用 ssh -L ${port}:localhost:${port} 访问时写 http://localhost:${port}`,
+  )
+  const url = URL.parse(CONSOLE_URL ?? '')
+  if (url === null) return
+  const isSafe = url.protocol === 'https:' || url.hostname === 'localhost'
+  requireThat('CONSOLE_URL', isSafe, '必须是 https，或者 http://localhost')
+  const isName = isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0
+  requireThat('CONSOLE_URL', isName, '不能是 IP 地址：通行密钥只认域名或 localhost')
+  const isApart = url.origin !== URL.parse(settings.PUBLIC_URL ?? '')?.origin
+  requireThat('CONSOLE_URL', isApart, '不能与网站（PUBLIC_URL）相同：控制台要有自己的地址')
 }
 
 function checkOperationsPort(settings: Environment, requireThat: RequireThat): void {

@@ -28,6 +28,11 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
   return violates(error, '23503', constraint)
 }
 
+/** Whether a statement violated the named check, or a trigger that raises as one. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return violates(error, '23514', constraint)
+}
+
 function violates(error: unknown, code: string, constraint: string): boolean {
   return error instanceof DatabaseError && error.code === code && error.constraint === constraint
 }

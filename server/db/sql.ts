@@ -13,6 +13,7 @@ import { encodeParameter, Fragment, typeParsers, type Parameter } from './values
 export {
   DatabaseUnavailable,
   UnstorableText,
+  isCheckViolation,
   isForeignKeyViolation,
   isUniqueViolation,
 } from './errors.ts'

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 export type KeyPurpose =
   | 'csrf'
@@ -9,6 +9,10 @@ export type KeyPurpose =
   | 'application-webhook'
   | 'sign-on-key'
   | 'unsubscribe'
+  | 'console-csrf'
+  | 'console-challenge'
+  | 'console-code'
+  | 'console-mark'
 
 /** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
 export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {
@@ -18,4 +22,11 @@ export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObj
 /** HMAC-SHA256 of the parts; JSON keeps them apart. */
 export function computeMac(key: KeyObject, ...parts: string[]): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+}
+
+/** Compares in a time that does not tell where they differ. */
+export function isSameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,6 +1,8 @@
+import type { Permission } from '#contract/console/roles.ts'
 import { type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import type { OperatorContext } from './operator.ts'
 import type { Parameters, ValuesOf } from './parameters.ts'
+import type { Report } from './report.ts'
 
 /** The result of a command: for programs and for people. */
 export interface CommandResult {
@@ -8,6 +10,8 @@ export interface CommandResult {
   data: unknown
   /** For a terminal. */
   text: string
+  /** For the console; absent: the text. */
+  report?: Report
   /** Absent: all is well. */
   exitCode?: ExitCode
 }
@@ -24,6 +28,8 @@ interface CommandFacts {
   summary: string
   /** Further paragraphs of the help. */
   notes?: readonly string[]
+  /** How the console offers the command; absent: only the terminal has it. */
+  console?: { title: string; permission: Permission }
   /** The database of the command; absent: the shop's, which must have this program's version. */
   database?: 'new' | 'none'
 }
@@ -68,14 +74,28 @@ function valuesOf<Some extends Parameters>(
   given: CommandWords,
   called: (name: string) => string,
 ): ValuesOf<Some> {
-  const values = Object.entries(parameters).map(([name, parameter]) => {
+  const [wrong] = findWrongWords(parameters, given)
+  if (wrong) throw wrongUsage(`${called(wrong.name)} ${wrong.sentence}`)
+  const values = Object.entries(parameters).map(([name, parameter]) => [
+    name,
+    parameter.read(given[name]),
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was made by its own parameter
+  return Object.fromEntries(values) as ValuesOf<Some>
+}
+
+/** The parameters that cannot be read, with the sentence that follows their name. */
+export function findWrongWords(
+  parameters: Parameters,
+  given: CommandWords,
+): { name: string; sentence: string }[] {
+  return Object.entries(parameters).flatMap(([name, parameter]) => {
     try {
-      return [name, parameter.read(given[name])] as const
+      parameter.read(given[name])
+      return []
     } catch (error) {
-      if (error instanceof Refusal) throw wrongUsage(`${called(name)} ${error.message}`)
+      if (error instanceof Refusal) return [{ name, sentence: error.message }]
       throw error
     }
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was made by its own parameter
-  return Object.fromEntries(values) as ValuesOf<Some>
 }

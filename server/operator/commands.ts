@@ -19,6 +19,12 @@ import { replayEventCommand } from './events/replay-event.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
 import { resendMailCommand } from './mail/resend-mail.ts'
 import { testMailCommand } from './mail/test-mail.ts'
+import { disableOperatorCommand, enableOperatorCommand } from './operators/disable-operator.ts'
+import { inviteOperatorCommand } from './operators/invite-operator.ts'
+import { listOperatorsCommand } from './operators/list-operators.ts'
+import { resetOperatorCommand } from './operators/reset-operator.ts'
+import { setRoleCommand } from './operators/set-role.ts'
+import { uninviteOperatorCommand } from './operators/uninvite-operator.ts'
 import { checkOrderCommand } from './orders/check-order.ts'
 import { listOrdersCommand } from './orders/list-orders.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
@@ -68,6 +74,18 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
+  {
+    title: '同事',
+    commands: [
+      listOperatorsCommand,
+      inviteOperatorCommand,
+      uninviteOperatorCommand,
+      setRoleCommand,
+      disableOperatorCommand,
+      enableOperatorCommand,
+      resetOperatorCommand,
+    ],
+  },
   { title: '操作记录', commands: [showActionsCommand] },
 ]
 

@@ -1,20 +1,20 @@
 import { createInterface } from 'node:readline/promises'
 import { EXIT, Refusal } from './exit.ts'
-import type { OperatorContext } from './operator.ts'
-import { toPrintable } from './terminal/width.ts'
+import type { Streams } from './operator.ts'
+import { type Report, reportText } from './report.ts'
 
 const YES = /^(y|yes|是|确认)$/i
 
 /** At a terminal: shows what will happen and asks. Throws when the answer is no. */
 export async function askConfirmation(
-  { streams: { stdin, stderr } }: Pick<OperatorContext, 'streams'>,
-  preview: string,
+  { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
+  preview: Report,
 ): Promise<void> {
   if (stdin.isTTY !== true) return
   // on standard error: standard output may go to a file
   const dialog = createInterface({ input: stdin, output: stderr })
   try {
-    stderr.write(`${preview.split('\n').map(toPrintable).join('\n')}\n\n`)
+    stderr.write(`${reportText(preview)}\n\n`)
     const answer = await Promise.race([
       dialog.question('确认执行？输入 yes 继续：'),
       closed(dialog),

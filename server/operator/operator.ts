@@ -4,6 +4,8 @@ import { connect, type Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
+import type { ActionActor } from './audit/actions.store.ts'
+import type { Report } from './report.ts'
 
 /** Longer than the shop's own limit: an operator waits rather than reads of a time-out. */
 const CONNECT_MS = 5_000
@@ -25,7 +27,6 @@ export interface OperatorContext {
   readonly content: Content
   /** How the command was called and by which account. */
   call: CommandCall
-  streams: Streams
   now: () => Date
   /** The dependencies of the features; loaded at their first use. */
   deps: () => Promise<Deps>
@@ -37,17 +38,26 @@ export interface CommandCall {
   command: string
   /** What was given, by name. */
   given: Record<string, unknown>
-  /** Account and machine of the person, or of the program. */
-  operator: string
-  /** The folder in which the command was typed. */
-  folder: string
-  /** True with --yes: no confirmation is asked. */
-  isConfirmed: boolean
+  actor: ActionActor
+  /**
+   * Shows what will happen and throws unless the operator agrees to just that. Returns the mark that makes the
+   * agreement good for one action; null at a terminal.
+   */
+  confirm: (preview: Report) => Promise<string | null>
 }
 
 export function createOperatorContext(
   config: Config,
-  { databaseUrl, call, streams }: Pick<OperatorContext, 'databaseUrl' | 'call' | 'streams'>,
+  {
+    databaseUrl,
+    call,
+    folder,
+    stderr,
+  }: Pick<OperatorContext, 'databaseUrl' | 'call'> & {
+    /** The folder in which the command was typed. */
+    folder: string
+    stderr: Streams['stderr']
+  },
   cleanup: AsyncDisposableStack,
 ): OperatorContext {
   let content: Content | undefined
@@ -68,16 +78,18 @@ export function createOperatorContext(
       return content
     },
     call,
-    streams,
     now: () => new Date(),
-    deps: () => (deps ??= loadDeps(operator)),
-    path: (given) => resolve(call.folder, given),
+    deps: () => (deps ??= loadDeps(operator, stderr)),
+    path: (given) => resolve(folder, given),
   }
   return operator
 }
 
 /** Imported late: the features load a server, which most commands do not need. */
-async function loadDeps({ config, sql, now, content, streams }: OperatorContext): Promise<Deps> {
+async function loadDeps(
+  { config, sql, now, content }: OperatorContext,
+  stderr: Streams['stderr'],
+): Promise<Deps> {
   const [
     { createPasswords },
     { createCaptcha },
@@ -97,7 +109,7 @@ async function loadDeps({ config, sql, now, content, streams }: OperatorContext)
     now,
     content,
     // readable lines on standard error
-    log: createLogger({ isProduction: false, logLevel: 'warn' }, streams.stderr),
+    log: createLogger({ isProduction: false, logLevel: 'warn' }, stderr),
     captcha: createCaptcha({ config, sql, isUnderAttack: () => Promise.resolve(false) }),
     payments: stripePayments(config.payments),
     shop: await identifyShop(sql),

@@ -1,11 +1,23 @@
 import { wrongUsage } from './exit.ts'
 
+/** How the console asks for a value; absent: a line of text. */
+export type Field =
+  | { kind: 'email' }
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'choice'; words: readonly string[]; labels?: Readonly<Record<string, string>> }
+  | { kind: 'switch' }
+
 /** An argument (by its place) or an option (by its name) of a command. */
 export interface Parameter<Value> {
   /** What stands for the value in the usage line; null for a switch. */
   value: string | null
   help: string
   isRequired: boolean
+  field?: Field
+  /** The field's label; absent: `value`. */
+  label?: string
+  /** The console does not ask for it. */
+  isForPrograms?: true
   /** Undefined when it was not given. Throws wrongUsage, whose sentence follows the parameter's name. */
   read(given: string | undefined): Value
 }
@@ -48,7 +60,13 @@ export function optionalText(value: string, help: string): Parameter<string | nu
 }
 
 export function flag(help: string): Parameter<boolean> {
-  return { value: null, help, isRequired: false, read: (given) => given !== undefined }
+  return {
+    value: null,
+    help,
+    isRequired: false,
+    field: { kind: 'switch' },
+    read: (given) => given !== undefined,
+  }
 }
 
 /** A whole number between the two. */
@@ -61,6 +79,7 @@ export function wholeNumber<Absent>(
     value,
     help,
     isRequired: false,
+    field: { kind: 'number', min, max },
     read(given) {
       if (given === undefined) return absent
       const number = Number(given)
@@ -81,6 +100,7 @@ export function oneOfWords<const Words extends readonly string[]>(
     value: words.join('|'),
     help,
     isRequired: false,
+    field: { kind: 'choice', words },
     read(given) {
       if (given === undefined) return null
       const word = words.find((each) => each === given)

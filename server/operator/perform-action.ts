@@ -1,15 +1,15 @@
 import { beginAction, endAction, type Outcome } from './audit/actions.store.ts'
-import { askConfirmation } from './confirm.ts'
 import { toOperatorFailure, type Failure } from './failure.ts'
-import { EXIT } from './exit.ts'
+import { EXIT, Refusal } from './exit.ts'
 import type { OperatorContext } from './operator.ts'
+import type { Report } from './report.ts'
 
 export interface AuditedAction<Result> {
   /** The order, user, plan or mail concerned: `audit --subject` searches by it. */
   subject?: string
   reason?: string | null
-  /** What will happen; absent: no confirmation is asked. */
-  preview?: string
+  /** What will happen, a sentence a line; absent: no confirmation is asked. */
+  preview?: Report | string
   work: () => Promise<Result>
   /** Selects what the audit log stores of the result. */
   toAuditResult: (result: Result) => Record<string, unknown>
@@ -17,19 +17,23 @@ export interface AuditedAction<Result> {
 
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function performAction<Result>(
-  { sql, call, streams }: Pick<OperatorContext, 'sql' | 'call' | 'streams'>,
+  { sql, call }: Pick<OperatorContext, 'sql' | 'call'>,
   { subject, reason = null, preview, work, toAuditResult }: AuditedAction<Result>,
 ): Promise<Result> {
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
-  if (preview !== undefined && !call.isConfirmed) await askConfirmation({ streams }, preview)
+  const mark = preview === undefined ? null : await call.confirm(toReport(preview))
   const id = await beginAction(sql, {
-    operator: call.operator,
+    ...call.actor,
+    mark,
     command: call.command,
     given,
     subject: subject ?? null,
     reason,
   })
+  if (id === null) {
+    throw new Refusal('这个操作已经提交过，结果在操作记录里', { code: 'REPEATED' })
+  }
   let result: Result
   try {
     result = await work()
@@ -48,4 +52,8 @@ export async function performAction<Result>(
 /** `refused`: the rules forbid it; `failed`: a later try may succeed, or a bug. */
 function outcomeOf({ code, exitCode }: Failure): Outcome {
   return exitCode === EXIT.unavailable || code === 'INTERNAL' ? 'failed' : 'refused'
+}
+
+function toReport(preview: Report | string): Report {
+  return typeof preview === 'string' ? { sentences: preview.split('\n') } : preview
 }

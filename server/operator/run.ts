@@ -6,8 +6,10 @@ import { listCommandsWithPrefix, findCommand } from './commands.ts'
 import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
+import { askConfirmation } from './confirm.ts'
 import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
 import { createOperatorContext, type OperatorContext, type Streams } from './operator.ts'
+import type { Report } from './report.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -72,12 +74,24 @@ async function open(
   const call = {
     command: command.name,
     given: rest,
-    operator: operatorName(variables),
-    folder: folderOf(variables),
-    isConfirmed,
+    actor: {
+      channel: 'terminal' as const,
+      operator: operatorName(variables),
+      operatorId: null,
+      sessionId: null,
+      address: null,
+    },
+    async confirm(preview: Report) {
+      if (!isConfirmed) await askConfirmation(streams, preview)
+      return null
+    },
   }
   const databaseUrl = command.database === 'none' ? '' : await openDatabase(config, cleanup)
-  const operator = createOperatorContext(config, { databaseUrl, call, streams }, cleanup)
+  const operator = createOperatorContext(
+    config,
+    { databaseUrl, call, folder: folderOf(variables), stderr: streams.stderr },
+    cleanup,
+  )
   await requireCurrentSchema(operator, command)
   return operator
 }

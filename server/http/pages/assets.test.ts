@@ -8,16 +8,16 @@ import { loadAssets } from './assets.ts'
 const SCRIPT = Buffer.from('export const answer = 42\n'.repeat(50))
 
 test('built files are immutable in caches and sent as the build compressed them', async () => {
-  const dist = await mkdtemp(join(tmpdir(), 'assets-'))
-  const folder = join(dist, 'web/assets')
+  const bundle = await mkdtemp(join(tmpdir(), 'assets-'))
+  const folder = join(bundle, 'assets')
   await mkdir(folder, { recursive: true })
   const twins = { '': SCRIPT, '.br': brotliCompressSync(SCRIPT), '.gz': gzipSync(SCRIPT) }
   for (const [ending, body] of Object.entries(twins)) {
     await writeFile(join(folder, `main-1.js${ending}`), body)
   }
   await writeFile(join(folder, 'notes.map'), 'not for visitors')
-  const assets = await loadAssets(dist, { publicUrl: 'https://shop.test' })
-  await rm(dist, { recursive: true })
+  const assets = await loadAssets(bundle, { publicUrl: 'https://shop.test' })
+  await rm(bundle, { recursive: true })
 
   expect([...assets.keys()]).toEqual(['/assets/main-1.js'])
   const variants = assets.get('/assets/main-1.js')!.variants

@@ -17,12 +17,12 @@ export const MEDIA_TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** Loads the built files, by their address; each name contains a hash of the content. */
+/** Loads the files of a bundle, by their address; each name contains a hash of the content. */
 export async function loadAssets(
-  distDir: string,
+  bundleDir: string,
   config: Pick<Config, 'publicUrl'>,
 ): Promise<Map<string, Resource>> {
-  const folder = join(distDir, 'web', 'assets')
+  const folder = join(bundleDir, 'assets')
   const names = new Set(await readdir(folder))
   const files = [...names].filter((name) => extname(name) in MEDIA_TYPES)
   const entries = await Promise.all(

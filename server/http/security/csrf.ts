@@ -1,9 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { CSRF_COOKIE, PRE_SESSION_COOKIE, setCsrfCookie, setPreSessionCookie } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
-import { derivePurposeKey, computeMac } from '../keys.ts'
+import { computeMac, derivePurposeKey, isSameText } from '../keys.ts'
 import { hashToken, isToken, createToken } from '../sessions/session.ts'
 
 /**
@@ -68,12 +68,12 @@ export function createCsrf(config: Config): Csrf {
         !isOurPage(request) ||
         typeof header !== 'string' ||
         context === null ||
-        !isEqual(header, request.cookies[CSRF_COOKIE] ?? '')
+        !isSameText(header, request.cookies[CSRF_COOKIE] ?? '')
       ) {
         throw new AppError('CSRF')
       }
       const [nonce = '', mac = ''] = header.split('.')
-      if (!isEqual(mac, computeMac(key, context, nonce).toString('base64url')))
+      if (!isSameText(mac, computeMac(key, context, nonce).toString('base64url')))
         throw new AppError('CSRF')
     },
   }
@@ -101,12 +101,6 @@ function visitorContext(pre: string): string {
 
 function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-}
-
-function isEqual(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 function hostOf(origin: string): string | null {

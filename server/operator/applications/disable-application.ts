@@ -12,6 +12,7 @@ import {
 export const disableApplicationCommand = defineCommand({
   name: 'applications disable',
   summary: '停用一个应用',
+  console: { title: '停用应用', permission: 'own' },
   notes: [
     '它的密钥在 30 秒内处处失效，消息不再发送；它占用的积分到期后退回。停用后不能恢复，请重新登记。',
   ],

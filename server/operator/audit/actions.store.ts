@@ -1,8 +1,20 @@
 import { uuidv7 } from '../../db/ids.ts'
 import { json, type Query } from '../../db/sql.ts'
 
-export interface NewAction {
+/** Who acts, and from where. */
+export interface ActionActor {
+  channel: 'terminal' | 'console'
+  /** E-mail of the console's operator; account and machine at a terminal. */
   operator: string
+  /** The next three: null at a terminal. */
+  operatorId: string | null
+  sessionId: string | null
+  address: string | null
+}
+
+export interface NewAction extends ActionActor {
+  /** The console's agreement to the preview: good for one action; null without one. */
+  mark: string | null
   command: string
   given: Record<string, unknown>
   subject: string | null
@@ -11,16 +23,36 @@ export interface NewAction {
 
 export type Outcome = 'done' | 'refused' | 'failed'
 
-/** Records an action before it begins, so that a program that dies leaves a trace. Returns its id. */
-export async function beginAction(
+/**
+ * Records an action before it begins, so that a program that dies leaves a trace. Returns its id; null when the
+ * mark was used before.
+ */
+export async function beginAction(sql: Query, action: NewAction): Promise<string | null> {
+  const { channel, operator, operatorId, sessionId, address } = action
+  const { mark, command, given, subject, reason } = action
+  const [row] = await sql<{ id: string }>`
+    insert into operator_actions
+      (id, channel, operator, operator_id, session_id, address, mark, command, given, subject, reason)
+    values (${uuidv7()}, ${channel}, ${operator}, ${operatorId}, ${sessionId}, ${address}, ${mark},
+      ${command}, ${json(given)}, ${subject}, ${reason})
+    on conflict (mark) do nothing
+    returning id`
+  return row?.id ?? null
+}
+
+/** Records what needed no beginning, such as a sign-in. */
+export async function recordAction(
   sql: Query,
-  { operator, command, given, subject, reason }: NewAction,
-): Promise<string> {
-  const id = uuidv7()
+  action: Omit<NewAction, 'mark'> & { outcome: Outcome; result: Record<string, unknown> },
+): Promise<void> {
+  const { channel, operator, operatorId, sessionId, address } = action
+  const { command, given, subject, reason, outcome, result } = action
   await sql`
-    insert into operator_actions (id, operator, command, given, subject, reason)
-    values (${id}, ${operator}, ${command}, ${json(given)}, ${subject}, ${reason})`
-  return id
+    insert into operator_actions
+      (id, channel, operator, operator_id, session_id, address, command, given, subject, reason,
+       outcome, result, finished_at)
+    values (${uuidv7()}, ${channel}, ${operator}, ${operatorId}, ${sessionId}, ${address},
+      ${command}, ${json(given)}, ${subject}, ${reason}, ${outcome}, ${json(result)}, clock_timestamp())`
 }
 
 /** Records how the action ended; it cannot be changed later. */

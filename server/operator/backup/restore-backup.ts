@@ -1,9 +1,8 @@
 import { listNonEmptyTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../db/backup/fill.ts'
 import { migrate, listPendingMigrations } from '../../db/migrate.ts'
 import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
-import { beginAction, endAction } from '../audit/actions.store.ts'
+import { recordAction } from '../audit/actions.store.ts'
 import { defineCommand } from '../command.ts'
-import { askConfirmation } from '../confirm.ts'
 import { Refusal } from '../exit.ts'
 import { messageOf } from '../failure.ts'
 import type { OperatorContext } from '../operator.ts'
@@ -35,12 +34,8 @@ export const restoreBackupCommand = defineCommand({
     await readArchive(file, async (archive) => {
       header = archive.header
       await requireRestorable(operator, archive.header, takesOtherKey)
-      if (!operator.call.isConfirmed) {
-        await askConfirmation(
-          operator,
-          `将把 ${file}（${backupTimeText(operator, archive.header.at)}）恢复到空的数据库`,
-        )
-      }
+      const at = backupTimeText(operator, archive.header.at)
+      await operator.call.confirm({ sentences: [`将把 ${file}（${at}）恢复到空的数据库`] })
       await createTables(operator, archive.header)
       await fillTables(operator, archive.tables(), tables)
     })
@@ -119,7 +114,14 @@ async function recordRestore(
   { sql, call }: OperatorContext,
   result: Record<string, unknown>,
 ): Promise<void> {
-  const { operator, command: name, given } = call
-  const id = await beginAction(sql, { operator, command: name, given, subject: null, reason: null })
-  await endAction(sql, id, { outcome: 'done', result })
+  const { actor, command, given } = call
+  await recordAction(sql, {
+    ...actor,
+    command,
+    given,
+    subject: null,
+    reason: null,
+    outcome: 'done',
+    result,
+  })
 }

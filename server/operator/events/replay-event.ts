@@ -5,7 +5,7 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { formatFacts } from '../terminal/table.ts'
+import { reported } from '../report.ts'
 
 const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
@@ -26,6 +26,7 @@ const eventArgument: Parameter<string> = {
 export const replayEventCommand = defineCommand({
   name: 'events replay',
   summary: '补处理一个没有送达的支付事件',
+  console: { title: '重放事件', permission: 'serve' },
   notes: ['从支付平台取回这个事件，走与通知相同的处理；处理过的事件不会再处理一次。'],
   arguments: { event: eventArgument },
   options: { reason: optionalText('原因', '记入操作记录') },
@@ -40,11 +41,13 @@ export const replayEventCommand = defineCommand({
     })
     return {
       data: { id, type: event.type, outcome: reception },
-      text: formatFacts([
-        ['事件', `${id}（${event.type}）`],
-        ['支付意图', event.payment?.intentId ?? null],
-        ['结果', EVENT_RESULT_LABELS[reception]],
-      ]),
+      ...reported({
+        facts: [
+          ['事件', `${id}（${event.type}）`],
+          ['支付意图', event.payment?.intentId ?? null],
+          ['结果', EVENT_RESULT_LABELS[reception]],
+        ],
+      }),
     }
   },
 })

@@ -13,6 +13,7 @@ const address: Parameter<string> = {
   value: '邮箱',
   help: '收件人',
   isRequired: true,
+  field: { kind: 'email' },
   read(given) {
     const parsed = email.safeParse(given)
     if (!parsed.success) throw wrongUsage('应为邮箱地址')
@@ -23,6 +24,7 @@ const address: Parameter<string> = {
 export const testMailCommand = defineCommand({
   name: 'mail test',
   summary: '发一封测试邮件，当场说明邮件服务器是否收下',
+  console: { title: '发测试邮件', permission: 'own' },
   notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
   arguments: { to: address },
   options: {},

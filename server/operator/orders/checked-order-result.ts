@@ -2,7 +2,7 @@ import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { CommandResult } from '../command.ts'
-import { formatFacts } from '../terminal/table.ts'
+import { reported } from '../report.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 
 /** What settling an order has changed. */
@@ -19,21 +19,23 @@ export function checkedOrderResult({ before, after, intent }: CheckedOrder): Com
       refundedAmount: after.refundedAmount,
       intent: intent && { id: intent.id, status: intent.status, received: intent.amountReceived },
     },
-    text: formatFacts([
-      ['订单号', after.orderNo],
-      [
-        '支付平台',
-        intent
-          ? `${intentStatusLabel(intent.status) ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
-          : '没有支付意图',
+    ...reported({
+      facts: [
+        ['订单号', after.orderNo],
+        [
+          '支付平台',
+          intent
+            ? `${intentStatusLabel(intent.status) ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
+            : '没有支付意图',
+        ],
+        [
+          '订单',
+          isSame
+            ? `${ORDER_STATE_LABELS[after.state]}，没有变化`
+            : `${ORDER_STATE_LABELS[before.state]} → ${ORDER_STATE_LABELS[after.state]}`,
+        ],
+        ['已退', after.refundedAmount > 0 ? moneyText(after.refundedAmount, currency) : null],
       ],
-      [
-        '订单',
-        isSame
-          ? `${ORDER_STATE_LABELS[after.state]}，没有变化`
-          : `${ORDER_STATE_LABELS[before.state]} → ${ORDER_STATE_LABELS[after.state]}`,
-      ],
-      ['已退', after.refundedAmount > 0 ? moneyText(after.refundedAmount, currency) : null],
-    ]),
+    }),
   }
 }

@@ -12,6 +12,7 @@ const intentOption: Parameter<string | null> = {
   value: 'pi_…',
   help: '支付平台后台里这笔付款的支付意图；订单自己已有支付意图时可以不写',
   isRequired: false,
+  label: '支付意图',
   read(given) {
     if (given === undefined || /^pi_\w{1,200}$/.test(given)) return given ?? null
     throw wrongUsage('应以 pi_ 开头')
@@ -22,6 +23,7 @@ export const recoverOrderCommand = defineCommand({
   name: 'orders recover',
   alias: 'orders 补单',
   summary: '补单：钱已到支付平台，订单却不知道',
+  console: { title: '补单', permission: 'credit' },
   notes: [
     '向支付平台查询这笔支付意图，核对它属于这笔订单、金额与货币一致，再走与平常相同的入账。',
     '不会凭空入账：支付平台没有收到钱，订单就不会变成已支付。给用户补偿积分请用 users credit。',

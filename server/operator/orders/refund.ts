@@ -10,13 +10,14 @@ import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
 import { countText, minorUnits } from '../terminal/format.ts'
-import { formatFacts, joinSections } from '../terminal/table.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refundCommand = defineCommand({
   name: 'orders refund',
   summary: '退款：默认按公布的退款规则计算，扣回相应的积分',
+  console: { title: '退款', permission: 'refund' },
   notes: [
     `不写 --amount 时，退公布的退款规则所承诺的：付款后 ${REFUND_DAYS} 天内，实付 × 未用的积分 ÷ 到账的积分；先列出实付、到账、已用、未用与应退，再请您确认。`,
     '退得比规则多或少（例如重复付款、超过期限），写 --amount 与 --reason。',
@@ -60,7 +61,10 @@ export const refundCommand = defineCommand({
     } = await performAction(operator, {
       subject,
       reason,
-      preview: joinSections(shown, `将退款 ${money(amount)}\n原因（买家可见）：${reason}`),
+      preview: {
+        facts: shown,
+        sentences: [`将退款 ${money(amount)}`, `原因（买家可见）：${reason}`],
+      },
       work: () =>
         refundOrder(
           deps,
@@ -79,25 +83,24 @@ export const refundCommand = defineCommand({
         refund: made,
         creditTakenBack,
       },
-      text: joinSections(
-        shown,
-        formatFacts([
-          ['订单号', after.orderNo],
+      ...reported({
+        facts: [
+          ...shown,
           ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
           ['编号', made.id],
           ['扣回积分', countText(creditTakenBack)],
-          ['订单', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
-        ]),
-      ),
+          ['现在', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
+        ],
+      }),
     }
   },
 })
 
 /** The policy's calculation, shown before the confirmation. */
-function offerFacts({ order, policy }: RefundOffer): string {
+function offerFacts({ order, policy }: RefundOffer): [string, string | null][] {
   const money = (sum: number) => moneyText(sum, order.currency)
   const { rule, granted, gone } = policy
-  return formatFacts([
+  return [
     ['订单', order.orderNo],
     ['实付', money(policy.received)],
     ['已退', policy.refunded > 0 ? money(policy.refunded) : null],
@@ -108,7 +111,7 @@ function offerFacts({ order, policy }: RefundOffer): string {
     ['其中可退', policy.refundable < policy.left ? countText(policy.refundable) : null],
     ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
     ['按规则应退', `${money(policy.amount)}${WHY[rule]}`],
-  ])
+  ]
 }
 
 const WHY: Readonly<Record<RefundOffer['policy']['rule'], string>> = {

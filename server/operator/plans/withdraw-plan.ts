@@ -8,6 +8,7 @@ import { takeOffSale } from './plans.store.ts'
 export const withdrawPlanCommand = defineCommand({
   name: 'plans withdraw',
   summary: '下架套餐',
+  console: { title: '下架套餐', permission: 'own' },
   notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
   arguments: { plan: requiredText('编号', '套餐的编号，见 plans list') },
   options: { reason: optionalText('原因', '记入操作记录') },

@@ -5,8 +5,8 @@ import { wrongUsage } from '../exit.ts'
 import { moment } from '../moments.ts'
 import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
-import { formatFacts } from '../terminal/table.ts'
 import { requireUser, userLabel, userArgument } from './find-user.ts'
 
 const MOST = 1_000_000_000
@@ -14,6 +14,7 @@ const MOST = 1_000_000_000
 export const adjustBalanceCommand = defineCommand({
   name: 'users credit',
   summary: '给用户增加或扣除积分',
+  console: { title: '调整积分', permission: 'credit' },
   notes: [
     '记为“调整”，用户在积分明细里能看到原因。扣除时先扣赠送的，再扣最先到期的；不会扣成负数。',
     '程序调用时请给 --key：同一个 key 只生效一次，重试不会重复。',
@@ -21,10 +22,19 @@ export const adjustBalanceCommand = defineCommand({
   arguments: { user: userArgument },
   options: {
     reason: requiredText('原因', '用户能看到，也记入操作记录'),
-    give: wholeNumber('积分', '增加多少', { min: 1, max: MOST, absent: null }),
-    take: wholeNumber('积分', '扣除多少', { min: 1, max: MOST, absent: null }),
-    expires: moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
-    key: optionalText('标识', '同一标识只生效一次'),
+    give: {
+      ...wholeNumber('积分', '增加多少', { min: 1, max: MOST, absent: null }),
+      label: '增加',
+    },
+    take: {
+      ...wholeNumber('积分', '扣除多少', { min: 1, max: MOST, absent: null }),
+      label: '扣除',
+    },
+    expires: {
+      ...moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
+      label: '到期',
+    },
+    key: { ...optionalText('标识', '同一标识只生效一次'), isForPrograms: true },
   },
   async run(operator, { user: userRef, reason, give, take, expires, key }) {
     if ((give === null) === (take === null)) {
@@ -51,11 +61,13 @@ export const adjustBalanceCommand = defineCommand({
     })
     return {
       data: { userId: user.id, email: user.email, ...change },
-      text: formatFacts([
-        ['用户', userLabel(user)],
-        ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
-        ['余额', countText(change.balance)],
-      ]),
+      ...reported({
+        facts: [
+          ['用户', userLabel(user)],
+          ['调整', change.isRepeat ? '这个标识已经生效过，没有再次调整' : changeText(change.delta)],
+          ['余额', countText(change.balance)],
+        ],
+      }),
     }
   },
 })

@@ -7,6 +7,7 @@ import { requireUser, userLabel, userArgument } from './find-user.ts'
 export const revokeSessionsCommand = defineCommand({
   name: 'users sessions-revoke',
   summary: '让用户的所有设备退出登录',
+  console: { title: '结束登录', permission: 'serve' },
   notes: ['立即生效；密码不变，用户可以重新登录。'],
   arguments: { user: userArgument },
   options: { reason: optionalText('原因', '记入操作记录') },

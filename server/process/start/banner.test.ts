@@ -10,7 +10,7 @@ function bannerText(
   missingPictures: string | null = null,
 ): string {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', ...settings })
-  const report = { startMs: 1_000, missingPictures, warnings: [] }
+  const report = { startMs: 1_000, missingPictures, ownerLink: null, warnings: [] }
   return stripVTControlCharacters(
     renderBanner({ name: '星桥 AI', toolsLabel: 'AI 工具' }, config, report),
   )

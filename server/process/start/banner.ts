@@ -8,6 +8,8 @@ import type { StartWarning } from './start-warnings.ts'
 interface StartReport {
   startMs: number
   missingPictures: string | null
+  /** One-time link of the console's first owner; null when there is one. */
+  ownerLink: string | null
   warnings: readonly StartWarning[]
 }
 
@@ -15,7 +17,7 @@ interface StartReport {
 export function renderBanner(
   { name, toolsLabel }: Pick<SiteContent, 'name' | 'toolsLabel'>,
   config: Config,
-  { startMs, missingPictures, warnings }: StartReport,
+  { startMs, missingPictures, ownerLink, warnings }: StartReport,
 ): string {
   const { publicUrl, dataDir, mail, payments } = config
   const link = (address: string) => styleText('cyan', address)
@@ -25,6 +27,7 @@ export function renderBanner(
     ...(config.tools === null
       ? []
       : [[toolsLabel, link(config.tools.publicUrl)] satisfies [string, string]]),
+    ...consoleRows(config, ownerLink, link),
     mail.smtpUrl === null
       ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
       : ['邮件', new URL(mail.smtpUrl).host],
@@ -42,6 +45,19 @@ export function renderBanner(
   )
   const title = `${styleText('bold', name)} 已就绪，用时 ${(startMs / 1_000).toFixed(1)} 秒`
   return ['', `  ${title}`, '', ...lines, '', quiet('  按 Ctrl+C 停止'), '', ''].join('\n')
+}
+
+function consoleRows(
+  { console: settings }: Config,
+  ownerLink: string | null,
+  link: (address: string) => string,
+): [string, string, string?][] {
+  if (settings === null) return []
+  if (ownerLink === null) return [['控制台', link(settings.url)]]
+  return [
+    ['控制台', link(settings.url), '先打开下面的链接，成为首位所有者；只能用一次，24 小时内有效'],
+    ['', link(ownerLink)],
+  ]
 }
 
 /** Mails contain codes that open accounts: warns when other machines can read them. */

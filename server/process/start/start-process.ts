@@ -54,7 +54,8 @@ async function start(config: Config, unknownSettings: UnknownSetting[]): Promise
   const content = loadContent(config.contentDir, config.payments.methods, { toolsUrl })
   const { startShop } = await import('./start-shop.ts')
   const parts = { config, content, unknownSettings, log, database, readiness, cleanup }
-  const { app, missingPictures, warnings, startJobs, startTools } = await startShop(parts)
+  const { app, missingPictures, ownerLink, warnings, startJobs, startTools } =
+    await startShop(parts)
   app.server.prependListener('request', (_request, response) => {
     if (readiness.isStopping) response.setHeader('connection', 'close')
   })
@@ -69,7 +70,9 @@ async function start(config: Config, unknownSettings: UnknownSetting[]): Promise
     return
   }
   const startMs = performance.now() - startedAt
-  process.stdout.write(renderBanner(content.site, config, { startMs, missingPictures, warnings }))
+  process.stdout.write(
+    renderBanner(content.site, config, { startMs, missingPictures, ownerLink, warnings }),
+  )
   void startInBackground(startTools())
 }
 

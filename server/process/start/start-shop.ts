@@ -10,6 +10,8 @@ import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
 import { signOnRoutes } from '../../applications/sign-on/routes.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
 import type { Config } from '../../config.ts'
+import { inviteFirstOwner } from '../../console/first-owner.ts'
+import { listenForConsole } from '../../console/listen.ts'
 import { migrate } from '../../db/migrate.ts'
 import { connect } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
@@ -63,6 +65,8 @@ export interface StartedShop {
   app: FastifyInstance
   /** Which pages have no picture for social media; null when all have one. */
   missingPictures: string | null
+  /** Where the console's first owner begins; null when somebody has already begun. */
+  ownerLink: string | null
   warnings: readonly StartWarning[]
   /** Starts background jobs: last, so that a failed start has done nothing. */
   startJobs: () => void
@@ -136,8 +140,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   })
   cleanup.defer(() => app.close())
   await listen(app, config)
+  await listenForConsole(deps, cleanup)
   return {
     app,
+    // in production `operators invite` does it
+    ownerLink: config.isProduction ? null : await inviteFirstOwner(deps),
     missingPictures: pages.missingPictures,
     warnings,
     startTools: () => startTools(deps, cleanup),

@@ -40,7 +40,7 @@ export async function loadPages({
   const pictures = loadPictures(config.contentDir, content)
   const input = prerenderInput({ config, content, plans, pictures })
   const [assets, pages] = await Promise.all([
-    loadAssets(distDir, config),
+    loadAssets(join(distDir, 'web'), config),
     renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
   ])
   const documents = pages.map(({ path, status, zone, body }) => {

@@ -1,0 +1,66 @@
+import type { ActionField, ActionForm } from '#contract/console/actions.ts'
+import { needsConfirmation, permissionsOf, type Role } from '#contract/console/roles.ts'
+import type { Command } from '../../operator/command.ts'
+import { commandGroups } from '../../operator/commands.ts'
+import type { Field, Parameter } from '../../operator/parameters.ts'
+import { labelOf, toConsoleWords } from './console-words.ts'
+
+/** The commands that this role may run in the console, as forms, under the headings of the help. */
+export function formsOfRole(role: Role): { title: string; forms: ActionForm[] }[] {
+  const allowed = permissionsOf(role)
+  return commandGroups
+    .map(({ title, commands }) => ({
+      title,
+      forms: commands
+        .filter(({ console: offer }) => offer && allowed.includes(offer.permission))
+        .map(toForm),
+    }))
+    .filter(({ forms }) => forms.length > 0)
+}
+
+function toForm(command: Command): ActionForm {
+  const { name, summary, notes = [], console: offer } = command
+  if (offer === undefined) throw new Error(`the console does not offer ${name}`)
+  return {
+    command: name,
+    title: offer.title,
+    summary,
+    notes: notes.map((note) => toConsoleWords(command, note)),
+    permission: offer.permission,
+    needsConfirmation: needsConfirmation(offer.permission),
+    fields: Object.entries(parametersOf(command)).map(([key, parameter]) =>
+      toField(command, key, parameter),
+    ),
+  }
+}
+
+/** The parameters that the console asks for, by name. */
+export function parametersOf({
+  arguments: places,
+  options,
+}: Command): Record<string, Parameter<unknown>> {
+  const all = Object.entries({ ...places, ...options })
+  return Object.fromEntries(all.filter(([, { isForPrograms }]) => !isForPrograms))
+}
+
+function toField(command: Command, name: string, parameter: Parameter<unknown>): ActionField {
+  const { help, isRequired, field } = parameter
+  return {
+    name,
+    label: labelOf(name, parameter),
+    help: toConsoleWords(command, help),
+    isRequired,
+    ...detailsOf(field),
+  }
+}
+
+function detailsOf(
+  field: Field | undefined,
+): Omit<ActionField, 'name' | 'label' | 'help' | 'isRequired'> {
+  if (field?.kind !== 'choice') return field ?? { kind: 'text' }
+  const { words, labels = {} } = field
+  return {
+    kind: 'choice',
+    choices: words.map((value) => ({ value, label: labels[value] ?? value })),
+  }
+}

@@ -1,0 +1,14 @@
+import type { ActionActor } from '../operator/audit/actions.store.ts'
+import type { OperatorSession } from './sessions/sessions.ts'
+
+/** Who acts in the console, for the audit log. */
+export function consoleActor({
+  email,
+  operatorId,
+  sessionId,
+  address,
+}: Pick<OperatorSession, 'email' | 'operatorId' | 'address'> & {
+  sessionId: string | null
+}): ActionActor {
+  return { channel: 'console', operator: email, operatorId, sessionId, address }
+}

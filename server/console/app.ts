@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { consoleApi } from '#contract/console/all-console-calls.ts'
+import { setChineseMessages } from '#contract/messages.ts'
+import { useAccessLog } from '../http/access-log.ts'
+import { AppError } from '../http/app-error.ts'
+import { createFailureHandler } from '../http/failures/answer-failure.ts'
+import { answerPage, isCall, type Pages, servePages } from '../http/pages/pages.ts'
+import { useApiHeaders } from '../http/security/api-headers.ts'
+import { useForwardedAddresses } from '../http/security/forwarded.ts'
+import { actionHandlers } from './actions/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
+import type { ConsoleDeps } from './deps.ts'
+import { invitationHandlers } from './invitation/handlers.ts'
+import { createOwnPage } from './own-page.ts'
+import { securityHandlers } from './security/handlers.ts'
+import { serveConsoleCalls } from './serve.ts'
+import { signInHandlers } from './sign-in/handlers.ts'
+import { staffHandlers } from './staff/handlers.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** Builds the console's own server; it does not listen. */
+export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<FastifyInstance> {
+  setChineseMessages()
+  const { config, settings } = deps
+  const cookieSettings = { publicUrl: settings.url, cookieDomain: null }
+  const answerFailure = createFailureHandler(cookieSettings, { hasCookies: false })
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    frameworkErrors: answerFailure,
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler((request, reply) => {
+    if (isCall(request)) throw new AppError('NOT_FOUND')
+    answerPage(pages, request, reply)
+  })
+  useForwardedAddresses(app, config)
+  useAccessLog(app)
+  const ownPage = createOwnPage({ secretKey: config.secretKey, url: settings.url })
+  const served = { deps, ownPage }
+  await app.register(async (scope) => {
+    await scope.register(cookie)
+    useApiHeaders(scope, { publicUrl: settings.url })
+    serveConsoleCalls(scope, served, consoleApi.signIn, signInHandlers(deps, ownPage))
+    serveConsoleCalls(scope, served, consoleApi.invitation, invitationHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.security, securityHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.staff, staffHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.actions, actionHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.audit, auditHandlers(deps))
+  })
+  await app.register(async (routes) => servePages(routes, pages))
+  return app
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../http/app-error.ts'
+import { computeMac, derivePurposeKey, isSameText } from '../http/keys.ts'
+import { createToken, isToken } from '../http/sessions/session.ts'
+import { BROWSER_COOKIE, setBrowserCookie } from './cookies.ts'
+
+/** Whether calls come from the console's own pages. */
+export interface OwnPage {
+  /** The token for the header `x-console-csrf`, bound to a cookie of this browser that no page can read. */
+  token(request: FastifyRequest, reply: FastifyReply): string
+  /** Throws CSRF or UNSUPPORTED_MEDIA unless a POST comes from our own page with this browser's token as JSON. */
+  check(request: FastifyRequest): void
+}
+
+/**
+ * A strict cookie is sent from another port of the same host, so the port has to be checked: browsers call that
+ * `same-site`, and only `same-origin` with our exact origin is let in.
+ */
+export function createOwnPage({ secretKey, url }: { secretKey: string; url: string }): OwnPage {
+  const key = derivePurposeKey(secretKey, 'console-csrf')
+  const { origin } = new URL(url)
+  const macOf = (browser: string) => computeMac(key, browser).toString('base64url')
+  return {
+    token(request, reply) {
+      const known = request.cookies[BROWSER_COOKIE]
+      if (isToken(known)) return macOf(known)
+      const browser = createToken()
+      setBrowserCookie(reply, browser)
+      return macOf(browser)
+    },
+    check({ headers, cookies }) {
+      const browser = cookies[BROWSER_COOKIE]
+      const sent = headers['x-console-csrf']
+      const isOwn =
+        headers['sec-fetch-site'] === 'same-origin' &&
+        headers.origin === origin &&
+        isToken(browser) &&
+        typeof sent === 'string' &&
+        isSameText(sent, macOf(browser))
+      if (!isOwn) throw new AppError('CSRF')
+      if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+        throw new AppError('UNSUPPORTED_MEDIA')
+      }
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type * as contract from '#contract/console/security.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Query } from '../../db/sql.ts'
+import { AppError } from '../../http/app-error.ts'
+import { recordAction } from '../../operator/audit/actions.store.ts'
+import { deleteOperatorSessions } from '../../operator/operators/operators.store.ts'
+import { consoleActor } from '../actor.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import type { ConsoleHandlers } from '../serve.ts'
+import { operatorIdleCutoff, type OperatorSession } from '../sessions/sessions.ts'
+import { deleteSessionById, listOperatorSessions } from '../sessions/sessions.store.ts'
+import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
+import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
+import {
+  countFactors,
+  countRecoveryCodes,
+  deleteCodeFactor,
+  deletePasskey,
+  hasCodeFactor,
+  insertPasskey,
+  listPasskeys,
+  setCodeFactor,
+} from '../sign-in/factors.store.ts'
+import { creationOptions, verifyNewPasskey } from '../sign-in/passkeys.ts'
+import { renewCodes } from '../sign-in/recovery-codes.ts'
+
+export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
+  const { sql, now, passwords } = deps
+
+  /** Changes how the operator signs in and writes it down, in one transaction; returns the new state. */
+  async function change(
+    session: OperatorSession,
+    what: string,
+    work: (tx: Query) => Promise<void>,
+  ): Promise<OutputOf<typeof contract.readSecurity>> {
+    await sql.begin(async (tx) => {
+      await work(tx)
+      await recordAction(tx, {
+        ...consoleActor(session),
+        command: 'console security',
+        given: { what },
+        subject: session.operatorId,
+        reason: null,
+        outcome: 'done',
+        result: {},
+      })
+    })
+    return readSecurity(deps, session)
+  }
+
+  return {
+    readSecurity: ({ session }) => readSecurity(deps, session),
+    async beginPasskeyAddition({ session, reply }) {
+      const { operatorId, email, name } = session
+      const challenge = issueChallenge(deps, reply, { what: 'add', who: operatorId })
+      const known = await listPasskeys(sql, operatorId)
+      const operator = { id: operatorId, email, name }
+      return { options: { ...(await creationOptions(deps, { challenge, operator, known })) } }
+    },
+    async addPasskey({ session, input, request, reply }) {
+      const { operatorId } = session
+      const issued = readChallenge(deps, request, { what: 'add', who: operatorId })
+      const passkey = await verifyNewPasskey(deps, input.response, issued.challenge)
+      return change(session, '添加通行密钥', async (tx) => {
+        await consumeChallenge(deps, tx, reply, issued)
+        const added = { ...passkey, operatorId, name: input.name, now: now() }
+        if (!(await insertPasskey(tx, added))) {
+          throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥已经登记过' })
+        }
+      })
+    },
+    removePasskey: ({ session, input }) =>
+      change(session, '删除通行密钥', async (tx) => {
+        await deletePasskey(tx, session.operatorId, input.id)
+        await requireFactor(tx, session)
+      }),
+    beginCodeSetup: async ({ session: { operatorId, email } }) =>
+      newAuthenticator(deps, { who: operatorId, email }),
+    async setCode({ session, input: { password, code, ticket } }) {
+      const { operatorId, tokenHash } = session
+      if (passwords.isCommon(password)) throw new AppError('PASSWORD_WEAK')
+      const { codeSecret, step } = await openTicket(deps, { ticket, who: operatorId, code })
+      const passwordHash = await passwords.hash(password, 'owner')
+      return change(session, '设置密码与验证器', async (tx) => {
+        await setCodeFactor(tx, operatorId, { passwordHash, codeSecret, step })
+        await deleteOperatorSessions(tx, operatorId, tokenHash)
+      })
+    },
+    removeCode: ({ session }) =>
+      change(session, '删除密码与验证器', async (tx) => {
+        await deleteCodeFactor(tx, session.operatorId)
+        await requireFactor(tx, session)
+      }),
+    async renewRecoveryCodes({ session }) {
+      let recoveryCodes: string[] = []
+      await change(session, '换新的恢复码', async (tx) => {
+        recoveryCodes = await renewCodes(tx, session.operatorId)
+      })
+      return { recoveryCodes }
+    },
+    endOwnSessions: ({ session, input: { id } }) =>
+      change(session, '结束登录', async (tx) => {
+        if (id === null) await deleteOperatorSessions(tx, session.operatorId, session.tokenHash)
+        else await deleteSessionById(tx, session.operatorId, id)
+      }),
+  }
+}
+
+/** Takes the change back when it left no way to sign in. */
+async function requireFactor(tx: Query, { operatorId }: OperatorSession): Promise<void> {
+  if ((await countFactors(tx, operatorId)) === 0) throw new AppError('LAST_FACTOR')
+}
+
+async function readSecurity(
+  { sql, now }: ConsoleDeps,
+  { operatorId, tokenHash }: OperatorSession,
+): Promise<OutputOf<typeof contract.readSecurity>> {
+  const at = now()
+  const [passkeys, recoveryCodesLeft, sessions, hasCode] = await Promise.all([
+    listPasskeys(sql, operatorId),
+    countRecoveryCodes(sql, operatorId),
+    listOperatorSessions(sql, { operatorId, now: at, seenAfter: operatorIdleCutoff(at) }),
+    hasCodeFactor(sql, operatorId),
+  ])
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      isSynced,
+    })),
+    hasCode,
+    recoveryCodesLeft,
+    sessions: sessions.map(({ tokenHash: hash, createdAt, lastSeenAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      isCurrent: hash.equals(tokenHash),
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleCall } from '#contract/console/console-call.ts'
+import { permissionsOf } from '#contract/console/roles.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { AppError } from '../http/app-error.ts'
+import { parseInput } from '../http/serve.ts'
+import type { OwnPage } from './own-page.ts'
+import { isConfirmed, type OperatorSession, readOperatorSession } from './sessions/sessions.ts'
+import type { ConsoleDeps } from './deps.ts'
+
+interface Served<C extends ConsoleCall> {
+  input: InputOf<C>
+  /** Null only for a call of `anyone`. */
+  session: C['access'] extends 'anyone' ? OperatorSession | null : OperatorSession
+  /** The browser's session began at another network address. */
+  isElsewhere: boolean
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** One handler for each call of a group; TypeScript refuses a group with one missing. */
+export type ConsoleHandlers<Group extends Record<string, ConsoleCall>> = {
+  [Name in keyof Group]: (call: Served<Group[Name]>) => Promise<OutputOf<Group[Name]>>
+}
+
+/** Serves a group of calls: own page, session, permission, confirmation, parsing, handler, envelope. */
+export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
+  app: FastifyInstance,
+  { deps, ownPage }: { deps: ConsoleDeps; ownPage: OwnPage },
+  group: Group,
+  handlers: ConsoleHandlers<Group>,
+): void {
+  for (const [name, call] of Object.entries(group)) {
+    const { method, path, access, input, needsConfirmation } = call
+    app.route({
+      method,
+      url: path,
+      // before the body is read, so that a forged call learns nothing
+      onRequest(request, reply, done) {
+        reply.header('cache-control', 'no-store')
+        if (method === 'POST') ownPage.check(request)
+        done()
+      },
+      async handler(request, reply) {
+        const { session, isElsewhere } = await readOperatorSession(deps, request)
+        if (access !== 'anyone') {
+          if (session === null) throw new AppError('UNAUTHENTICATED')
+          requirePermission(session, access)
+          if (needsConfirmation) requireConfirmation(session, deps.now())
+        }
+        const source = method === 'GET' ? request.query : request.body
+        const served = { input: parseInput(input, source, null), session, isElsewhere }
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very call, and checked above
+        const given = { ...served, request, reply } as Served<Group[string]>
+        const data = await handlers[name]!(given)
+        // parsing the answer strips what the contract does not name: no column leaks
+        return { statusCode: 200, message: 'ok', data: call.output.parse(data) }
+      },
+    })
+  }
+}
+
+/** Throws FORBIDDEN unless the role of the session has the permission. */
+export function requirePermission(
+  { role }: Pick<OperatorSession, 'role'>,
+  access: Exclude<ConsoleCall['access'], 'anyone'>,
+): void {
+  if (access !== 'operator' && !permissionsOf(role).includes(access)) {
+    throw new AppError('FORBIDDEN')
+  }
+}
+
+/** Throws CONFIRMATION_NEEDED unless the operator has shown a passkey or a code within 15 minutes. */
+export function requireConfirmation(session: OperatorSession, now: Date): void {
+  if (!isConfirmed(session, now)) throw new AppError('CONFIRMATION_NEEDED')
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { type Bucket, defineLimits } from '../../http/limits/limit.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+const consoleLimits = defineLimits({
+  /** Failed sign-ins by network address. */
+  consoleIp: { times: 30, seconds: 15 * MINUTE },
+  /** Failed sign-ins with a code by e-mail, whether it is an operator's or not; passkeys stay open. */
+  consoleEmail: { times: 10, seconds: 15 * MINUTE, canStrangersExhaust: true },
+  /** Wrong codes of a signed-in operator. */
+  consoleConfirm: { times: 10, seconds: 15 * MINUTE },
+  /** Tokens of invitations tried, by network address. */
+  consoleLink: { times: 60, seconds: HOUR },
+})
+
+/** Of a sign-in; a running attempt counts until it succeeds. */
+export function signInBuckets(address: string, email: string | null): Bucket[] {
+  const byAddress = addressBuckets(consoleLimits.consoleIp, address)
+  if (email === null) return byAddress
+  const key = createHash('sha256').update(email).digest('base64url')
+  return [...byAddress, { limit: consoleLimits.consoleEmail, key }]
+}
+
+export function confirmBuckets(operatorId: string): Bucket[] {
+  return [{ limit: consoleLimits.consoleConfirm, key: operatorId }]
+}
+
+export function linkBuckets(address: string): Bucket[] {
+  return addressBuckets(consoleLimits.consoleLink, address)
+}

@@ -1,0 +1,129 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { AppError } from '../../http/app-error.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import type { NewPasskey, PasskeyRow } from './factors.store.ts'
+
+/** EdDSA, ES256, RS256: what Node 20 and 24 verify alike and every authenticator offers one of. */
+const ALGORITHMS = [-8, -7, -257]
+const TIMEOUT_MS = 5 * 60 * 1000
+
+/** Imported at the first passkey: the library and its certificates take some 12 MB. */
+const library = () => import('@simplewebauthn/server')
+
+type PasskeyDeps = Pick<ConsoleDeps, 'settings' | 'content' | 'log'>
+
+/** Options for `navigator.credentials.create`: a discoverable passkey that verifies its user. */
+export async function creationOptions(
+  { settings, content }: PasskeyDeps,
+  {
+    challenge,
+    operator,
+    known,
+  }: {
+    challenge: string
+    operator: { id: string; email: string; name: string }
+    known: readonly Pick<PasskeyRow, 'id' | 'transports'>[]
+  },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpName: `${content.site.name}控制台`,
+    rpID: new URL(settings.url).hostname,
+    userID: new Uint8Array(Buffer.from(operator.id)),
+    userName: operator.email,
+    userDisplayName: operator.name,
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+/** Verifies a new passkey. Throws PASSKEY_REFUSED. */
+export async function verifyNewPasskey(
+  { settings, log }: PasskeyDeps,
+  response: Record<string, unknown>,
+  challenge: string,
+): Promise<Omit<NewPasskey, 'name' | 'operatorId' | 'now'>> {
+  const { verifyRegistrationResponse } = await library()
+  const verified = await verifyRegistrationResponse({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every part of it
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: settings.url,
+    expectedRPID: new URL(settings.url).hostname,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((err: unknown) => {
+    log.info({ err }, 'a new passkey was refused')
+    throw new AppError('PASSKEY_REFUSED')
+  })
+  if (!verified.verified) throw new AppError('PASSKEY_REFUSED')
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  return {
+    id: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    isSynced: credentialBackedUp,
+  }
+}
+
+/** Options for `navigator.credentials.get`; without `allowed` the browser offers every passkey it has for us. */
+export async function requestOptions(
+  { settings }: PasskeyDeps,
+  {
+    challenge,
+    allowed = [],
+  }: { challenge: string; allowed?: readonly Pick<PasskeyRow, 'id' | 'transports'>[] },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
+    rpID: new URL(settings.url).hostname,
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: allowed.map(({ id, transports }) => ({ id, transports: [...transports] })),
+  })
+}
+
+/** The id of the passkey that the browser says has answered; '' without one. */
+export function passkeyIdIn(response: Record<string, unknown>): string {
+  const { id } = response
+  return typeof id === 'string' ? id : ''
+}
+
+/** Verifies the answer of a known passkey; returns its new counter. Throws PASSKEY_REFUSED. */
+export async function verifyPasskey(
+  { settings, log }: PasskeyDeps,
+  response: Record<string, unknown>,
+  { challenge, passkey }: { challenge: string; passkey: PasskeyRow },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await library()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every part of it
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: settings.url,
+    expectedRPID: new URL(settings.url).hostname,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+      transports: [...passkey.transports],
+    },
+  }).catch((err: unknown) => {
+    log.info({ err }, 'a passkey was refused')
+    throw new AppError('PASSKEY_REFUSED')
+  })
+  if (!verified) throw new AppError('PASSKEY_REFUSED')
+  return authenticationInfo.newCounter
+}

@@ -1,0 +1,175 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedInOperator } from '#contract/console/shapes.ts'
+import type * as contract from '#contract/console/sign-in.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Query } from '../../db/sql.ts'
+import { AppError } from '../../http/app-error.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { recordAction } from '../../operator/audit/actions.store.ts'
+import { recoveryUsedMail } from '../../operator/operators/operator-mails.ts'
+import {
+  deleteOperatorSessions,
+  findOperator,
+  listOwnerEmails,
+} from '../../operator/operators/operators.store.ts'
+import { consoleActor } from '../actor.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
+import { attempt } from './attempt.ts'
+import { consumeCode } from './authenticator.ts'
+import { consumeChallenge, readChallenge } from './challenges.ts'
+import {
+  type CodeFactor,
+  findCodeFactor,
+  findPasskey,
+  recordPasskeyUse,
+  takeRecoveryCode,
+} from './factors.store.ts'
+import { signInBuckets } from './limits.ts'
+import { passkeyIdIn, verifyPasskey } from './passkeys.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+
+/** The audit log's name for a sign-in. */
+export const SIGN_IN = 'console sign-in'
+
+type Method = 'passkey' | 'code' | 'recovery'
+type Who = Pick<CodeFactor, 'operatorId' | 'email'>
+
+interface Browser {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Signs in whoever holds a passkey of ours; the passkey says who that is. */
+export function signInWithPasskey(
+  deps: ConsoleDeps,
+  { response }: InputOf<typeof contract.signInWithPasskey>,
+  { request, reply }: Browser,
+): Promise<SignedInOperator> {
+  return attempt(deps, signInBuckets(request.ip, null), async () => {
+    const issued = readChallenge(deps, request, { what: 'sign-in', who: '' })
+    const passkey = await findPasskey(deps.sql, passkeyIdIn(response))
+    if (passkey === null) {
+      throw new AppError('PASSKEY_REFUSED', {
+        message: '控制台不认识这个通行密钥：它也许已被删除，或属于别的网站',
+      })
+    }
+    const newCounter = await verifyPasskey(deps, response, { ...issued, passkey })
+    const operator = await findOperator(deps.sql, passkey.operatorId)
+    if (operator === null) throw new AppError('SIGN_IN_REFUSED')
+    return signIn(deps, { request, reply }, 'passkey', {
+      who: { operatorId: operator.id, email: operator.email },
+      async prove(tx) {
+        await consumeChallenge(deps, tx, reply, issued)
+        const { id, counter } = passkey
+        if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now: deps.now() }))) {
+          throw new AppError('PASSKEY_REFUSED')
+        }
+      },
+    })
+  })
+}
+
+/** Signs in with password and authenticator. A wrong e-mail takes the same work and gets the same answer. */
+export async function signInWithCode(
+  deps: ConsoleDeps,
+  { email, password, code }: InputOf<typeof contract.signInWithCode>,
+  { request, reply }: Browser,
+): Promise<SignedInOperator> {
+  const factor = await findCodeFactor(deps.sql, email)
+  return attempt(
+    deps,
+    signInBuckets(request.ip, email),
+    async () => {
+      const isPassword = await deps.passwords.verify(factor?.passwordHash ?? null, password)
+      if (!isPassword || factor === null) throw wrong('邮箱、密码或验证码不正确')
+      return signIn(deps, { request, reply }, 'code', {
+        who: factor,
+        async prove(tx) {
+          if (!(await consumeCode(deps, tx, factor, code))) throw wrong('邮箱、密码或验证码不正确')
+        },
+      })
+    },
+    () => recordRefused(deps, request, 'code', factor),
+  )
+}
+
+/** Signs in with a recovery code: ends the operator's other sessions and mails every owner. */
+export async function signInWithRecoveryCode(
+  deps: ConsoleDeps,
+  { email, password, code }: InputOf<typeof contract.signInWithRecoveryCode>,
+  { request, reply }: Browser,
+): Promise<SignedInOperator> {
+  const factor = await findCodeFactor(deps.sql, email)
+  return attempt(
+    deps,
+    signInBuckets(request.ip, email),
+    async () => {
+      // the same work whether there is such an operator or not, and whether a password is set or not
+      const isPassword = await deps.passwords.verify(factor?.passwordHash ?? null, password ?? '')
+      const needsPassword = factor !== null && factor.passwordHash !== null
+      if (factor === null || (needsPassword && !isPassword)) {
+        throw wrong('邮箱、密码或恢复码不正确')
+      }
+      return signIn(deps, { request, reply }, 'recovery', {
+        who: factor,
+        async prove(tx) {
+          const left = await takeRecoveryCode(tx, factor.operatorId, hashRecoveryCode(code))
+          if (left === null) throw wrong('邮箱、密码或恢复码不正确')
+          await deleteOperatorSessions(tx, factor.operatorId)
+          const mail = recoveryUsedMail(deps, { ...factor, address: request.ip, left })
+          for (const to of await listOwnerEmails(tx)) await queueMail(tx, { to, ...mail })
+        },
+      })
+    },
+    () => recordRefused(deps, request, 'recovery', factor),
+  )
+}
+
+/** Opens the session and writes the audit log in the transaction that uses the proof up. */
+async function signIn(
+  deps: ConsoleDeps,
+  { request, reply }: Browser,
+  method: Method,
+  { who, prove }: { who: Who; prove: (tx: Query) => Promise<void> },
+): Promise<SignedInOperator> {
+  const opened = await deps.sql.begin(async (tx) => {
+    await prove(tx)
+    const session = await openOperatorSession(deps, tx, { operatorId: who.operatorId, request })
+    const { sessionId } = session
+    await recordAction(tx, {
+      ...consoleActor({ ...who, sessionId, address: request.ip }),
+      command: SIGN_IN,
+      given: { method },
+      subject: null,
+      reason: null,
+      outcome: 'done',
+      result: {},
+    })
+    return session
+  })
+  return answerSignedIn(deps, reply, opened)
+}
+
+/** A refused try for somebody who is an operator; the limits bound how many there can be. */
+async function recordRefused(
+  { sql }: ConsoleDeps,
+  { ip }: FastifyRequest,
+  method: Method,
+  who: Who | null,
+): Promise<void> {
+  if (who === null) return
+  await recordAction(sql, {
+    ...consoleActor({ ...who, sessionId: null, address: ip }),
+    command: SIGN_IN,
+    given: { method },
+    subject: null,
+    reason: null,
+    outcome: 'refused',
+    result: { message: '登录信息不正确' },
+  })
+}
+
+function wrong(message: string): AppError {
+  return new AppError('SIGN_IN_REFUSED', { message })
+}

@@ -1,0 +1,118 @@
+-- Operators of the console: who they are, how they sign in, and who did what through which channel.
+
+create table operators (
+  id uuid primary key,
+  -- in lower case
+  email text not null constraint operators_email unique,
+  name text not null,
+  role text not null constraint operators_role check (role in ('owner', 'finance', 'support', 'viewer')),
+  password_hash text,
+  -- the authenticator's secret, encrypted under SECRET_KEY
+  code_secret bytea,
+  -- the last time step whose code was used: each code serves once
+  code_step bigint not null default 0,
+  created_at timestamptz not null,
+  -- null: may sign in
+  disabled_at timestamptz,
+  -- a password alone signs nobody in
+  constraint operators_code check ((password_hash is null) = (code_secret is null))
+);
+
+-- Somebody has to be able to invite and to disable. The lock lets two owners give up the role one after the other.
+create function keep_an_owner() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('operators.owner'));
+  if not exists (select from operators where role = 'owner' and disabled_at is null) then
+    raise exception 'the last owner stays' using errcode = 'check_violation', constraint = 'operators_owner';
+  end if;
+  return null;
+end $$;
+create trigger operators_keep_an_owner after update on operators
+  for each row when (old.role = 'owner' and old.disabled_at is null
+    and (new.role <> 'owner' or new.disabled_at is not null))
+  execute function keep_an_owner();
+
+create table operator_passkeys (
+  -- the credential's id as base64url
+  id text primary key,
+  operator_id uuid not null references operators (id),
+  name text not null,
+  public_key bytea not null,
+  -- of signatures; 0 where the authenticator does not count
+  counter bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index operator_passkeys_operator on operator_passkeys (operator_id);
+
+create table operator_recovery_codes (
+  -- SHA-256
+  code_hash bytea primary key,
+  operator_id uuid not null references operators (id)
+);
+create index operator_recovery_codes_operator on operator_recovery_codes (operator_id);
+
+create table operator_invitations (
+  id uuid primary key,
+  -- SHA-256 of the link's token
+  token_hash bytea not null unique,
+  -- null: the first owner, who types it
+  email text constraint operator_invitations_email unique,
+  name text not null,
+  role text not null constraint operator_invitations_role check (role in ('owner', 'finance', 'support', 'viewer')),
+  invited_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+create table operator_sessions (
+  -- SHA-256 of the cookie's token
+  token_hash bytea primary key,
+  id uuid not null unique,
+  operator_id uuid not null references operators (id),
+  -- the network address it began at: it counts only there
+  address text not null,
+  user_agent text not null,
+  -- when the operator last showed a passkey or a code
+  confirmed_at timestamptz not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index operator_sessions_operator on operator_sessions (operator_id);
+
+-- challenges of passkeys that were answered: each serves once
+create table operator_used_challenges (
+  -- SHA-256
+  challenge_hash bytea primary key,
+  expires_at timestamptz not null
+);
+
+alter table operator_actions
+  add column channel text not null default 'terminal'
+    constraint operator_actions_channel check (channel in ('terminal', 'console')),
+  -- the next three: of the console
+  add column operator_id uuid references operators (id),
+  add column session_id uuid,
+  add column address text,
+  -- the agreement to a preview: good for one action
+  add column mark text constraint operator_actions_mark unique;
+
+create or replace function guard_operator_action() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.outcome is null and new.outcome is not null
+    and (new.id, new.operator, new.command, new.given, new.started_at, new.channel)
+      = (old.id, old.operator, old.command, old.given, old.started_at, old.channel)
+    and (new.subject, new.reason, new.operator_id, new.session_id, new.address, new.mark)
+      is not distinct from (old.subject, old.reason, old.operator_id, old.session_id, old.address, old.mark)
+  then
+    return new;
+  end if;
+  raise exception 'what the operator has done stays as it is written';
+end $$;
+
+-- lists of the console
+create index operator_actions_by_operator on operator_actions (operator, id desc);
+create index operator_actions_by_command on operator_actions (command, id desc);

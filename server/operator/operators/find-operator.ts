@@ -1,0 +1,54 @@
+import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/roles.ts'
+import { email as emailRule } from '#contract/fields.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
+import { type Parameter, requiredText } from '../parameters.ts'
+import { findOperator, type OperatorRow } from './operators.store.ts'
+
+export const operatorArgument: Parameter<string> = {
+  ...requiredText('同事', '同事的邮箱或 ID，见 operators list'),
+}
+
+export const emailParameter: Parameter<string> = {
+  value: '邮箱',
+  help: '邀请发到这个邮箱，以后也用它登录',
+  isRequired: true,
+  field: { kind: 'email' },
+  read(given) {
+    const parsed = emailRule.safeParse(given ?? '')
+    if (!parsed.success) throw wrongUsage('应为邮箱地址')
+    return parsed.data
+  },
+}
+
+export const roleParameter: Parameter<Role> = {
+  value: ROLES.join('|'),
+  label: '角色',
+  help: ROLES.map((role) => `${role} ${ROLE_LABELS[role]}：${ROLE_NOTES[role]}`).join('；'),
+  isRequired: true,
+  field: { kind: 'choice', words: ROLES, labels: ROLE_LABELS },
+  read(given) {
+    const role = ROLES.find((each) => each === given)
+    if (role === undefined) throw wrongUsage(`应为 ${ROLES.join('、')} 之一`)
+    return role
+  },
+}
+
+/** The one operator who is named. */
+export async function requireOperator(
+  { sql }: Pick<OperatorContext, 'sql'>,
+  reference: string,
+): Promise<OperatorRow> {
+  const found = await findOperator(sql, reference.toLowerCase())
+  if (!found) throw new Refusal(`没有这位同事：${reference}`, { code: 'NOT_FOUND' })
+  return found
+}
+
+/** `周敏（zhou@example.com，财务）` */
+export function operatorLabel({
+  name,
+  email,
+  role,
+}: Pick<OperatorRow, 'name' | 'email' | 'role'>): string {
+  return `${name}（${email}，${ROLE_LABELS[role]}）`
+}

@@ -1,0 +1,60 @@
+import { ROLE_LABELS } from '#contract/console/roles.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import { optionalText, requiredText } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
+import { timeText } from '../terminal/format.ts'
+import { emailParameter, roleParameter } from './find-operator.ts'
+import { invite, requireConsoleUrl } from './invite.ts'
+import { findOperator } from './operators.store.ts'
+
+export const inviteOperatorCommand = defineCommand({
+  name: 'operators invite',
+  summary: '邀请同事使用控制台',
+  console: { title: '邀请同事', permission: 'own' },
+  notes: [
+    '链接发到对方的邮箱，24 小时内有效，只能用一次；再次邀请同一个邮箱，之前的链接失效。',
+    '在终端里运行时也显示链接，邮件送不到时可以亲手交给对方。',
+  ],
+  arguments: { email: emailParameter },
+  options: {
+    role: roleParameter,
+    name: requiredText('姓名', '怎样称呼对方，也记入操作记录'),
+    reason: optionalText('原因', '记入操作记录'),
+  },
+  async run(operator, { email, role, name, reason }) {
+    const { sql, now, config, content, call } = operator
+    requireConsoleUrl({ config })
+    if (await findOperator(sql, email)) {
+      throw new Refusal(`${email} 已经可以使用控制台`, { code: 'TAKEN' })
+    }
+    const { link, expiresAt } = await performAction(operator, {
+      subject: email,
+      reason,
+      preview: `将邀请 ${name}（${email}）使用控制台，角色是${ROLE_LABELS[role]}`,
+      work: () =>
+        sql.begin((tx) =>
+          invite({ now, config, content }, tx, {
+            email,
+            name,
+            role,
+            invitedBy: call.actor.operator,
+          }),
+        ),
+      toAuditResult: (made) => ({ expiresAt: made.expiresAt }),
+    })
+    const isShown = call.actor.channel === 'terminal'
+    return {
+      data: { email, role, expiresAt, ...(isShown && { link }) },
+      ...reported({
+        facts: [
+          ['邀请', `${name}（${email}），${ROLE_LABELS[role]}`],
+          ['有效到', timeText(expiresAt, content.site.timeZone)],
+          ['链接', isShown ? link : null],
+        ],
+        sentences: ['邀请邮件已交给发件箱'],
+      }),
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { ROLE_LABELS, ROLE_NOTES, type Role } from '#contract/console/roles.ts'
+import type { Deps } from '../../deps.ts'
+import { type Letter, renderLetter } from '../../mail/letter.ts'
+
+type MailDeps = Pick<Deps, 'content'>
+
+export interface MailContent {
+  subject: string
+  text: string
+  html: string
+}
+
+function letter({ content }: MailDeps, subject: string, parts: Omit<Letter, 'brand'>): MailContent {
+  return { subject, ...renderLetter({ brand: `${content.site.name}控制台`, ...parts }) }
+}
+
+const FOOTER = '这是发给商店同事的邮件。如果您不在这家商店工作，请不用理会。'
+
+export function invitationMail(
+  deps: MailDeps,
+  {
+    name,
+    role,
+    invitedBy,
+    link,
+    isReset,
+  }: { name: string; role: Role; invitedBy: string; link: string; isReset: boolean },
+): MailContent {
+  const shop = deps.content.site.name
+  const title = isReset ? '重新设置登录方式' : '邀请您加入控制台'
+  return letter(deps, isReset ? `重新设置${shop}控制台的登录方式` : `邀请您加入${shop}控制台`, {
+    title,
+    paragraphs: [
+      isReset
+        ? `${name}，您好。${invitedBy} 清除了您在控制台的登录方式，请用下面的链接重新设置。`
+        : `${name}，您好。${invitedBy} 邀请您用控制台照看商店，角色是${ROLE_LABELS[role]}（${ROLE_NOTES[role]}）。`,
+      '链接 24 小时内有效，只能使用一次。打开后，请在自己的设备上设置通行密钥，或密码与验证器。',
+    ],
+    action: { label: isReset ? '设置登录方式' : '接受邀请', url: link },
+    footer: FOOTER,
+  })
+}
+
+/** To every owner, when somebody signed in with a recovery code. */
+export function recoveryUsedMail(
+  deps: MailDeps,
+  { name, email, address, left }: { name: string; email: string; address: string; left: number },
+): MailContent {
+  return letter(deps, `${name}用恢复码登录了控制台`, {
+    title: '有人用恢复码登录',
+    paragraphs: [
+      `${name}（${email}）刚刚用恢复码登录了控制台，网络地址是 ${address}。这位同事的其他登录都已结束，还剩 ${left} 个恢复码。`,
+      '如果不是本人，请马上在“同事”里停用这个账号，或在服务器上运行 npm run operator -- operators disable。',
+    ],
+    footer: FOOTER,
+  })
+}

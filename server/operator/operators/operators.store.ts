@@ -1,0 +1,104 @@
+import type { Role } from '#contract/console/roles.ts'
+import type { Query } from '../../db/sql.ts'
+
+/** An operator of the console, as colleagues see it. */
+export interface OperatorRow {
+  id: string
+  email: string
+  name: string
+  role: Role
+  createdAt: Date
+  /** Null: may sign in. */
+  disabledAt: Date | null
+}
+
+export interface StaffRow extends OperatorRow {
+  passkeys: number
+  hasCode: boolean
+  recoveryCodesLeft: number
+  sessions: number
+  lastSeenAt: Date | null
+}
+
+/** Every operator, the oldest first. */
+export function listOperators(sql: Query, now: Date): Promise<StaffRow[]> {
+  return sql<StaffRow>`
+    select o.id, o.email, o.name, o.role, o.created_at as "createdAt", o.disabled_at as "disabledAt",
+      o.code_secret is not null as "hasCode",
+      (select count(*) from operator_passkeys p where p.operator_id = o.id) as passkeys,
+      (select count(*) from operator_recovery_codes r where r.operator_id = o.id) as "recoveryCodesLeft",
+      (select count(*) from operator_sessions s where s.operator_id = o.id and s.expires_at > ${now}) as sessions,
+      (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as "lastSeenAt"
+    from operators o order by o.created_at, o.id`
+}
+
+export async function hasOperators(sql: Query): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }>`select exists (select from operators)`
+  return row!.exists
+}
+
+/** By e-mail in lower case or by id. */
+export async function findOperator(sql: Query, reference: string): Promise<OperatorRow | null> {
+  const [row] = await sql<OperatorRow>`
+    select id, email, name, role, created_at as "createdAt", disabled_at as "disabledAt"
+    from operators where email = ${reference} or id::text = ${reference}`
+  return row ?? null
+}
+
+/** False when the e-mail is taken. */
+export async function insertOperator(
+  tx: Query,
+  {
+    id,
+    email,
+    name,
+    role,
+    now,
+  }: Pick<OperatorRow, 'id' | 'email' | 'name' | 'role'> & { now: Date },
+): Promise<boolean> {
+  const rows = await tx<{ id: string }>`
+    insert into operators (id, email, name, role, created_at)
+    values (${id}, ${email}, ${name}, ${role}, ${now})
+    on conflict (email) do nothing returning id`
+  return rows.length === 1
+}
+
+/** Changes the role and ends the sessions. The database refuses to demote the last owner. */
+export async function setOperatorRole(tx: Query, id: string, role: Role): Promise<void> {
+  await tx`update operators set role = ${role} where id = ${id}`
+  await deleteOperatorSessions(tx, id)
+}
+
+/** With a time: disables and ends the sessions; with null: enables. The database refuses to disable the last owner. */
+export async function setOperatorDisabled(tx: Query, id: string, at: Date | null): Promise<void> {
+  await tx`update operators set disabled_at = ${at} where id = ${id}`
+  if (at !== null) await deleteOperatorSessions(tx, id)
+}
+
+/** Takes away every way to sign in, so that a new invitation can be accepted in their place. */
+export async function deleteFactors(tx: Query, id: string): Promise<void> {
+  await tx`update operators set password_hash = null, code_secret = null where id = ${id}`
+  await tx`delete from operator_passkeys where operator_id = ${id}`
+  await tx`delete from operator_recovery_codes where operator_id = ${id}`
+  await deleteOperatorSessions(tx, id)
+}
+
+/** Returns how many ended. */
+export async function deleteOperatorSessions(
+  sql: Query,
+  id: string,
+  except: Buffer | null = null,
+): Promise<number> {
+  const rows = await sql<{ id: string }>`
+    delete from operator_sessions
+    where operator_id = ${id} and (${except}::bytea is null or token_hash <> ${except}::bytea)
+    returning id`
+  return rows.length
+}
+
+/** E-mails of the owners who may sign in. */
+export async function listOwnerEmails(sql: Query): Promise<string[]> {
+  const rows = await sql<{ email: string }>`
+    select email from operators where role = 'owner' and disabled_at is null order by created_at`
+  return rows.map(({ email }) => email)
+}
