@@ -18,7 +18,9 @@ export async function replaceInvitation(
   { id, email, name, role, invitedBy, createdAt, expiresAt }: InvitationRow,
   tokenHash: Buffer,
 ): Promise<void> {
-  await tx`delete from operator_invitations where email is not distinct from ${email}`
+  await tx`
+    delete from operator_invitations
+    where email is not distinct from ${email} or expires_at <= ${createdAt}`
   await tx`
     insert into operator_invitations (id, token_hash, email, name, role, invited_by, created_at, expires_at)
     values (${id}, ${tokenHash}, ${email}, ${name}, ${role}, ${invitedBy}, ${createdAt}, ${expiresAt})`

@@ -45,7 +45,7 @@ test(
     const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
     expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
     expect(output).toMatch(/^扣回积分 +1,000$/m)
-    expect(output).toMatch(/^订单 +部分退款，共退 ¥9\.95$/m)
+    expect(output).toMatch(/^现在 +部分退款，共退 ¥9\.95$/m)
     expect(await shop.balance(ann)).toBe(1000)
     expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
       state: 'refunded',
@@ -110,7 +110,7 @@ test(
       ['未用', '4,266'],
       ['按规则应退', '¥38.70（未用的积分占到账积分的比例）'],
       ['退款', '¥38.70，已退款'],
-      ['订单', '部分退款，共退 ¥38.70'],
+      ['现在', '部分退款，共退 ¥38.70'],
     ]) {
       expect(output).toMatch(new RegExp(`^${label} +${value}$`, 'm'))
     }

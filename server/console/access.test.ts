@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import { consoleApi } from '#contract/console/all-console-calls.ts'
+import type { ConsoleCall } from '#contract/console/console-call.ts'
+import { permissionsOf, ROLES, type Role } from '#contract/console/roles.ts'
+import { commandGroups } from '../operator/commands.ts'
+import { startTestConsole } from '../testing/console/console.ts'
+import { startTestServer } from '../testing/harness.ts'
+
+const calls: ConsoleCall[] = Object.values(consoleApi).flatMap((group) => Object.values(group))
+const commands = commandGroups.flatMap((group) => group.commands)
+
+/** Who may do what: written down apart from the code that decides it. */
+const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
+  'plans withdraw': ['owner'],
+  'orders check': ['owner', 'support'],
+  'orders refund': ['owner', 'finance'],
+  'orders recover': ['owner', 'finance'],
+  'users credit': ['owner', 'finance'],
+  'users sessions-revoke': ['owner', 'support'],
+  'applications disable': ['owner'],
+  'events replay': ['owner', 'support'],
+  'mail resend': ['owner', 'support'],
+  'mail test': ['owner'],
+  'operators invite': ['owner'],
+  'operators uninvite': ['owner'],
+  'operators role': ['owner'],
+  'operators disable': ['owner'],
+  'operators enable': ['owner'],
+  'operators reset': ['owner'],
+}
+
+test('every action × every role: allowed, or refused as FORBIDDEN; other commands do not exist', async () => {
+  await using server = await startTestServer()
+  await using staff = await startTestConsole(server.deps)
+  for (const role of ROLES) {
+    const operator = await staff.newOperator(role)
+    const forms = await operator.call(consoleApi.actions.listActionForms, {})
+    const offered = forms.body.data.groups.flatMap((group) =>
+      group.forms.map((form) => form.command),
+    )
+    const expected = Object.keys(ALLOWED).filter((name) => ALLOWED[name]!.includes(role))
+    expect([role, offered.toSorted()]).toEqual([role, expected.toSorted()])
+    for (const { name } of commands) {
+      // an unknown field is refused before anything happens, but after the permission
+      const answer = await operator.call(act, { command: name, given: { '?': '1' }, mark: null })
+      const allowed = ALLOWED[name]
+      const code =
+        allowed === undefined ? 'NOT_FOUND' : allowed.includes(role) ? 'VALIDATION' : 'FORBIDDEN'
+      expect([role, name, answer.body.code]).toEqual([role, name, code])
+    }
+  }
+})
+
+test('every call: without a session, with a customer’s session and with a role that lacks the permission', async () => {
+  await using server = await startTestServer()
+  await using staff = await startTestConsole(server.deps)
+  const customer = await server.newUser()
+  const visitor = staff.visitor()
+  const imposter = staff.visitor()
+  const token = customer.cookies.get('__Host-sid')!
+  imposter.cookies.set('__Host-sid', token)
+  imposter.cookies.set('__Host-op', token)
+  const viewer = await staff.newOperator('viewer')
+  for (const call of calls) {
+    const { access, path } = call
+    if (access === 'anyone') continue
+    for (const stranger of [visitor, imposter]) {
+      const answer = await stranger.call(call, {})
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'UNAUTHENTICATED'])
+    }
+    if (access === 'operator' || permissionsOf('viewer').includes(access)) continue
+    const answer = await viewer.call(call, {})
+    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'FORBIDDEN'])
+  }
+})
+
+test('session of an operator is none at the shop', async () => {
+  await using server = await startTestServer()
+  await using staff = await startTestConsole(server.deps)
+  const owner = await staff.newOperator('owner')
+  const shop = server.visitor()
+  shop.cookies.set('__Host-sid', owner.cookies.get('__Host-op')!)
+  const answer = await shop.send({ method: 'GET', url: '/clients/web/auth/profile' })
+  expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])
+})

@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import * as audit from '#contract/console/audit.ts'
+import * as signIn from '#contract/console/sign-in.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { startShop } from '../../testing/shop.ts'
+
+const MINUTE = 60_000
+const LONG = 60_000
+
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const staff = stack.use(await startTestConsole(shop.deps))
+  return { shop, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+type Staff = Awaited<ReturnType<typeof startTestConsole>>
+type Colleague = Awaited<ReturnType<Staff['newOperator']>>
+
+function run(
+  operator: Colleague,
+  command: string,
+  given: Record<string, string>,
+  mark: string | null = null,
+) {
+  return operator.call(act, { command, given, mark })
+}
+
+/** The preview and its mark; throws when the action was refused. */
+async function preview(operator: Colleague, command: string, given: Record<string, string>) {
+  const { body } = await run(operator, command, given)
+  if (body.data?.is !== 'preview') throw new Error(`${body.code}: ${body.message}`)
+  return body.data
+}
+
+test('adjustment is shown first and booked once with its mark', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const given = { user: user.user.email, give: '500', reason: '补偿' }
+  const shown = await preview(finance, 'users credit', given)
+  expect(shown.preview.sentences).toEqual([
+    `将调整 ${user.user.email}（Ann）的积分：+500，现有 0`,
+    '原因（用户可见）：补偿',
+  ])
+  expect(await shop.balance(user)).toBe(0)
+  const done = await run(finance, 'users credit', given, shown.mark)
+  expect(done.body.data).toMatchObject({
+    is: 'done',
+    report: { facts: expect.arrayContaining([{ label: '余额', value: '500' }]) },
+  })
+  const again = await run(finance, 'users credit', given, shown.mark)
+  // the balance has moved, so the preview is another one
+  expect(again.body.data).toMatchObject({ is: 'preview' })
+  expect(await shop.balance(user)).toBe(500)
+})
+
+test('of ten posts of one mark at once one acts', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const given = { user: user.user.email, give: '500', reason: '补偿' }
+  const { mark } = await preview(finance, 'users credit', given)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => run(finance, 'users credit', given, mark)),
+  )
+  const done = answers.filter(({ body }) => body.data?.is === 'done')
+  expect(done).toHaveLength(1)
+  for (const { body } of answers) {
+    if (body.data?.is === 'done') continue
+    expect(body.data?.is === 'preview' || body.code === 'ACTION_REPEATED').toBe(true)
+  }
+  expect(await shop.balance(user)).toBe(500)
+})
+
+test('mark of an action without a moving preview serves once', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const support = await staff.newOperator('support')
+  const given = { user: user.user.email }
+  const { mark } = await preview(support, 'users sessions-revoke', given)
+  expect((await run(support, 'users sessions-revoke', given, mark)).body.data).toMatchObject({
+    is: 'done',
+  })
+  await shop.login(user.user.email)
+  const again = await run(support, 'users sessions-revoke', given, mark)
+  expect(again).toMatchObject({ status: 409, body: { code: 'ACTION_REPEATED' } })
+})
+
+test('mark is good for its session, command, input and 15 minutes alone', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const other = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const colleague = await staff.newOperator('finance')
+  const given = { user: user.user.email, give: '500', reason: '补偿' }
+  const { mark } = await preview(finance, 'users credit', given)
+  const misuses = [
+    await run(colleague, 'users credit', given, mark),
+    await run(finance, 'users credit', { ...given, give: '5000' }, mark),
+    await run(finance, 'users credit', { ...given, user: other.user.email }, mark),
+    await run(finance, 'users credit', given, `${mark}x`),
+    await run(
+      finance,
+      'users credit',
+      given,
+      mark.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+    ),
+    await run(finance, 'users credit', given, mark.replace(/\.\d+\./, '.9999999999999.')),
+  ]
+  for (const { body } of misuses) expect(body.data).toMatchObject({ is: 'preview' })
+  shop.advance(15 * MINUTE)
+  const late = await run(finance, 'users credit', given, mark)
+  expect(late).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_NEEDED' } })
+  const begun = await finance.call(signIn.beginPasskeyConfirmation, {})
+  const response = finance.device.get(begun.body.data.options)
+  expect((await finance.call(signIn.confirmWithPasskey, { response })).status).toBe(200)
+  expect((await run(finance, 'users credit', given, mark)).body.data).toMatchObject({
+    is: 'preview',
+  })
+  expect(await shop.balance(user)).toBe(0)
+})
+
+test(
+  'refund is shown with its rule, paid back once and taken off the credit',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const user = await shop.newUser()
+    const { orderId } = await shop.buy(user)
+    const finance = await staff.newOperator('finance')
+    const given = { order: orderId }
+    const shown = await preview(finance, 'orders refund', given)
+    expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
+    const done = await run(finance, 'orders refund', given, shown.mark)
+    expect(done.body.data).toMatchObject({ is: 'done' })
+    expect(await shop.balance(user)).toBe(0)
+    const again = await run(finance, 'orders refund', given, shown.mark)
+    expect(again.status).toBeGreaterThanOrEqual(400)
+    const rows = await shop.sql<{ amount: number }>`select amount from refunds`
+    expect(rows).toHaveLength(1)
+  },
+  LONG,
+)
+
+test('wrong fields and refusals are told in the words of the form', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const missing = await run(finance, 'users credit', { give: 'x', user: '' })
+  expect(missing).toMatchObject({
+    status: 400,
+    body: {
+      code: 'VALIDATION',
+      fields: { user: '必须填写', reason: '必须填写', give: '应为 1–1000000000 的整数' },
+    },
+  })
+  const both = await run(finance, 'users credit', {
+    user: user.user.email,
+    give: '1',
+    take: '1',
+    reason: 'x',
+  })
+  expect(both.body.message).toBe('“增加” 与 “扣除” 必须写且只能写一个')
+  const nobody = await run(finance, 'users credit', {
+    user: 'no@shop.test',
+    give: '1',
+    reason: 'x',
+  })
+  expect(nobody).toMatchObject({ status: 422, body: { code: 'ACTION_REFUSED' } })
+  expect(nobody.body.message).toContain('没有这个用户：no@shop.test')
+  const forPrograms = await run(finance, 'users credit', {
+    user: user.user.email,
+    give: '1',
+    reason: 'x',
+    key: 'k',
+  })
+  expect(forPrograms).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+})
+
+test('what was done and refused is in the audit log with channel, operator, session and address', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance', { ip: '198.51.100.7' })
+  const given = { user: user.user.email, give: '500', reason: '补偿' }
+  const { mark } = await preview(finance, 'users credit', given)
+  await run(finance, 'users credit', given, mark)
+  const take = { user: user.user.email, take: '900', reason: '更正' }
+  const tooMuch = await preview(finance, 'users credit', take)
+  expect((await run(finance, 'users credit', take, tooMuch.mark)).status).toBeGreaterThan(399)
+  const rows = await shop.sql`
+    select a.channel, a.operator, a.address, a.subject, a.outcome, s.operator_id = a.operator_id as "isOwn"
+    from operator_actions a join operator_sessions s on s.id = a.session_id
+    where a.command = 'users credit' order by a.id`
+  const row = {
+    channel: 'console',
+    operator: finance.email,
+    address: '198.51.100.7',
+    subject: user.user.id,
+    isOwn: true,
+  }
+  expect(rows).toEqual([
+    { ...row, outcome: 'done' },
+    { ...row, outcome: 'refused' },
+  ])
+  const read = async (filter: Record<string, string>) =>
+    (await finance.call(audit.listAudit, filter)).body.data.entries.map((entry) => [
+      entry.title,
+      entry.outcome,
+    ])
+  expect(await read({ command: 'users credit' })).toEqual([
+    ['调整积分', 'refused'],
+    ['调整积分', 'done'],
+  ])
+  expect(await read({ subject: user.user.id, outcome: 'done' })).toEqual([['调整积分', 'done']])
+  expect(await read({ operator: 'other@shop.test' })).toEqual([])
+  const first = (await finance.call(audit.listAudit, { limit: 1 })).body.data
+  expect(first.next).toBe(first.entries[0]!.id)
+  const second = (await finance.call(audit.listAudit, { limit: 1, before: first.next! })).body.data
+  expect(second.entries[0]!.id < first.entries[0]!.id).toBe(true)
+})

@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { generate } from 'otplib'
+import type { ConsoleCall } from '#contract/console/console-call.ts'
+import * as invitation from '#contract/console/invitation.ts'
+import type { Role } from '#contract/console/roles.ts'
+import * as signIn from '#contract/console/sign-in.ts'
+import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
+import { buildConsole } from '../../console/app.ts'
+import type { Deps } from '../../deps.ts'
+import { createResource } from '../../http/pages/resource.ts'
+import { invite } from '../../operator/operators/invite.ts'
+import type { Answer } from '../client.ts'
+import { createAuthenticator } from './authenticator.ts'
+
+/** Where the console of a test server says that it is. */
+export const CONSOLE_URL = 'http://localhost:3903'
+export const OPERATOR_PASSWORD = 'long enough to be safe'
+
+interface CallOptions {
+  headers?: Record<string, string>
+}
+
+/** A browser at the console: keeps its cookies and sends its token. */
+export interface ConsoleClient {
+  readonly cookies: Map<string, string>
+  call<C extends ConsoleCall>(
+    call: C,
+    input: CallInputOf<C>,
+    options?: CallOptions,
+  ): Promise<Answer<OutputOf<C>>>
+}
+
+export function createConsoleClient(app: FastifyInstance, ip = '127.0.0.1'): ConsoleClient {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+
+  async function send(
+    { method, path }: ConsoleCall,
+    input: object,
+    headers: Record<string, string>,
+  ): Promise<Answer<unknown>> {
+    const response = await app.inject({
+      method,
+      url: path,
+      remoteAddress: ip,
+      ...(method === 'POST' ? { payload: input } : { query: queryOf(input) }),
+      headers: {
+        'user-agent': 'Firefox',
+        ...(method === 'POST' && {
+          origin: CONSOLE_URL,
+          'sec-fetch-site': 'same-origin',
+          'x-console-csrf': csrf,
+        }),
+        ...(cookies.size > 0 && {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...headers,
+      },
+    })
+    for (const { name, value, maxAge, expires } of response.cookies) {
+      const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() === 0)
+      if (isGone) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return { status: response.statusCode, body: response.json(), headers: response.headers }
+  }
+
+  return {
+    cookies,
+    async call(call, input, { headers = {} } = {}) {
+      if (csrf === '' && call.method === 'POST') {
+        const answer = await send(signIn.readConsoleSession, {}, {})
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very schema
+        csrf = (answer.body.data as OutputOf<typeof signIn.readConsoleSession>).csrf
+      }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above; a call's input is an object
+      return (await send(call, input as object, headers)) as Answer<OutputOf<typeof call>>
+    },
+  }
+}
+
+function queryOf(input: object): Record<string, string> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** The console of a test server, with a page for every address. */
+export async function startTestConsole(deps: Deps) {
+  const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL }
+  const own: Deps = { ...deps, config: { ...deps.config, console: settings } }
+  const page = createResource({ identity: Buffer.from('console') }, { headers: {} })
+  const app = await buildConsole({ ...own, settings }, { resources: new Map(), notFound: page })
+  let count = 0
+
+  async function invitationFor(role: Role, email: string): Promise<string> {
+    const { link } = await deps.sql.begin((tx) =>
+      invite(own, tx, { email, name: '周敏', role, invitedBy: 'test' }),
+    )
+    return new URL(link).hash.slice(1)
+  }
+
+  /** A colleague with a passkey, signed in. */
+  async function newOperator(
+    role: Role,
+    { ip, email = `${role}-${(count += 1)}@shop.test` }: { ip?: string; email?: string } = {},
+  ) {
+    const client = createConsoleClient(app, ip)
+    const device = createAuthenticator(CONSOLE_URL)
+    const person = { token: await invitationFor(role, email), email, name: '周敏' }
+    const begun = await client.call(invitation.beginInvitedPasskey, person)
+    const accepted = await client.call(invitation.acceptWithPasskey, {
+      ...person,
+      passkeyName: '手机',
+      response: device.create(begun.body.data.options),
+    })
+    if (accepted.status !== 200) throw new Error(`${accepted.status} ${accepted.body.message}`)
+    return { ...client, ...accepted.body.data, device, email }
+  }
+
+  /** A colleague with password and authenticator, signed in. */
+  async function newCodeOperator(role: Role, email = `${role}-${(count += 1)}@shop.test`) {
+    const client = createConsoleClient(app)
+    const person = { token: await invitationFor(role, email), email, name: '周敏' }
+    const { secret, ticket } = (await client.call(invitation.beginInvitedCode, person)).body.data
+    const codeNow = () => generate({ secret, epoch: Math.floor(deps.now().getTime() / 1000) })
+    const accepted = await client.call(invitation.acceptWithCode, {
+      ...person,
+      password: passwordDigest(OPERATOR_PASSWORD),
+      code: await codeNow(),
+      ticket,
+    })
+    if (accepted.status !== 200) throw new Error(`${accepted.status} ${accepted.body.message}`)
+    return { ...client, ...accepted.body.data, email, codeNow }
+  }
+
+  return {
+    app,
+    /** Its settings name the console. */
+    deps: own,
+    visitor: (ip?: string) => createConsoleClient(app, ip),
+    invitationFor,
+    newOperator,
+    newCodeOperator,
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
