@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import * as invitation from '#contract/console/invitation.ts'
+import { act } from '#contract/console/actions.ts'
+import * as security from '#contract/console/security.ts'
+import * as signIn from '#contract/console/sign-in.ts'
+import { listStaff } from '#contract/console/staff.ts'
+import { createAuthenticator } from '../../testing/console/authenticator.ts'
+import { CONSOLE_URL, startTestConsole } from '../../testing/console/console.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { operatorOf } from '../../testing/operator.ts'
+
+const LONG = 60_000
+
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const staff = stack.use(await startTestConsole(server.deps))
+  const settings = { CONSOLE_PORT: '3903', CONSOLE_URL }
+  const terminal = stack.use(await operatorOf({ ...server, settings }))
+  return { server, staff, terminal, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+interface Link {
+  link: string
+}
+
+test(
+  'terminal invites, lists, withdraws, and the link is accepted in the console',
+  async () => {
+    await using fixture = await start()
+    const { server, staff, terminal } = fixture
+    const words = ['operators', 'invite', 'li@shop.test', '--role', 'finance', '--name', '李雷']
+    const { link } = await terminal.json<Link>(words)
+    const [mail] = await server.mails('li@shop.test')
+    expect(mail!.text).toContain(link)
+    const listed = await terminal.run('operators', 'list')
+    expect(listed.output).toMatch(/li@shop\.test +李雷 +财务/)
+    await terminal.json(['operators', 'uninvite', 'li@shop.test'])
+    expect(await terminal.refusal('operators', 'uninvite', 'li@shop.test')).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const visitor = staff.visitor()
+    const tokenOf = (text: string) => new URL(text).hash.slice(1)
+    const gone = await visitor.call(invitation.readInvitation, { token: tokenOf(link) })
+    expect(gone.status).toBe(410)
+    const again = await terminal.json<Link>(words)
+    const person = { token: tokenOf(again.link), email: 'other@shop.test', name: '李雷' }
+    const begun = await visitor.call(invitation.beginInvitedPasskey, person)
+    const accepted = await visitor.call(invitation.acceptWithPasskey, {
+      ...person,
+      passkeyName: '手机',
+      response: createAuthenticator(CONSOLE_URL).create(begun.body.data.options),
+    })
+    // the invitation's own address counts
+    expect(accepted.body.data.operator).toMatchObject({ email: 'li@shop.test', role: 'finance' })
+    expect(await terminal.refusal(...words)).toMatchObject({ code: 'TAKEN' })
+  },
+  LONG,
+)
+
+test('link stands in the mail alone when the console invites', async () => {
+  await using fixture = await start()
+  const { server, staff } = fixture
+  const owner = await staff.newOperator('owner')
+  const given = { email: 'li@shop.test', role: 'support', name: '李雷' }
+  const invite = (mark: string | null) =>
+    owner.call(act, { command: 'operators invite', given, mark })
+  const shown = await invite(null)
+  if (shown.body.data.is !== 'preview') throw new Error('no preview')
+  const done = await invite(shown.body.data.mark)
+  expect(JSON.stringify(done.body)).not.toContain('/invitation#')
+  const [mail] = await server.mails('li@shop.test')
+  expect(mail!.text).toContain(`${owner.email} 邀请您用控制台照看商店，角色是客服`)
+  expect((await owner.call(listStaff, {})).body.data).toMatchObject({
+    operators: [
+      { email: owner.email, role: 'owner', passkeys: 1, recoveryCodesLeft: 10, sessions: 1 },
+    ],
+    invitations: [{ email: 'li@shop.test', role: 'support', invitedBy: owner.email }],
+  })
+})
+
+test('last owner can be neither demoted nor disabled, also by two owners at once', async () => {
+  await using fixture = await start()
+  const { server, staff, terminal } = fixture
+  const ann = await staff.newOperator('owner')
+  for (const words of [
+    ['role', ann.email, 'viewer'],
+    ['disable', ann.email],
+  ]) {
+    expect(await terminal.refusal('operators', ...words)).toMatchObject({
+      code: 'LAST_OWNER',
+      message: '这是最后一位所有者：请先让另一位同事成为所有者',
+    })
+  }
+  const bob = await staff.newOperator('owner')
+  const demote = (email: string) =>
+    server.sql.begin(async (tx) => {
+      await tx`update operators set role = 'viewer' where email = ${email}`
+    })
+  const results = await Promise.allSettled([demote(ann.email), demote(bob.email)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const owners = await server.sql`select from operators where role = 'owner'`
+  expect(owners).toHaveLength(1)
+})
+
+test(
+  'new role, disabling and enabling take effect at once',
+  async () => {
+    await using fixture = await start()
+    const { staff, terminal } = fixture
+    await staff.newOperator('owner')
+    const li = await staff.newOperator('viewer')
+    await terminal.json(['operators', 'role', li.email, 'finance'])
+    expect((await li.call(security.readSecurity, {})).status).toBe(401)
+    const signInAgain = async () => {
+      const begun = await li.call(signIn.beginPasskeySignIn, {})
+      const response = li.device.get(begun.body.data.options)
+      return li.call(signIn.signInWithPasskey, { response })
+    }
+    expect((await signInAgain()).body.data.operator.role).toBe('finance')
+    await terminal.json(['operators', 'disable', li.email])
+    expect((await li.call(security.readSecurity, {})).status).toBe(401)
+    expect((await signInAgain()).status).toBe(422)
+    expect(await terminal.refusal('operators', 'reset', li.email)).toMatchObject({
+      code: 'DISABLED',
+    })
+    await terminal.json(['operators', 'enable', li.email])
+    expect((await signInAgain()).status).toBe(200)
+    const { output } = await terminal.run('audit', '--limit', '3')
+    expect(output).toContain('operators enable')
+  },
+  LONG,
+)
+
+test('reset takes every way to sign in away, and its link sets new ones for the same operator', async () => {
+  await using fixture = await start()
+  const { staff, terminal } = fixture
+  const owner = await staff.newOperator('owner')
+  const { link } = await terminal.json<Link>(['operators', 'reset', owner.email])
+  const begun = await owner.call(signIn.beginPasskeySignIn, {})
+  const response = owner.device.get(begun.body.data.options)
+  expect((await owner.call(signIn.signInWithPasskey, { response })).status).toBe(422)
+  const [code = ''] = owner.recoveryCodes
+  const recovery = { email: owner.email, code }
+  expect((await owner.call(signIn.signInWithRecoveryCode, recovery)).status).toBe(422)
+  const visitor = staff.visitor()
+  const person = { token: new URL(link).hash.slice(1), email: owner.email, name: '别的名字' }
+  const creation = await visitor.call(invitation.beginInvitedPasskey, person)
+  const accepted = await visitor.call(invitation.acceptWithPasskey, {
+    ...person,
+    passkeyName: '新手机',
+    response: createAuthenticator(CONSOLE_URL).create(creation.body.data.options),
+  })
+  expect(accepted.body.data.operator).toMatchObject({
+    id: owner.operator.id,
+    name: '周敏',
+    role: 'owner',
+  })
+})
+
+test('without a console the commands say what to set', async () => {
+  await using server = await startTestServer()
+  await using terminal = await operatorOf(server)
+  const words = ['operators', 'invite', 'li@shop.test', '--role', 'owner', '--name', '李雷']
+  expect(await terminal.refusal(...words)).toMatchObject({
+    code: 'NO_CONSOLE',
+    message: '这家商店没有开控制台：请先设置 CONSOLE_PORT 与 CONSOLE_URL',
+  })
+  const wrong = ['operators', 'invite', 'li@shop.test', '--role', 'boss', '--name', '李雷']
+  expect(await terminal.refusal(...wrong)).toMatchObject({ code: 'USAGE' })
+})
