@@ -46,7 +46,13 @@ export interface Config {
   /** The demo's tools site that this process starts; null = none. */
   tools: { port: number; publicUrl: string; clientSecret: string; appKey: string } | null
   /** The operator's console; null = off. `url` is its origin, without a trailing slash. */
-  console: { port: number; host: string; url: string } | null
+  console: {
+    port: number
+    host: string
+    url: string
+    /** Beyond it an action of the console waits for a second signature: whole units of the currency, and credit. */
+    daily: { refunds: number; credit: number }
+  } | null
   captcha: {
     provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'
     siteKey: string
@@ -213,8 +219,10 @@ function toTools(
 function toConsole(settings: Environment): Config['console'] {
   const port = consolePortOf(settings)
   if (port === null) return null
-  const { CONSOLE_HOST: host, CONSOLE_URL = `http://localhost:${port}` } = settings
-  return { port, host: host === 'localhost' ? LOOPBACK : host, url: CONSOLE_URL }
+  const { CONSOLE_HOST: host, CONSOLE_URL: url = `http://localhost:${port}` } = settings
+  const { CONSOLE_DAILY_REFUNDS: refunds, CONSOLE_DAILY_CREDIT: credit } = settings
+  const daily = { refunds, credit }
+  return { port, host: host === 'localhost' ? LOOPBACK : host, url, daily }
 }
 
 /** The URL for a listener; one on all addresses is reached through loopback. */

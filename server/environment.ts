@@ -121,6 +121,8 @@ export const environmentSchema = z.object({
   CONSOLE_PORT: z.optional(port),
   CONSOLE_HOST: z._default(z.string(), '127.0.0.1'),
   CONSOLE_URL: z.optional(origin),
+  CONSOLE_DAILY_REFUNDS: z._default(integer(0, 1_000_000_000, '应为整数'), 2_000),
+  CONSOLE_DAILY_CREDIT: z._default(integer(0, 1_000_000_000, '应为整数'), 100_000),
   CAPTCHA: z._default(oneOf(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha'),
   CAPTCHA_SITE_KEY: z.optional(z.string()),
   CAPTCHA_SECRET_KEY: z.optional(z.string()),

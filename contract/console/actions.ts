@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { consoleCall } from './console-call.ts'
 import { PERMISSIONS } from './roles.ts'
+import { actionOutcome } from './shapes.ts'
 
 const field = z.object({
   /** The key in `given`. */
@@ -28,13 +29,6 @@ const form = z.object({
 })
 export type ActionForm = z.output<typeof form>
 
-/** What will happen, or what has happened: labelled values, then sentences. */
-const report = z.object({
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  sentences: z.array(z.string()),
-})
-export type ActionReport = z.output<typeof report>
-
 /** The actions of this operator's role, in groups. */
 export const listActionForms = consoleCall({
   method: 'GET',
@@ -48,7 +42,7 @@ export const listActionForms = consoleCall({
 /**
  * Runs an action of the command line. Without a mark it answers with a preview and its mark; with that mark it acts,
  * once. Where the state changed meanwhile it answers with the new preview. Actions that change nothing of weight
- * run at once. A mark is good for 15 minutes and one time: ACTION_REPEATED. Wrong input is VALIDATION, whose fields
+ * run at once. Beyond the operator's daily sum it waits for a signature. A mark is good for 15 minutes and one time: ACTION_REPEATED. Wrong input is VALIDATION, whose fields
  * are the form's.
  */
 export const act = consoleCall({
@@ -62,9 +56,5 @@ export const act = consoleCall({
       given: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(2000))),
       mark: z.nullable(z.string().check(z.maxLength(200))),
     }),
-  output: () =>
-    z.discriminatedUnion('is', [
-      z.object({ is: z.literal('preview'), preview: report, mark: z.string() }),
-      z.object({ is: z.literal('done'), report }),
-    ]),
+  output: () => actionOutcome,
 })

@@ -4,6 +4,7 @@ import type { ConsoleCall } from './console-call.ts'
 import * as invitation from './invitation.ts'
 import * as security from './security.ts'
 import * as signIn from './sign-in.ts'
+import * as signatures from './signatures.ts'
 import * as staff from './staff.ts'
 
 const { AUDIT_CHANNELS: _channels, AUDIT_OUTCOMES: _outcomes, ...auditCalls } = audit
@@ -15,5 +16,6 @@ export const consoleApi = {
   security,
   staff,
   actions,
+  signatures,
   audit: auditCalls,
 } satisfies Record<string, Record<string, ConsoleCall>>

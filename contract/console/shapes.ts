@@ -32,3 +32,18 @@ export const newCodeSecret = z.object({ secret: z.string(), uri: z.string(), tic
 
 /** Shown once. */
 export const recoveryCodes = z.array(z.string())
+
+/** What will happen, or what has happened: labelled values, then sentences. */
+export const actionReport = z.object({
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  sentences: z.array(z.string()),
+})
+export type ActionReport = z.output<typeof actionReport>
+
+/** What came of an action: shown, done, or waiting for a colleague's signature. */
+export const actionOutcome = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('preview'), preview: actionReport, mark: z.string() }),
+  z.object({ is: z.literal('done'), report: actionReport }),
+  z.object({ is: z.literal('waiting'), requestId: z.string(), until: time }),
+])
+export type ActionOutcome = z.output<typeof actionOutcome>

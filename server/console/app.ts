@@ -16,6 +16,7 @@ import { invitationHandlers } from './invitation/handlers.ts'
 import { createOwnPage } from './own-page.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
+import { signatureHandlers } from './signatures/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { staffHandlers } from './staff/handlers.ts'
 
@@ -54,6 +55,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.security, securityHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.staff, staffHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.actions, actionHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.signatures, signatureHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.audit, auditHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))

@@ -38,6 +38,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** The midnight that began the day of this time. */
+export function startOfDay(time: Date, timeZone: string): Date {
+  return midnight(dayText(time, timeZone), timeZone)
+}
+
 /** Where the day begins in that time zone. */
 function midnight(day: string, timeZone: string): Date {
   const first = withOffset(day, offsetAt(new Date(`${day}T00:00:00Z`), timeZone))

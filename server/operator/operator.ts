@@ -4,7 +4,7 @@ import { connect, type Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
-import type { ActionActor } from './audit/actions.store.ts'
+import type { ActionActor, beginAction } from './audit/actions.store.ts'
 import type { Report } from './report.ts'
 
 /** Longer than the shop's own limit: an operator waits rather than reads of a time-out. */
@@ -44,6 +44,8 @@ export interface CommandCall {
    * agreement good for one action; null at a terminal.
    */
   confirm: (preview: Report) => Promise<string | null>
+  /** Begins the action in the audit log as `beginAction` does, or refuses it; absent: `beginAction` itself. */
+  begin?: typeof beginAction
 }
 
 export function createOperatorContext(

@@ -1,4 +1,4 @@
-import { beginAction, endAction, type Outcome } from './audit/actions.store.ts'
+import { beginAction, endAction, type Outcome, type Weight } from './audit/actions.store.ts'
 import { toOperatorFailure, type Failure } from './failure.ts'
 import { EXIT, Refusal } from './exit.ts'
 import type { OperatorContext } from './operator.ts'
@@ -10,6 +10,8 @@ export interface AuditedAction<Result> {
   reason?: string | null
   /** What will happen, a sentence a line; absent: no confirmation is asked. */
   preview?: Report | string
+  /** What it counts towards a daily sum; absent: nothing. */
+  weight?: Weight
   work: () => Promise<Result>
   /** Selects what the audit log stores of the result. */
   toAuditResult: (result: Result) => Record<string, unknown>
@@ -18,14 +20,16 @@ export interface AuditedAction<Result> {
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function performAction<Result>(
   { sql, call }: Pick<OperatorContext, 'sql' | 'call'>,
-  { subject, reason = null, preview, work, toAuditResult }: AuditedAction<Result>,
+  { subject, reason = null, preview, weight, work, toAuditResult }: AuditedAction<Result>,
 ): Promise<Result> {
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
   const mark = preview === undefined ? null : await call.confirm(toReport(preview))
-  const id = await beginAction(sql, {
+  const id = await (call.begin ?? beginAction)(sql, {
     ...call.actor,
     mark,
+    weight: weight ?? null,
+    signature: null,
     command: call.command,
     given,
     subject: subject ?? null,

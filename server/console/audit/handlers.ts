@@ -15,12 +15,15 @@ const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console confirm': '确认身份',
   'console join': '加入控制台',
   'console security': '改变登录方式',
+  'console request': '申请第二签字',
 }
 const GIVEN_LABELS: Readonly<Record<string, string>> = {
   method: '方式',
   what: '内容',
   role: '角色',
   invitedBy: '邀请者',
+  command: '命令',
+  outcome: '结果',
 }
 const METHODS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',

@@ -90,6 +90,30 @@ create table operator_used_challenges (
   expires_at timestamptz not null
 );
 
+-- Actions beyond an operator's daily sum: each waits for a colleague's signature.
+create table operator_requests (
+  id uuid primary key,
+  operator_id uuid not null references operators (id),
+  command text not null,
+  -- what was filled in, and the preview that the operator agreed to; emptied once it is decided
+  given jsonb not null,
+  preview jsonb not null,
+  subject text,
+  reason text,
+  -- the agreement to the preview: good for one request
+  mark text not null constraint operator_requests_mark unique,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- null while it waits
+  outcome text constraint operator_requests_outcome check (outcome in ('signed', 'refused', 'withdrawn')),
+  decided_by uuid references operators (id),
+  decided_at timestamptz,
+  constraint operator_requests_decided check (
+    (outcome is null) = (decided_by is null) and (outcome is null) = (decided_at is null)),
+  constraint operator_requests_four_eyes check ((decided_by = operator_id) = (outcome = 'withdrawn'))
+);
+create index operator_requests_waiting on operator_requests (requested_at) where outcome is null;
+
 alter table operator_actions
   add column channel text not null default 'terminal'
     constraint operator_actions_channel check (channel in ('terminal', 'console')),
@@ -98,15 +122,27 @@ alter table operator_actions
   add column session_id uuid,
   add column address text,
   -- the agreement to a preview: good for one action
-  add column mark text constraint operator_actions_mark unique;
+  add column mark text constraint operator_actions_mark unique,
+  -- what counts towards the operator's daily sum: minor units of money, or credit
+  add column weight_kind text constraint operator_actions_weight_kind check (weight_kind in ('refund', 'credit')),
+  add column weight bigint constraint operator_actions_weight check (weight > 0),
+  -- beyond the sum: the request and the colleague who signed it
+  add column request_id uuid references operator_requests (id),
+  add column signed_by uuid references operators (id),
+  add constraint operator_actions_weighed check ((weight is null) = (weight_kind is null)),
+  add constraint operator_actions_signed check ((request_id is null) = (signed_by is null)),
+  add constraint operator_actions_four_eyes check (signed_by <> operator_id),
+  add constraint operator_actions_request unique (request_id);
 
 create or replace function guard_operator_action() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.outcome is null and new.outcome is not null
     and (new.id, new.operator, new.command, new.given, new.started_at, new.channel)
       = (old.id, old.operator, old.command, old.given, old.started_at, old.channel)
-    and (new.subject, new.reason, new.operator_id, new.session_id, new.address, new.mark)
-      is not distinct from (old.subject, old.reason, old.operator_id, old.session_id, old.address, old.mark)
+    and (new.subject, new.reason, new.operator_id, new.session_id, new.address, new.mark,
+        new.weight_kind, new.weight, new.request_id, new.signed_by)
+      is not distinct from (old.subject, old.reason, old.operator_id, old.session_id, old.address, old.mark,
+        old.weight_kind, old.weight, old.request_id, old.signed_by)
   then
     return new;
   end if;
@@ -115,4 +151,6 @@ end $$;
 
 -- lists of the console
 create index operator_actions_by_operator on operator_actions (operator, id desc);
+create index operator_actions_weights on operator_actions (operator_id, weight_kind, started_at)
+  where weight is not null;
 create index operator_actions_by_command on operator_actions (command, id desc);

@@ -12,7 +12,16 @@ export interface ActionActor {
   address: string | null
 }
 
+/** What an action counts towards its operator's daily sum: minor units of money, or credit. */
+export interface Weight {
+  kind: 'refund' | 'credit'
+  amount: number
+}
+
 export interface NewAction extends ActionActor {
+  weight: Weight | null
+  /** The colleague who signed a request beyond the daily sum; null without one. */
+  signature: { requestId: string; signedBy: string } | null
   /** The console's agreement to the preview: good for one action; null without one. */
   mark: string | null
   command: string
@@ -29,12 +38,15 @@ export type Outcome = 'done' | 'refused' | 'failed'
  */
 export async function beginAction(sql: Query, action: NewAction): Promise<string | null> {
   const { channel, operator, operatorId, sessionId, address } = action
-  const { mark, command, given, subject, reason } = action
+  const { mark, command, given, subject, reason, weight, signature } = action
+  const { kind = null, amount = null } = weight ?? {}
+  const { requestId = null, signedBy = null } = signature ?? {}
   const [row] = await sql<{ id: string }>`
     insert into operator_actions
-      (id, channel, operator, operator_id, session_id, address, mark, command, given, subject, reason)
+      (id, channel, operator, operator_id, session_id, address, mark, command, given, subject, reason,
+       weight_kind, weight, request_id, signed_by)
     values (${uuidv7()}, ${channel}, ${operator}, ${operatorId}, ${sessionId}, ${address}, ${mark},
-      ${command}, ${json(given)}, ${subject}, ${reason})
+      ${command}, ${json(given)}, ${subject}, ${reason}, ${kind}, ${amount}, ${requestId}, ${signedBy})
     on conflict (mark) do nothing
     returning id`
   return row?.id ?? null
@@ -43,7 +55,10 @@ export async function beginAction(sql: Query, action: NewAction): Promise<string
 /** Records what needed no beginning, such as a sign-in. */
 export async function recordAction(
   sql: Query,
-  action: Omit<NewAction, 'mark'> & { outcome: Outcome; result: Record<string, unknown> },
+  action: Omit<NewAction, 'mark' | 'weight' | 'signature'> & {
+    outcome: Outcome
+    result: Record<string, unknown>
+  },
 ): Promise<void> {
   const { channel, operator, operatorId, sessionId, address } = action
   const { command, given, subject, reason, outcome, result } = action

@@ -65,6 +65,7 @@ export const refundCommand = defineCommand({
         facts: shown,
         sentences: [`将退款 ${money(amount)}`, `原因（买家可见）：${reason}`],
       },
+      weight: { kind: 'refund', amount },
       work: () =>
         refundOrder(
           deps,

@@ -52,6 +52,7 @@ export const adjustBalanceCommand = defineCommand({
       subject: user.id,
       reason,
       preview: `将调整 ${userLabel(user)}的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
+      weight: { kind: 'credit', amount: Math.abs(delta) },
       work: () =>
         adjustCredit(
           { sql, now },

@@ -87,7 +87,8 @@ function queryOf(input: object): Record<string, string> {
 
 /** The console of a test server, with a page for every address. */
 export async function startTestConsole(deps: Deps) {
-  const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL }
+  const daily = { refunds: 2000, credit: 100_000 }
+  const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL, daily }
   const own: Deps = { ...deps, config: { ...deps.config, console: settings } }
   const page = createResource({ identity: Buffer.from('console') }, { headers: {} })
   const app = await buildConsole({ ...own, settings }, { resources: new Map(), notFound: page })

@@ -1,0 +1,151 @@
+import type { ActionOutcome } from '#contract/console/shapes.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { ActionActor, beginAction } from '../../operator/audit/actions.store.ts'
+import { type Command, findWrongWords } from '../../operator/command.ts'
+import { findCommand } from '../../operator/commands.ts'
+import { EXIT } from '../../operator/exit.ts'
+import { toOperatorFailure } from '../../operator/failure.ts'
+import type { OperatorContext } from '../../operator/operator.ts'
+import type { Report } from '../../operator/report.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { toConsoleWords } from './console-words.ts'
+import { parametersOf } from './forms.ts'
+import { type Agreement, createMark, isMarkOf } from './marks.ts'
+
+/** A command that the console offers. */
+export type OfferedCommand = Command & { console: NonNullable<Command['console']> }
+
+export type GivenWords = Agreement['given']
+
+/** Throws NOT_FOUND for a command that the console does not offer. */
+export function requireCommand(name: string): OfferedCommand {
+  const { command } = findCommand(name.split(' ')) ?? {}
+  if (command?.name !== name || !isOffered(command)) throw new AppError('NOT_FOUND')
+  return command
+}
+
+function isOffered(command: Command): command is OfferedCommand {
+  return command.console !== undefined
+}
+
+/** What was filled in, without empty fields. Throws VALIDATION, which names the wrong fields. */
+export function readGiven(command: Command, typed: GivenWords): GivenWords {
+  const parameters = parametersOf(command)
+  const unknown = Object.keys(typed).find((name) => !Object.hasOwn(parameters, name))
+  if (unknown !== undefined) throw new AppError('VALIDATION')
+  const given = Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, text]) => text.trim() !== '' || parameters[name]?.field?.kind === 'switch',
+    ),
+  )
+  const wrong = findWrongWords(parameters, given)
+  const [first] = wrong
+  if (first === undefined) return given
+  const fields = Object.fromEntries(wrong.map(({ name, sentence }) => [name, sentence]))
+  throw new AppError('VALIDATION', { message: first.sentence, fields })
+}
+
+interface Run {
+  command: OfferedCommand
+  given: GivenWords
+  /** The mark of the preview that was agreed to; null: it has not been shown yet. */
+  mark: string | null
+  actor: ActionActor & { sessionId: string }
+  /** Begins the action in the audit log, with the preview that was agreed to; may throw SignatureNeeded. */
+  begin: (preview: Report | null) => typeof beginAction
+}
+
+/** The action waits for a colleague's signature. */
+export class SignatureNeeded extends Error {
+  readonly requestId: string
+  readonly until: Date
+
+  constructor(requestId: string, until: Date) {
+    super('a colleague has to sign')
+    this.requestId = requestId
+    this.until = until
+  }
+}
+
+/** Shows what the command will do, or does it when just that was agreed to. */
+export async function runCommand(deps: ConsoleDeps, run: Run): Promise<ActionOutcome> {
+  const { command, given } = run
+  try {
+    const { text, report } = await command.prepare(given)(contextOf(deps, run))
+    return { is: 'done', report: toWireReport(report ?? { sentences: text.split('\n') }) }
+  } catch (error) {
+    if (error instanceof PreviewNeeded) {
+      return { is: 'preview', preview: toWireReport(error.preview), mark: error.mark }
+    }
+    if (error instanceof SignatureNeeded) {
+      return { is: 'waiting', requestId: error.requestId, until: error.until.toISOString() }
+    }
+    throw toRefusal(command, error)
+  }
+}
+
+/** The operator has not yet agreed to this preview. */
+class PreviewNeeded extends Error {
+  readonly preview: Report
+  readonly mark: string
+
+  constructor(preview: Report, mark: string) {
+    super('the preview was not agreed to')
+    this.preview = preview
+    this.mark = mark
+  }
+}
+
+function contextOf(
+  deps: ConsoleDeps,
+  { command: { name: command }, given, mark, actor, begin }: Run,
+): OperatorContext {
+  const { config, sql, content, now } = deps
+  const { secretKey } = config
+  let agreed: Report | null = null
+  return {
+    config,
+    sql,
+    content,
+    now,
+    databaseUrl: '',
+    call: {
+      command,
+      given,
+      actor,
+      async confirm(preview) {
+        const agreement = { sessionId: actor.sessionId, command, given, preview }
+        if (mark === null || !isMarkOf(secretKey, agreement, { mark, now: now() })) {
+          throw new PreviewNeeded(preview, createMark(secretKey, agreement, now()))
+        }
+        agreed = preview
+        return mark
+      },
+      begin: (query, action) => begin(agreed)(query, action),
+    },
+    deps: () => Promise.resolve(deps),
+    path() {
+      throw new Error('the console has no folder: a command that needs one is not offered')
+    },
+  }
+}
+
+/** A foreseen refusal in the console's words; anything else is a bug. */
+function toRefusal(command: Command, error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const { code, message, exitCode } = toOperatorFailure(error)
+  if (code === 'INTERNAL') return error
+  const details = { message: toConsoleWords(command, message), cause: error }
+  if (code === 'REPEATED') return new AppError('ACTION_REPEATED', details)
+  if (code === 'USAGE') return new AppError('VALIDATION', details)
+  if (exitCode === EXIT.unavailable) return new AppError('DEPENDENCY_DOWN', details)
+  return new AppError('ACTION_REFUSED', details)
+}
+
+/** The report as the contract has it. */
+export function toWireReport({ facts = [], sentences = [] }: Report) {
+  return {
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    sentences: [...sentences],
+  }
+}

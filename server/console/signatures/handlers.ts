@@ -1,0 +1,117 @@
+import type * as contract from '#contract/console/signatures.ts'
+import { permissionsOf } from '#contract/console/roles.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { AppError } from '../../http/app-error.ts'
+import { beginAction, recordAction } from '../../operator/audit/actions.store.ts'
+import { consoleActor } from '../actor.ts'
+import { requireCommand, runCommand, toWireReport } from '../actions/run-command.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { type ConsoleHandlers, requirePermission } from '../serve.ts'
+import type { OperatorSession } from '../sessions/sessions.ts'
+import { decideRequest, listWaitingRequests, type RequestRow } from './requests.store.ts'
+
+export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
+  return {
+    async listSignatureRequests({ session }) {
+      const waiting = await listWaitingRequests(deps.sql, deps.now())
+      return {
+        requests: waiting
+          .filter((request) => concerns(request, session))
+          .map((request) => toWire(request, session)),
+      }
+    },
+    signRequest: ({ session, input }) => signRequest(deps, session, input),
+    async dropRequest({ session, input: { id } }) {
+      const request = await requireRequest(deps, session, id)
+      const isOwn = request.operatorId === session.operatorId
+      const outcome = isOwn ? 'withdrawn' : 'refused'
+      await deps.sql.begin(async (tx) => {
+        const { operatorId: decidedBy } = session
+        if (!(await decideRequest(tx, { id, outcome, decidedBy, now: deps.now() }))) throw decided()
+        await recordAction(tx, {
+          ...consoleActor(session),
+          command: 'console request',
+          given: { command: request.command, outcome },
+          subject: id,
+          reason: null,
+          outcome: 'done',
+          result: { request: id },
+        })
+      })
+      return null
+    },
+  }
+}
+
+/** Runs the command as the requester's, in the signer's session: with the preview of now, and in one step with the signature. */
+async function signRequest(
+  deps: ConsoleDeps,
+  session: OperatorSession,
+  { id, mark }: { id: string; mark: string | null },
+): Promise<OutputOf<typeof contract.signRequest>> {
+  const request = await requireRequest(deps, session, id)
+  if (request.operatorId === session.operatorId) throw new AppError('FORBIDDEN')
+  const command = requireCommand(request.command)
+  requirePermission(session, command.console.permission)
+  const actor = {
+    ...consoleActor(session),
+    operator: request.operator,
+    operatorId: request.operatorId,
+    sessionId: session.sessionId,
+  }
+  return runCommand(deps, {
+    command,
+    given: request.given,
+    mark,
+    actor,
+    begin: () => (_query, action) =>
+      deps.sql.begin(async (tx) => {
+        const { operatorId: signedBy } = session
+        const decision = { id, outcome: 'signed' as const, decidedBy: signedBy, now: deps.now() }
+        if (!(await decideRequest(tx, decision))) throw decided()
+        return beginAction(tx, { ...action, signature: { requestId: id, signedBy } })
+      }),
+  })
+}
+
+async function requireRequest(
+  { sql, now }: ConsoleDeps,
+  session: OperatorSession,
+  id: string,
+): Promise<RequestRow> {
+  const waiting = await listWaitingRequests(sql, now())
+  const request = waiting.find((each) => each.id === id)
+  if (request === undefined || !concerns(request, session)) throw decided()
+  return request
+}
+
+/** Whether this operator asked for it or may sign it. */
+function concerns(request: RequestRow, { operatorId, role }: OperatorSession): boolean {
+  const { permission } = requireCommand(request.command).console
+  return request.operatorId === operatorId || permissionsOf(role).includes(permission)
+}
+
+function decided(): AppError {
+  return new AppError('ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
+}
+
+function toWire(request: RequestRow, { operatorId }: OperatorSession) {
+  const {
+    requestedAt,
+    expiresAt,
+    preview,
+    command,
+    given: _given,
+    operatorId: by,
+    ...rest
+  } = request
+  return {
+    ...rest,
+    isOwn: by === operatorId,
+    command,
+    title: requireCommand(command).console.title,
+    preview: toWireReport(preview),
+    requestedAt: requestedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}

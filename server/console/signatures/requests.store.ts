@@ -1,0 +1,101 @@
+import type { Role } from '#contract/console/roles.ts'
+import { json, type Query } from '../../db/sql.ts'
+import type { Weight } from '../../operator/audit/actions.store.ts'
+import type { Report } from '../../operator/report.ts'
+
+export interface NewRequest {
+  id: string
+  operatorId: string
+  command: string
+  given: Readonly<Record<string, string>>
+  preview: Report
+  subject: string | null
+  reason: string | null
+  mark: string
+  now: Date
+  expiresAt: Date
+}
+
+export interface RequestRow {
+  id: string
+  operatorId: string
+  operator: string
+  operatorName: string
+  command: string
+  given: Readonly<Record<string, string>>
+  preview: Report
+  reason: string | null
+  requestedAt: Date
+  expiresAt: Date
+}
+
+/** Serialises the actions of one operator, so that two of them do not both fit into the daily sum. */
+export async function lockOperator(tx: Query, operatorId: string): Promise<void> {
+  await tx`select from operators where id = ${operatorId} for no key update`
+}
+
+/** What the operator has done since then of this kind without a second signature; what runs counts. */
+export async function sumWeights(
+  tx: Query,
+  { operatorId, kind, since }: { operatorId: string; kind: Weight['kind']; since: Date },
+): Promise<number> {
+  const [row] = await tx<{ sum: number }>`
+    select coalesce(sum(weight), 0)::bigint as sum from operator_actions
+    where operator_id = ${operatorId} and weight_kind = ${kind} and started_at >= ${since}
+      and signed_by is null and (outcome is null or outcome = 'done')`
+  return row!.sum
+}
+
+/** How many others of these roles can sign in. */
+export async function countSigners(
+  sql: Query,
+  { except, roles }: { except: string; roles: readonly Role[] },
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from operators o
+    where o.id::text <> ${except} and o.role = any(${roles}) and o.disabled_at is null
+      and (o.code_secret is not null
+        or exists (select from operator_passkeys p where p.operator_id = o.id))`
+  return row!.count
+}
+
+/** False when the mark was used before. Empties what expired requests were filled in with. */
+export async function insertRequest(tx: Query, request: NewRequest): Promise<boolean> {
+  const { id, operatorId, command, given, preview, subject, reason, mark, now, expiresAt } = request
+  await tx`
+    update operator_requests set given = '{}', preview = '{}'
+    where outcome is null and expires_at <= ${now} and given <> '{}'`
+  const rows = await tx<{ id: string }>`
+    insert into operator_requests
+      (id, operator_id, command, given, preview, subject, reason, mark, requested_at, expires_at)
+    values (${id}, ${operatorId}, ${command}, ${json(given)}, ${json(preview)}, ${subject}, ${reason},
+      ${mark}, ${now}, ${expiresAt})
+    on conflict (mark) do nothing returning id`
+  return rows.length === 1
+}
+
+/** Those that wait, the oldest first. */
+export function listWaitingRequests(sql: Query, now: Date): Promise<RequestRow[]> {
+  return sql<RequestRow>`
+    select r.id, r.operator_id as "operatorId", o.email as operator, o.name as "operatorName", r.command,
+      r.given, r.preview, r.reason, r.requested_at as "requestedAt", r.expires_at as "expiresAt"
+    from operator_requests r join operators o on o.id = r.operator_id
+    where r.outcome is null and r.expires_at > ${now} order by r.requested_at, r.id`
+}
+
+/** Ends a request that waits, by somebody who may; false when it was decided meanwhile. */
+export async function decideRequest(
+  tx: Query,
+  {
+    id,
+    outcome,
+    decidedBy,
+    now,
+  }: { id: string; outcome: 'signed' | 'refused' | 'withdrawn'; decidedBy: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx<{ id: string }>`
+    update operator_requests
+    set outcome = ${outcome}, decided_by = ${decidedBy}, decided_at = ${now}, given = '{}', preview = '{}'
+    where id = ${id} and outcome is null and expires_at > ${now} returning id`
+  return rows.length === 1
+}
