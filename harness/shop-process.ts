@@ -24,7 +24,13 @@ export function runShop(
   const [command, ...args] = [...before, process.execPath, program]
   const child = spawn(command, args, {
     ...(folder !== undefined && { cwd: folder }),
-    env: { PATH: process.env['PATH'], NO_COLOR: '1', TOOLS_SITE: 'none', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      NO_COLOR: '1',
+      TOOLS_SITE: 'none',
+      CONSOLE: 'none',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

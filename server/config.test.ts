@@ -60,6 +60,42 @@ test('a port that is taken, or an address that a page on https cannot sign on to
   expect(problemsOf({ ...secure, TOOLS_SITE: 'none' })).toEqual([])
 })
 
+test('the console has the third port after the shop, on in development and in production where its port is named', () => {
+  using data = dataFolder()
+  const at = (variables: Record<string, string>) =>
+    loadConfig({ DATA_DIR: data.folder, ...variables }).console
+  expect(at({ PORT: '4000' })).toEqual({
+    port: 4003,
+    host: '127.0.0.1',
+    url: 'http://localhost:4003',
+    daily: { refunds: 2000, credit: 100_000 },
+  })
+  expect(at({ CONSOLE: 'none' })).toBeNull()
+  expect(at({ NODE_ENV: 'test' })).toBeNull()
+  expect(loadConfig(production).console).toBeNull()
+  const named = { ...production, CONSOLE_PORT: '3003', CONSOLE_URL: 'https://console.shop.test' }
+  expect(loadConfig(named).console).toMatchObject({ port: 3003, url: 'https://console.shop.test' })
+})
+
+test('a console needs a port of its own and an address of its own that passkeys accept', () => {
+  expect(problemsOf({ CONSOLE_PORT: '3001' })).toEqual([
+    'CONSOLE_PORT：与别的端口冲突，请换一个，或写 CONSOLE=none',
+  ])
+  const wrong: [string, string][] = [
+    ['http://console.shop.test', '必须是 https，或者 http://localhost'],
+    ['https://192.168.1.7:3003', '不能是 IP 地址：通行密钥只认域名或 localhost'],
+    ['https://[::1]:3003', '不能是 IP 地址：通行密钥只认域名或 localhost'],
+    [production.PUBLIC_URL, '不能与网站（PUBLIC_URL）相同：控制台要有自己的地址'],
+  ]
+  for (const [CONSOLE_URL, sentence] of wrong) {
+    const problems = problemsOf({ ...production, CONSOLE_PORT: '3003', CONSOLE_URL })
+    expect(problems).toEqual([`CONSOLE_URL：${sentence}`])
+  }
+  expect(problemsOf({ ...production, CONSOLE_PORT: '3003' })).toEqual([
+    expect.stringMatching(/^CONSOLE_URL：开了控制台就必须填写/),
+  ])
+})
+
 test('misspelt setting: the problem list names the missing setting and the misspelt one', () => {
   const { DATABASE_URL, ...rest } = production
   expect(problemsOf({ ...rest, DATBASE_URL: DATABASE_URL })).toEqual([
