@@ -54,13 +54,22 @@ export async function consumeCode(
   { operatorId, codeSecret }: Pick<CodeFactor, 'operatorId' | 'codeSecret'>,
   code: string,
 ): Promise<boolean> {
-  if (codeSecret === null) return false
-  const secret = decryptText(config.secretKey, 'console-code', codeSecret)
+  const secret = codeSecret === null ? null : readSecret(config.secretKey, codeSecret)
+  if (secret === null) return false
   const step = await matchCode(secret, code, now())
   if (step === null) return false
   if (await useCodeStep(tx, operatorId, step)) return true
   const seconds = STEP_S - (Math.floor(now().getTime() / 1000) % STEP_S)
   throw wrongCode(`这个码刚用过，请等下一个，约 ${seconds} 秒`)
+}
+
+/** Null when it was encrypted under another SECRET_KEY: the operator has to be reset. */
+function readSecret(secretKey: string, codeSecret: Buffer): string | null {
+  try {
+    return decryptText(secretKey, 'console-code', codeSecret)
+  } catch {
+    return null
+  }
 }
 
 /** The time step whose code it is; null for none near now. */

@@ -213,3 +213,24 @@ test('authenticator is stored encrypted and only after its first code', async ()
   expect(row!.row).not.toContain(begun.secret)
   expect(row!.row).not.toContain(Buffer.from(begun.secret).toString('hex'))
 })
+
+test('with another SECRET_KEY no code fits, and a passkey still signs in', async () => {
+  await using fixture = await start()
+  const { console: staff, server } = fixture
+  const { email, codeNow } = await staff.newCodeOperator('owner')
+  const { device } = await staff.newOperator('owner')
+  const { operator, ...client } = await staff.newCodeOperator('owner')
+  const config = { ...server.deps.config, secretKey: `${server.deps.config.secretKey}-changed` }
+  await using renewed = await startTestConsole({ ...server.deps, config })
+  server.advance(STEP)
+  const browser = renewed.visitor()
+  const input = { email, password, code: await codeNow() }
+  expect((await browser.call(signIn.signInWithCode, input)).status).not.toBe(500)
+  const begun = await browser.call(signIn.beginPasskeySignIn, {})
+  const response = device.get(begun.body.data.options)
+  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  const confirming = renewed.visitor()
+  confirming.cookies.set('__Host-op', client.cookies.get('__Host-op')!)
+  const confirmed = await confirming.call(signIn.confirmWithCode, { code: await client.codeNow() })
+  expect([operator.email, confirmed.status]).toEqual([operator.email, 400])
+})
