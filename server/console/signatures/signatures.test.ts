@@ -170,3 +170,18 @@ test('request is withdrawn, refused, or ends after seven days', async () => {
   expect((await sign(later, late)).status).toBe(409)
   expect(await shop.balance(user).catch(() => 0)).toBe(0)
 })
+
+test('request about an account that is closed goes with it', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  await staff.newOperator('owner')
+  const given = { user: user.user.email, give: '200000', reason: 'x' }
+  expect((await perform(finance, 'users credit', given)).body.data.is).toBe('waiting')
+  await shop.sql`
+    update users set closed_at = now(), closing_at = null, email = null, password_hash = null,
+      email_verified_at = null
+    where id = ${user.user.id}`
+  expect(await shop.sql`select from operator_requests`).toEqual([])
+})

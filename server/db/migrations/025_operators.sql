@@ -114,6 +114,16 @@ create table operator_requests (
 );
 create index operator_requests_waiting on operator_requests (requested_at) where outcome is null;
 
+-- A request names the customer by e-mail: it goes with the account.
+create function forget_requests_about() returns trigger language plpgsql as $$
+begin
+  delete from operator_requests where subject = new.id::text and outcome is null;
+  return null;
+end $$;
+create trigger users_forget_requests after update of closed_at on users
+  for each row when (new.closed_at is not null and old.closed_at is null)
+  execute function forget_requests_about();
+
 alter table operator_actions
   add column channel text not null default 'terminal'
     constraint operator_actions_channel check (channel in ('terminal', 'console')),
