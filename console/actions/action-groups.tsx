@@ -5,14 +5,12 @@ import type { ActionGroup } from './action-forms.tsx'
 
 interface ActionGroupsProps {
   groups: readonly ActionGroup[]
-  /** Titles only. */
-  isCompact?: boolean
 }
 
-/** Links to actions, in a panel for each group. */
-export function ActionGroups({ groups, isCompact = false }: ActionGroupsProps) {
+/** Actions with what they do, in a panel for each group. */
+export function ActionGroups({ groups }: ActionGroupsProps) {
   return (
-    <div className={isCompact ? 'action-groups is-compact' : 'action-groups'}>
+    <div className="action-groups">
       {groups.map(({ title, forms }, at) => (
         <section className="panel" key={title} aria-labelledby={`group-${at}`}>
           <header className="panel-head">
@@ -23,13 +21,9 @@ export function ActionGroups({ groups, isCompact = false }: ActionGroupsProps) {
               <li key={command}>
                 <Link to={consoleHref('/actions', { do: command })} preventScrollReset>
                   <strong>{name}</strong>
-                  {!isCompact && (
-                    <>
-                      {needsConfirmation && <Badge kind="quiet">要确认</Badge>}
-                      <span>{summary}</span>
-                      <code>{command}</code>
-                    </>
-                  )}
+                  {needsConfirmation && <Badge kind="quiet">要确认</Badge>}
+                  <span>{summary}</span>
+                  <code>{command}</code>
                 </Link>
               </li>
             ))}
@@ -37,5 +31,31 @@ export function ActionGroups({ groups, isCompact = false }: ActionGroupsProps) {
         </section>
       ))}
     </div>
+  )
+}
+
+/** Actions by their titles alone, a line for each group. */
+export function QuickActions({ groups }: ActionGroupsProps) {
+  return (
+    <section className="panel" aria-labelledby="quick">
+      <header className="panel-head">
+        <h2 id="quick">操作</h2>
+        <Link to="/actions">全部说明</Link>
+      </header>
+      <dl className="quick">
+        {groups.map(({ title, forms }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              {forms.map((form) => (
+                <Link key={form.command} to={consoleHref('/actions', { do: form.command })}>
+                  {form.title}
+                </Link>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -37,7 +37,9 @@ export function ActionsPage() {
             )}
             {groups.length === 0 ? (
               <section className="panel">
-                <Empty title="没有操作">您的角色只能查看。</Empty>
+                <Empty heading="h2" title="没有操作">
+                  您的角色只能查看。
+                </Empty>
               </section>
             ) : (
               <ActionGroups groups={groups} />

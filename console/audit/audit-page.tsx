@@ -35,7 +35,7 @@ export function AuditPage() {
           {({ entries, next }) => (
             <>
               {entries.length === 0 ? (
-                <Empty title={isFiltered ? '没有符合的记录' : '还没有记录'}>
+                <Empty heading="h2" title={isFiltered ? '没有符合的记录' : '还没有记录'}>
                   {isFiltered ? '换个条件，或者清除筛选。' : '在这里或命令行里做的事会记在这里。'}
                 </Empty>
               ) : (

@@ -53,9 +53,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {entry.subject === null ? (
                   <span className="faint">–</span>
                 ) : (
-                  <CopyButton text={entry.subject} what="对象">
-                    <span>{entry.subject}</span>
-                  </CopyButton>
+                  <CopyButton text={entry.subject} what="对象" />
                 )}
               </td>
               <td role="cell" className="n-who cut">

@@ -3,8 +3,8 @@ import { IconButton } from '#web/ui/action/button.tsx'
 
 interface AskProps {
   title: string
-  /** Called for Esc and the close button. */
-  onClose: () => void
+  /** Called for Esc and the close button; without it the dialog stays until its content ends it. */
+  onClose?: () => void
   /** `.ask-body` and a footer. */
   children: ReactNode
 }
@@ -30,16 +30,18 @@ export function Ask({ title, onClose, children }: AskProps) {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
       onClose={() => {
         // the browser closes it by itself after a second Esc
-        if (dialog.current?.open === false) onClose()
+        if (dialog.current?.open !== false) return
+        if (onClose) onClose()
+        else dialog.current.showModal()
       }}
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <IconButton icon="close" label="关闭" onClick={onClose} />
+        {onClose && <IconButton icon="close" label="关闭" onClick={onClose} />}
       </header>
       {children}
     </dialog>

@@ -19,19 +19,15 @@ export function OperatorMenu({ onHelp }: { onHelp: () => void }) {
   })
   return (
     <>
-      <button
-        type="button"
-        className="op-who"
-        popoverTarget={MENU}
-        aria-label={`${name}，${ROLE_LABELS[role]}，打开菜单`}
-      >
+      <button type="button" className="op-who" popoverTarget={MENU}>
         <span className="avatar" aria-hidden="true">
           {Array.from(name)[0]}
         </span>
-        <span>
+        <span className="op-name">
           {name}
           <small>{ROLE_LABELS[role]}</small>
         </span>
+        <span className="unseen">打开菜单</span>
       </button>
       <Menu id={MENU} className="menu op-menu">
         <p className="menu-head">

@@ -4,7 +4,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { useActionForms } from '../actions/action-forms.tsx'
-import { ActionGroups } from '../actions/action-groups.tsx'
+import { QuickActions } from '../actions/action-groups.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
@@ -33,7 +33,7 @@ export function HomePage() {
         <p>{formatToday(now, timeZone)}</p>
       </header>
       <Loaded load={forms} what="操作" lines={4}>
-        {({ groups }) => <ActionGroups groups={groups} isCompact />}
+        {({ groups }) => groups.length > 0 && <QuickActions groups={groups} />}
       </Loaded>
       <section className="panel list-panel" aria-labelledby="newest">
         <header className="panel-head">

@@ -47,7 +47,7 @@ export function RecoveryCard({ security, onRenewed }: RecoveryCardProps) {
         </RemoveDialog>
       )}
       {codes && (
-        <Ask title="新的恢复码" onClose={() => undefined}>
+        <Ask title="新的恢复码">
           <div className="ask-body">
             <RecoveryCodes
               codes={codes}

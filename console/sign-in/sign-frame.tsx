@@ -12,7 +12,9 @@ interface SignFrameProps {
 export function SignFrame({ title, lead, children }: SignFrameProps) {
   return (
     <div className="op-sign">
-      <Logo />
+      <header>
+        <Logo />
+      </header>
       <main id="content">
         <div>
           <Arc

@@ -2,7 +2,7 @@ import { ROLE_LABELS } from '#contract/console/roles.ts'
 import type { listStaff } from '#contract/console/staff.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
-import { IconButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
@@ -92,7 +92,9 @@ function OperatorActions({ operator, start }: { operator: Operator; start: Start
   const given = { operator: email }
   return (
     <>
-      <IconButton data-row icon="menu" label={`更改 ${name}`} popoverTarget={menu} />
+      <Button data-row kind="ghost" size="small" aria-label={`更改 ${name}`} popoverTarget={menu}>
+        更改
+      </Button>
       <Menu id={menu}>
         <button type="button" onClick={() => start('operators role', { ...given, role })}>
           更换角色
