@@ -33,6 +33,16 @@ const walls: Wall[] = [
     'web/ reaches the server through contract/ only',
   ],
   [
+    ['console'],
+    '^(#|(\\.\\./)+)(server|sandbox|harness|tools|scripts)/|^(#|(\\.\\./)+)web/(account|credit|mock|recharge|shell|site|boot|main|router|routes)|^node:',
+    'the console is a bundle of its own: it uses the kit of web/ (ui, lib, styles) and reaches the server through contract/console only',
+  ],
+  [
+    ['web', 'sandbox', 'tools'],
+    '^(#|(\\.\\./)+)console/(lib|frame|home|sign-in|invitation|security|staff|actions|audit|testing)/',
+    'nothing uses the browser side of the console',
+  ],
+  [
     ['server'],
     '^(#|(\\.\\./)+)(web|sandbox|harness)/|^react',
     'server/ knows neither web/ nor sandbox/; harness/ starts it, for tests',
@@ -62,7 +72,11 @@ const walls: Wall[] = [
     '^(\\.\\./)+tools/',
     'nothing uses the tools site: it is started as a program',
   ],
-  [['web', 'server', 'sandbox', 'scripts', 'tools'], '^zod$', 'one library in one form: zod/mini'],
+  [
+    ['web', 'console', 'server', 'sandbox', 'scripts', 'tools'],
+    '^zod$',
+    'one library in one form: zod/mini',
+  ],
   [
     [
       'web/account',
@@ -262,7 +276,7 @@ export default defineConfig({
     // from the outside in: `server` before `server/account`
     ...folders.toSorted((a, b) => a.length - b.length).map(wallsOf),
     {
-      files: ['server/**', 'web/**', 'contract/**', 'tools/**'],
+      files: ['server/**', 'web/**', 'console/**', 'contract/**', 'tools/**'],
       rules: { 'node/no-process-env': 'error' },
     },
     {

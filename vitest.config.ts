@@ -35,14 +35,14 @@ export default defineConfig({
       {
         plugins: [react()],
         // Found while a test runs, a new dependency would reload the page under it.
-        optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
+        optimizeDeps: { entries: ['{web,console}/**/*.{ts,tsx}'] },
         test: {
           name: 'web',
           // one page at a time has the focus
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           ...(seed !== undefined && { env: { VITE_SHAKEN_SEED: seed } }),
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: ['{web,console}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'web/testing/setup.ts',
             ...(seed === undefined ? [] : ['web/testing/delay-fetch.ts']),

@@ -13,6 +13,7 @@ import { runProgram } from './run-program.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
 const TOOLS = join(ROOT, 'dist/tools')
+const CONSOLE = join(ROOT, 'dist/console')
 const MANIFEST = join(WEB, '.vite/manifest.json')
 const PRERENDER = join(ROOT, 'dist/prerender')
 const STAMP = join(ROOT, 'dist/web.sources')
@@ -24,6 +25,7 @@ const SOURCES = [
   'tools/browser',
   'tools/wire',
   'tools/vite.config.ts',
+  'console',
   'package-lock.json',
   'scripts/build.ts',
 ]
@@ -67,16 +69,21 @@ async function buildWeb(): Promise<void> {
     },
   })
   await build({ configFile: join(ROOT, 'tools/vite.config.ts'), logLevel: 'warn' })
+  await build({ configFile: join(ROOT, 'console/vite.config.ts'), logLevel: 'warn' })
   await compressAll(join(WEB, 'assets'))
   await compressAll(join(TOOLS, 'assets'))
+  await compressAll(join(CONSOLE, 'assets'))
   await writeFile(STAMP, stamp)
 }
 
 /** The stamp of the files in dist; '' when some are missing. */
 async function keptStamp(): Promise<string> {
-  const isThere = [MANIFEST, join(TOOLS, 'assets'), join(PRERENDER, 'prerender.js')].every((path) =>
-    existsSync(path),
-  )
+  const isThere = [
+    MANIFEST,
+    join(TOOLS, 'assets'),
+    join(CONSOLE, '.vite/manifest.json'),
+    join(PRERENDER, 'prerender.js'),
+  ].every((path) => existsSync(path))
   return isThere ? readFile(STAMP, 'utf8').catch(() => '') : ''
 }
 

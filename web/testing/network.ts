@@ -1,5 +1,9 @@
+import type { ConsoleCall } from '#contract/console/console-call.ts'
 import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
+
+/** A call of the shop or of the operator's console. */
+type AnyCall = Endpoint | ConsoleCall
 
 type Answerer = (request: Request) => Response | Promise<Response>
 
@@ -7,7 +11,7 @@ const answerers = new Map<string, Answerer>()
 const unhandled: string[] = []
 
 /** The server will answer this call with this data; returns the inputs it receives. */
-export function answer<E extends Endpoint>(endpoint: E, data: OutputOf<E>): CallInputOf<E>[] {
+export function answer<E extends AnyCall>(endpoint: E, data: OutputOf<E>): CallInputOf<E>[] {
   const received: CallInputOf<E>[] = []
   reply(endpoint, async (request) => {
     received.push(await inputOf(endpoint, request))
@@ -24,7 +28,7 @@ interface RefusalDetails {
 }
 
 /** The server will refuse this call with this code; returns the inputs it receives. */
-export function refuse<E extends Endpoint>(
+export function refuse<E extends AnyCall>(
   endpoint: E,
   code: ErrorCode,
   { retryAfter, ...details }: RefusalDetails = {},
@@ -42,7 +46,7 @@ export function refuse<E extends Endpoint>(
 }
 
 /** The server will never answer this call; returns the abort signals of its requests. */
-export function leaveUnanswered(endpoint: Endpoint): AbortSignal[] {
+export function leaveUnanswered(endpoint: AnyCall): AbortSignal[] {
   const signals: AbortSignal[] = []
   reply(endpoint, ({ signal }) => {
     signals.push(signal)
@@ -92,7 +96,7 @@ function matches(key: string, method: string, pathname: string): boolean {
 }
 
 /** The input that the page gave to `call`, read from the request. */
-async function inputOf<E extends Endpoint>(endpoint: E, request: Request): Promise<CallInputOf<E>> {
+async function inputOf<E extends AnyCall>(endpoint: E, request: Request): Promise<CallInputOf<E>> {
   const { pathname, searchParams } = new URL(request.url)
   const values = pathname.split('/')
   const named = endpoint.path

@@ -41,6 +41,9 @@ export const ICON_NAMES = [
   'moon',
   'print',
   'chart',
+  'key',
+  'book',
+  'apps',
 ] as const
 
 export type IconName = (typeof ICON_NAMES)[number]

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { type ActionForm, type ActionReport, act } from '#contract/console/actions.ts'
+import { CallError } from '#web/lib/call/classify-failure.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Form, SubmitButton } from '#web/ui/form/form.tsx'
+import { Ask } from '../frame/ask.tsx'
+import { callConsole } from '../lib/call.ts'
+import { consoleHref } from '../lib/console-href.ts'
+import { ActionField } from './action-field.tsx'
+import { ActionReportBox } from './action-report.tsx'
+import { type Given, givenOf, givenSchema } from './given.ts'
+
+interface Preview {
+  given: Given
+  preview: ActionReport
+  mark: string
+  /** An earlier preview no longer held when the operator acted on it. */
+  hasChanged: boolean
+}
+
+interface ActionDialogProps {
+  form: ActionForm
+  /** Values to begin with. */
+  given?: Given
+  onClose: () => void
+  /** Called after each time the action was done. */
+  onDone?: () => void
+}
+
+/** Runs an action: fields, a preview of what will happen, then the result. Open while it is mounted. */
+export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialogProps) {
+  const [typed, setTyped] = useState(given)
+  const [shown, setShown] = useState<Preview>()
+  const [result, setResult] = useState<ActionReport>()
+  const [isRepeated, setIsRepeated] = useState(false)
+
+  async function submit(values: Record<string, string | undefined>) {
+    const next = givenOf(form, values)
+    const previewed = shown && isSame(shown.given, next) ? shown : undefined
+    setIsRepeated(false)
+    try {
+      const mark = previewed?.mark ?? null
+      const answer = await callConsole(
+        act,
+        { command: form.command, given: next, mark },
+        { isQuiet: true },
+      )
+      setTyped(next)
+      if (answer.is === 'preview') {
+        setShown({ ...answer, given: next, hasChanged: previewed !== undefined })
+        return
+      }
+      setShown(undefined)
+      setResult(answer.report)
+      onDone?.()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'ACTION_REPEATED') throw error
+      setShown(undefined)
+      setIsRepeated(true)
+    }
+  }
+
+  if (result)
+    return (
+      <Ask title={form.title} onClose={onClose}>
+        <div className="ask-body">
+          <ActionReportBox title="结果" report={result} />
+        </div>
+        <footer>
+          <Button onClick={() => setResult(undefined)}>再做一次</Button>
+          <Button kind="primary" onClick={onClose}>
+            完成
+          </Button>
+        </footer>
+      </Ask>
+    )
+  return (
+    <Ask title={form.title} onClose={onClose}>
+      <Form className="ask-form" schema={givenSchema(form)} onSubmit={submit}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears of changes in the fields inside */}
+        <div className="ask-body" onInput={() => setShown(undefined)}>
+          <ActionIntroduction form={form} />
+          {form.fields.map((field) => (
+            <ActionField key={field.name} field={field} value={typed[field.name]} />
+          ))}
+          {shown?.hasChanged && (
+            <Notice kind="wait" role="alert">
+              情况有变，请再看一遍。
+            </Notice>
+          )}
+          {shown && (
+            <ActionReportBox key={shown.mark} title="将要发生的事" report={shown.preview} />
+          )}
+          {isRepeated && (
+            <Notice
+              kind="wait"
+              role="alert"
+              actions={
+                <Link to={consoleHref('/audit', { command: form.command })}>看操作记录</Link>
+              }
+            >
+              这个操作已经提交过，没有再做一次。
+            </Notice>
+          )}
+        </div>
+        <footer>
+          {form.needsConfirmation && <p className="hint">执行前会确认是您本人。</p>}
+          <Button onClick={onClose}>取消</Button>
+          <SubmitButton size="small" isWide={false}>
+            {shown || !form.needsConfirmation ? '执行' : '预览'}
+          </SubmitButton>
+        </footer>
+      </Form>
+    </Ask>
+  )
+}
+
+function ActionIntroduction({ form }: { form: ActionForm }) {
+  const { summary, notes } = form
+  return (
+    <div className="ask-lead">
+      <p>{summary}</p>
+      {notes.length > 0 && (
+        <details>
+          <summary>说明</summary>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function isSame(one: Given, other: Given): boolean {
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  )
+}

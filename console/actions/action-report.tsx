@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import type { ActionReport } from '#contract/console/actions.ts'
+
+/** Labelled values, then sentences, of a preview or a result; it takes the focus, so that it is read. */
+export function ActionReportBox({ title, report }: { title: string; report: ActionReport }) {
+  const { facts, sentences } = report
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={box} className="preview" aria-label={title} tabIndex={-1}>
+      <h3>{title}</h3>
+      {facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(({ label, value }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a report never changes, and labels may repeat
+            <div key={at}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {sentences.length > 0 && (
+        <ul className="sentences">
+          {sentences.map((sentence, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a report never changes, and sentences may repeat
+            <li key={at}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {facts.length === 0 && sentences.length === 0 && <p className="sentences">没有内容。</p>}
+    </section>
+  )
+}

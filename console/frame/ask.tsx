@@ -1,0 +1,49 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '#web/ui/action/button.tsx'
+
+interface AskProps {
+  title: string
+  /** Called for Esc and the close button; without it the dialog stays until its content ends it. */
+  onClose?: () => void
+  /** `.ask-body` and a footer. */
+  children: ReactNode
+}
+
+/**
+ * A modal dialog with a heading and a foot, open while it is mounted. A click beside it does not close it:
+ * typed text would be lost. Closing returns the focus to where it was.
+ */
+export function Ask({ title, onClose, children }: AskProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+      onClose={() => {
+        // the browser closes it by itself after a second Esc
+        if (dialog.current?.open !== false) return
+        if (onClose) onClose()
+        else dialog.current.showModal()
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        {onClose && <IconButton icon="close" label="关闭" onClick={onClose} />}
+      </header>
+      {children}
+    </dialog>
+  )
+}

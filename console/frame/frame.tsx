@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { Outlet } from '#web/lib/router/router-provider.tsx'
+import { ScrollRestoration } from '#web/lib/router/scroll-restoration.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { ActionFormsProvider } from '../actions/action-forms.tsx'
+import { useKeys } from '../lib/use-keys.ts'
+import { ConfirmationDialog } from './confirmation-dialog.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { Logo } from './logo.tsx'
+import { OperatorMenu } from './operator-menu.tsx'
+import { Palette } from './palette.tsx'
+import { Rail } from './rail.tsx'
+
+/** Bar, rail and page of a signed-in operator. */
+export function Frame() {
+  const [isFinding, setIsFinding] = useState(false)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isCommand || event.key.toLowerCase() !== 'k') return
+      // the browser's own search
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) setIsFinding(true)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+  useKeys((key) => {
+    if (key === '?') setIsHelpOpen(true)
+    else if (key === '/') setIsFinding(true)
+    else return false
+    return true
+  })
+
+  return (
+    <ActionFormsProvider>
+      <div className="console">
+        <a className="skip" href="#content">
+          跳到正文
+        </a>
+        <header className="op-bar">
+          <Logo />
+          <button
+            type="button"
+            className="op-find"
+            aria-haspopup="dialog"
+            onClick={() => setIsFinding(true)}
+          >
+            <Icon name="find" />
+            <span>查找页面和操作</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <OperatorMenu onHelp={() => setIsHelpOpen(true)} />
+        </header>
+        <Rail />
+        <main className="op-main" id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+        {isFinding && <Palette onClose={() => setIsFinding(false)} />}
+        {isHelpOpen && <KeyHelp onClose={() => setIsHelpOpen(false)} />}
+        <ConfirmationDialog />
+      </div>
+      <ScrollRestoration />
+    </ActionFormsProvider>
+  )
+}

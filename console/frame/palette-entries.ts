@@ -1,0 +1,39 @@
+import type { IconName } from '#web/ui/icon/icon-name.ts'
+import type { Permission } from '#contract/console/roles.ts'
+import type { ActionGroup } from '../actions/action-forms.tsx'
+import { consoleHref } from '../lib/console-href.ts'
+import { pagesFor } from './pages.ts'
+
+export interface PaletteEntry {
+  to: string
+  label: string
+  /** What else finds it, shown beside the label. */
+  note: string
+  icon: IconName
+}
+
+/** Pages, then actions, of a role. */
+export function paletteEntries(
+  permissions: readonly Permission[],
+  groups: readonly ActionGroup[],
+): PaletteEntry[] {
+  const pages = pagesFor(permissions).map(({ path, label, icon }) => {
+    return { to: path, label, note: '页面', icon }
+  })
+  const actions = groups.flatMap(({ title, forms }) =>
+    forms.map((form): PaletteEntry => {
+      const to = consoleHref('/actions', { do: form.command })
+      return { to, label: form.title, note: `${title} · ${form.command}`, icon: 'next' }
+    }),
+  )
+  return [...pages, ...actions]
+}
+
+/** The entries whose label or note has every typed word; all of them for no word. */
+export function findEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
+  const words = typed.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(({ label, note }) => {
+    const text = `${label} ${note}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,35 @@
+import { useLocation } from '#web/lib/router/contexts.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { OutsideLink } from '#web/ui/action/outside-link.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
+import { useConsoleSite } from '../lib/console-site.ts'
+import { useOperator } from '../lib/session.ts'
+import { pagesFor } from './pages.ts'
+
+/** The pages of this role, at the left of every page. */
+export function Rail() {
+  const { pathname } = useLocation()
+  const { permissions } = useOperator()
+  const { publicUrl, mailUrl } = useConsoleSite()
+  return (
+    <nav className="op-nav" aria-label="控制台">
+      {pagesFor(permissions).map(({ path, label, icon }) => (
+        <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+      <hr />
+      <OutsideLink href={publicUrl}>
+        <Icon name="out" />
+        商店
+      </OutsideLink>
+      {mailUrl !== null && (
+        <OutsideLink href={mailUrl}>
+          <Icon name="mail" />
+          邮件
+        </OutsideLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { listAudit } from '#contract/console/audit.ts'
+import { endOwnSessions, readSecurity, removeCode } from '#contract/console/security.ts'
+import { readConsoleSession } from '#contract/console/sign-in.ts'
+import { CallError } from '#web/lib/call/classify-failure.ts'
+import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
+import { sampleOwner, signIn } from '../testing/render-console.tsx'
+import { callConsole } from './call.ts'
+import { settleConfirmation } from './confirmation.ts'
+import { currentSession } from './session.ts'
+
+const security = { passkeys: [], hasCode: true, recoveryCodesLeft: 10, sessions: [] }
+const ok = (data: unknown) => Response.json({ statusCode: 200, message: 'ok', data })
+const refusal = (status: number, code: string) =>
+  Response.json({ statusCode: status, code, message: code, data: null }, { status })
+
+test('input of a GET becomes its query, without empty values', async () => {
+  signIn()
+  let search = ''
+  reply(listAudit, ({ url, headers }) => {
+    search = new URL(url).search
+    expect(headers.has('x-console-csrf')).toBe(false)
+    return ok({ entries: [], next: null, commands: [] })
+  })
+  await callConsole(listAudit, { operator: 'a@b.c', subject: '', command: undefined, limit: 10 })
+  expect(search).toBe('?operator=a%40b.c&limit=10')
+})
+
+test('a POST sends JSON with the token of the session', async () => {
+  signIn()
+  let sent: unknown
+  reply(endOwnSessions, async (request) => {
+    sent = [request.headers.get('x-console-csrf'), request.credentials, await request.json()]
+    return ok(security)
+  })
+  expect(await callConsole(endOwnSessions, { id: null })).toEqual(security)
+  expect(sent).toEqual(['csrf-1', 'same-origin', { id: null }])
+})
+
+test('a POST before the session was read reads it first', async () => {
+  answer(readConsoleSession, { csrf: 'csrf-2', operator: null, isElsewhere: false, isNew: true })
+  let token: string | null = ''
+  reply(endOwnSessions, ({ headers }) => {
+    token = headers.get('x-console-csrf')
+    return ok(security)
+  })
+  await callConsole(endOwnSessions, { id: null })
+  expect(token).toBe('csrf-2')
+  expect(currentSession()).toMatchObject({ isRead: true, isNew: true })
+})
+
+test('a 401 signs out and rejects', async () => {
+  signIn()
+  refuse(readSecurity, 'UNAUTHENTICATED')
+  const failure = callConsole(readSecurity, {}, { isQuiet: true })
+  await expect(failure).rejects.toMatchObject({ status: 401 })
+  expect(currentSession().operator).toBeNull()
+})
+
+test('a refused token is read again, once, and the call repeated', async () => {
+  signIn()
+  const session = { operator: sampleOwner, isElsewhere: false, isNew: false }
+  answer(readConsoleSession, { ...session, csrf: 'csrf-2' })
+  const tokens: unknown[] = []
+  reply(endOwnSessions, ({ headers }) => {
+    tokens.push(headers.get('x-console-csrf'))
+    return tokens.length === 1 ? refusal(403, 'CSRF') : ok(security)
+  })
+  expect(await callConsole(endOwnSessions, { id: null })).toEqual(security)
+  expect(tokens).toEqual(['csrf-1', 'csrf-2'])
+
+  reply(endOwnSessions, () => {
+    tokens.push('again')
+    return refusal(403, 'CSRF')
+  })
+  const failure = callConsole(endOwnSessions, { id: null }, { isQuiet: true })
+  await expect(failure).rejects.toMatchObject({ code: 'CSRF' })
+  expect(tokens.filter((token) => token === 'again')).toHaveLength(2)
+})
+
+test('a call that needs a confirmation waits for it and is repeated', async () => {
+  signIn()
+  const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
+  const removal = callConsole(removeCode, {})
+  await expect.poll(() => refused).toHaveLength(1)
+  const received = answer(removeCode, security)
+  settleConfirmation(true)
+  expect(await removal).toEqual(security)
+  expect(received).toHaveLength(1)
+})
+
+test('a closed confirmation rejects the call and does not repeat it', async () => {
+  signIn()
+  const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
+  const removal = callConsole(removeCode, {}, { isQuiet: true })
+  await expect.poll(() => refused).toHaveLength(1)
+  settleConfirmation(false)
+  await expect(removal).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' })
+  expect(refused).toHaveLength(1)
+})
+
+test('an aborted call rejects without a message', async () => {
+  signIn()
+  const signals = leaveUnanswered(readSecurity)
+  const controller = new AbortController()
+  const failure = callConsole(readSecurity, {}, { signal: controller.signal })
+  await expect.poll(() => signals).toHaveLength(1)
+  controller.abort()
+  await expect(failure).rejects.toMatchObject({ message: '', isShown: false })
+  await expect(failure).rejects.toBeInstanceOf(CallError)
+})
+
+test('an answer that breaks the contract is a failure', async () => {
+  signIn()
+  reply(readSecurity, () => ok({ passkeys: 'none' }))
+  await expect(callConsole(readSecurity, {})).rejects.toThrow('服务器异常：200')
+})

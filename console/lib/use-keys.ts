@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from './is-composing.ts'
+
+/**
+ * Calls back for keys pressed outside of fields and dialogs, without modifier keys. The callback returns whether
+ * it used the key.
+ */
+export function useKeys(onKey: (key: string) => boolean): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isComposing(event) || isTyping(event)) return
+    if (onKey(event.key)) event.preventDefault()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', handle)
+    return () => document.removeEventListener('keydown', handle)
+  }, [])
+}
+
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isField = target instanceof Element && target.matches('input, select, textarea')
+  return ctrlKey || metaKey || altKey || isField || document.querySelector('dialog[open]') !== null
+}

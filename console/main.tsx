@@ -1,0 +1,21 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { setChineseMessages } from '#contract/messages.ts'
+import { createBrowserRouter } from '#web/lib/router/router.ts'
+import { RouterProvider } from '#web/lib/router/router-provider.tsx'
+import { pageData, PageDataProvider } from '#web/lib/site.ts'
+import { Toasts } from '#web/ui/overlay/toasts.tsx'
+import { routes } from './routes.tsx'
+
+setChineseMessages()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The document has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <PageDataProvider value={pageData()}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+      <Toasts />
+    </PageDataProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react'
+import { loadChunk } from '#web/lib/loading/chunk.ts'
+import type { Layout, Route } from '#web/lib/router/route.ts'
+import { ErrorScreen } from './frame/error-screen.tsx'
+import { Gate } from './frame/gate.tsx'
+import { NotFoundPage } from './frame/not-found-page.tsx'
+import { PageLoading } from './frame/page-loading.tsx'
+import { HomePage } from './home/home-page.tsx'
+import type { ConsolePath } from './lib/console-href.ts'
+
+const layout: Layout = { Component: Gate, errorElement: <ErrorScreen /> }
+const errorElement = <ErrorScreen />
+
+/** A page of signed-in operators whose script is loaded on demand. */
+function page(path: ConsolePath, load: () => Promise<ComponentType>): Route {
+  const hydrateFallbackElement = <PageLoading />
+  return { path, layout, errorElement, hydrateFallbackElement, lazy: () => loadChunk(load) }
+}
+
+/** The addresses of the console. */
+export const routes: readonly Route[] = [
+  { path: '/', layout, errorElement, Component: HomePage },
+  page('/actions', async () => (await import('./actions/actions-page.tsx')).ActionsPage),
+  page('/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
+  page('/staff', async () => (await import('./staff/staff-page.tsx')).StaffPage),
+  page('/security', async () => (await import('./security/security-page.tsx')).SecurityPage),
+  {
+    path: '/invitation',
+    errorElement,
+    lazy: () =>
+      loadChunk(async () => (await import('./invitation/invitation-page.tsx')).InvitationPage),
+  },
+  { path: '*', layout, errorElement, Component: NotFoundPage },
+]

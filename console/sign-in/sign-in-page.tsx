@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { beginPasskeySignIn, signInWithPasskey } from '#contract/console/sign-in.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { StepNote } from '../frame/step-note.tsx'
+import { callConsole } from '../lib/call.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
+import { canUsePasskeys, signWithPasskey } from '../lib/passkey.ts'
+import { changeSession, useSession } from '../lib/session.ts'
+import { useStep } from '../lib/use-step.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { CodeForm } from './code-form.tsx'
+import { RecoveryForm } from './recovery-form.tsx'
+import { SignFrame } from './sign-frame.tsx'
+
+/** Shown at any address while nobody is signed in; afterwards that address is shown. */
+export function SignInPage() {
+  const { name } = useConsoleSite()
+  const { isElsewhere, isNew } = useSession()
+  const [way, setWay] = useState<'code' | 'recovery'>('code')
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  useTitle('登录')
+  return (
+    <SignFrame title="登录控制台" lead={`只给${name}的同事。顾客请从商店登录。`}>
+      {isElsewhere && (
+        <Notice kind="wait" role="status">
+          您的网络地址变了，请再登录一次。
+        </Notice>
+      )}
+      {isNew && (
+        <Notice role="status">
+          还没有人可以登录：第一位所有者的邀请链接显示在启动商店的终端里，也可以在服务器上运行{' '}
+          <code>npm run operator -- operators invite</code>。
+        </Notice>
+      )}
+      <section className="card" aria-label="登录">
+        <PasskeySignIn />
+        <div className="or">{way === 'code' ? '或用验证码' : '或用恢复码'}</div>
+        {way === 'code' ? <CodeForm /> : <RecoveryForm />}
+      </section>
+      <div className="sign-links">
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => setWay(way === 'code' ? 'recovery' : 'code')}
+        >
+          {way === 'code' ? '用恢复码' : '用验证码'}
+        </button>
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={isHelpOpen}
+          aria-controls="lost-help"
+          onClick={() => setIsHelpOpen(!isHelpOpen)}
+        >
+          验证器丢了怎么办
+        </button>
+      </div>
+      <div id="lost-help" className="lost-help" hidden={!isHelpOpen}>
+        <ol>
+          <li>用一个恢复码登录，然后添加新的通行密钥或验证器。</li>
+          <li>没有恢复码，请另一位所有者在“同事”里重置您的登录方式。</li>
+          <li>
+            没有其他所有者，在服务器上运行 <code>npm run operator -- operators reset</code>。
+          </li>
+        </ol>
+      </div>
+    </SignFrame>
+  )
+}
+
+function PasskeySignIn() {
+  const { isBusy, message, run } = useStep(async () => {
+    const { options } = await callConsole(beginPasskeySignIn, {}, { isQuiet: true })
+    const response = await signWithPasskey(options)
+    const { operator } = await callConsole(signInWithPasskey, { response }, { isQuiet: true })
+    changeSession({ operator, isElsewhere: false })
+  })
+  if (!canUsePasskeys())
+    return <p className="hint">这个浏览器不支持通行密钥，请用密码和验证器登录。</p>
+  return (
+    <div className="passkey-way">
+      <Button kind="primary" size="large" isWide icon="key" isBusy={isBusy} onClick={run}>
+        用通行密钥登录
+      </Button>
+      <p className="hint">指纹、面容或安全钥匙，不用输邮箱。</p>
+      <StepNote message={message} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { ROLE_LABELS } from '#contract/console/roles.ts'
+import type { listStaff } from '#contract/console/staff.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
+import { Button } from '#web/ui/action/button.tsx'
+import { useConsoleSite } from '../lib/console-site.ts'
+import type { StartAction } from './staff-page.tsx'
+
+interface InvitationsTableProps {
+  invitations: OutputOf<typeof listStaff>['invitations']
+  start: StartAction
+}
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationsTable({ invitations, start }: InvitationsTableProps) {
+  const { timeZone } = useConsoleSite()
+  return (
+    <section className="panel list-panel" aria-labelledby="invitations">
+      <header className="panel-head">
+        <h2 id="invitations">还没接受的邀请</h2>
+        <span className="count">{invitations.length}</span>
+      </header>
+      <table className="row-table" role="table">
+        <caption className="unseen">还没接受的邀请</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {['姓名', '邮箱', '角色', '邀请人', '有效到'].map((head) => (
+              <th
+                key={head}
+                scope="col"
+                role="columnheader"
+                className={head === '邀请人' ? 'w-mid' : undefined}
+              >
+                {head}
+              </th>
+            ))}
+            <th scope="col" role="columnheader">
+              <span className="unseen">更改</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {invitations.map(({ id, name, email, role, invitedBy, expiresAt }) => (
+            <tr key={id} role="row">
+              <td role="cell" className="n-lead cut">
+                <b>{name}</b>
+              </td>
+              <td role="cell" className="n-who cut">
+                {email ?? <span className="faint">由本人填写</span>}
+              </td>
+              <td role="cell" className="n-sum">
+                {ROLE_LABELS[role]}
+              </td>
+              <td role="cell" className="w-mid cut">
+                {invitedBy}
+              </td>
+              <td role="cell" className="n-time">
+                <time dateTime={expiresAt}>{formatDayTime(expiresAt, timeZone)}</time>
+              </td>
+              <td role="cell" className="n-actions right">
+                <Button
+                  kind="ghost"
+                  size="small"
+                  aria-label={`撤回对${name}的邀请`}
+                  onClick={() => start('operators uninvite', { invitation: id })}
+                >
+                  撤回
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Browser build of the operator's console into dist/console. It shares tokens and kit with the shop's. */
+export default defineConfig({
+  root: 'console',
+  publicDir: false,
+  plugins: [react()],
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // down-levelled light-dark() would double every colour
+    cssTarget: 'esnext',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        main: 'console/main.tsx',
+        'before-paint': 'console/before-paint.ts',
+        console: 'console/styles/console.css',
+      },
+    },
+  },
+})
