@@ -25,6 +25,8 @@ const form = z.object({
   notes: z.array(z.string()),
   permission: z.enum(PERMISSIONS),
   needsConfirmation: z.boolean(),
+  /** False: it runs at once. */
+  hasPreview: z.boolean(),
   fields: z.array(field),
 })
 export type ActionForm = z.output<typeof form>

@@ -29,7 +29,12 @@ interface CommandFacts {
   /** Further paragraphs of the help. */
   notes?: readonly string[]
   /** How the console offers the command; absent: only the terminal has it. */
-  console?: { title: string; permission: Permission }
+  console?: {
+    title: string
+    permission: Permission
+    /** It has no preview and runs at once. */
+    isImmediate?: true
+  }
   /** The database of the command; absent: the shop's, which must have this program's version. */
   database?: 'new' | 'none'
 }

@@ -24,7 +24,7 @@ const address: Parameter<string> = {
 export const testMailCommand = defineCommand({
   name: 'mail test',
   summary: '发一封测试邮件，当场说明邮件服务器是否收下',
-  console: { title: '发测试邮件', permission: 'own' },
+  console: { title: '发测试邮件', permission: 'own', isImmediate: true },
   notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
   arguments: { to: address },
   options: {},

@@ -7,7 +7,7 @@ import { deleteInvitation } from './invitations.store.ts'
 export const uninviteOperatorCommand = defineCommand({
   name: 'operators uninvite',
   summary: '收回还没有接受的邀请',
-  console: { title: '收回邀请', permission: 'own' },
+  console: { title: '收回邀请', permission: 'own', isImmediate: true },
   arguments: { invitation: requiredText('邀请', '被邀请的邮箱，或邀请的 ID') },
   options: { reason: optionalText('原因', '记入操作记录') },
   async run(operator, { invitation: reference, reason }) {

