@@ -22,14 +22,14 @@ test('an action is previewed, then done with the mark of the preview', async () 
   await screen.getByLabelText('不发邮件').click()
   await screen.getByRole('button', { name: '预览' }).click()
   const box = screen.getByRole('region', { name: '将要发生的事' })
-  await expect.element(box).toHaveTextContent('退回¥99.90')
+  await expect.element(box).toMatchTextContent(/退回¥99\.90/)
   await expect.element(box).toHaveFocus()
   const given = { order: 'XQ1', quiet: '' }
   expect(previewed).toEqual([{ command: 'orders refund', given, mark: null }])
 
   const done = answer(act, { is: 'done', report })
   await screen.getByRole('button', { name: '执行' }).click()
-  await expect.element(screen.getByRole('region', { name: '结果' })).toHaveTextContent('re_1')
+  await expect.element(screen.getByRole('region', { name: '结果' })).toMatchTextContent(/re_1/)
   expect(done).toEqual([{ command: 'orders refund', given, mark: 'mark-1' }])
   await screen.getByRole('button', { name: '完成' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
@@ -44,7 +44,7 @@ test('a preview that no longer holds is shown again before anything is done', as
   const changed = { facts: [{ label: '退回', value: '¥49.90' }], sentences: [] }
   answer(act, { is: 'preview', preview: changed, mark: 'mark-2' })
   await screen.getByRole('button', { name: '执行' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('情况有变，请再看一遍。')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/情况有变，请再看一遍。/)
   await expect.element(screen.getByText('¥49.90')).toBeVisible()
 
   const done = answer(act, { is: 'done', report })
@@ -81,14 +81,14 @@ test('wrong input is pointed out at its field, by the browser and by the server'
 
   refuse(act, 'ACTION_REFUSED', { message: '这笔订单已经退完。' })
   await submit.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('这笔订单已经退完。')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/这笔订单已经退完。/)
 })
 
 test('a repeated action leads to the audit instead of being done twice', async () => {
   const { screen } = await openRefund()
   refuse(act, 'ACTION_REPEATED')
   await screen.getByRole('button', { name: '预览' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('已经提交过')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/已经提交过/)
   await expect
     .element(screen.getByRole('link', { name: '看操作记录' }))
     .toHaveAttribute('href', '/audit?command=orders+refund')
@@ -127,5 +127,5 @@ test('Esc closes the dialog and leaves the list of actions', async () => {
 
 test('an action that the role may not run is explained', async () => {
   const { screen } = await openRefund('/actions?do=books%20burn')
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('没有 books burn 这个操作')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有 books burn 这个操作/)
 })

@@ -81,13 +81,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         <kbd>Esc</kbd>
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label="找到的页面和操作">
+      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="找到的页面和操作">
         {found.map((entry, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
-          <li
+          <div
             key={entry.to}
             id={optionId(at)}
             role="option"
+            tabIndex={-1}
             aria-selected={at === chosen}
             onPointerMove={() => setChosen(at)}
             onClick={() => open(entry)}
@@ -95,9 +96,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Icon name={entry.icon} />
             <span>{entry.label}</span>
             <small>{entry.note}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className="palette-none">没有找到。换个词试试。</p>}
       <p className="unseen" role="status">
         {typed === '' ? '' : `找到 ${found.length} 项`}

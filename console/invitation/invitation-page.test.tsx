@@ -88,7 +88,7 @@ test.for([
     answer(beginInvitedPasskey, { options: creationOptions })
     const { screen } = await renderConsole(`/invitation#${token}`)
     await screen.getByRole('button', { name: '创建通行密钥' }).click()
-    await expect.element(screen.getByText(sentence)).toBeVisible()
+    await expect.element(screen.getByText(sentence, { exact: false })).toBeVisible()
     await expect.element(screen.getByRole('button', { name: '创建通行密钥' })).toBeVisible()
   },
 )

@@ -15,6 +15,9 @@ export interface CallOptions extends ToastOptions {
   signal?: AbortSignal
 }
 
+/** A value of a query. */
+type Plain = string | number | undefined
+
 type Outcome<Data> = { kind: 'data'; data: Data } | Failure
 
 /**
@@ -96,11 +99,8 @@ function requestOf<E extends ConsoleCall>(
 ): [string, RequestInit] {
   const common = { method, credentials: 'same-origin', signal } as const
   if (method === 'GET') {
-    const query = Object.entries(input ?? {}).map(([name, value]) => [name, String(value ?? '')])
-    return [
-      path + searchOf(Object.fromEntries(query)),
-      { ...common, headers: { accept: 'application/json' } },
-    ]
+    const search = searchOf(Object.fromEntries(Object.entries<Plain>(input ?? {})))
+    return [path + search, { ...common, headers: { accept: 'application/json' } }]
   }
   const headers = {
     accept: 'application/json',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import file from '@size-limit/file'
 import sizeLimit from 'size-limit'
@@ -12,6 +12,8 @@ const KIB = 1024
 const PUBLIC = { scripts: 5 * KIB, styles: 15 * KIB, all: 120 * KIB, requests: 9 }
 /** Account pages, compressed with gzip -9: docs/decisions/018. */
 const ACCOUNT_SCRIPTS = 110 * KIB
+/** All scripts of the operator's console, compressed with gzip -9. */
+const CONSOLE_SCRIPTS = 130 * KIB
 
 interface Check {
   name: string
@@ -27,6 +29,7 @@ export interface Weight {
 }
 
 const WEB = join(ROOT, 'dist/web')
+const CONSOLE = join(ROOT, 'dist/console/assets')
 const DOCUMENTS = join(ROOT, '.cache/pages')
 
 /** Weighs the files that each document fetches by itself. Too much weight, and account scripts that the document does not name, are faults. */
@@ -65,6 +68,13 @@ export async function weighPages(
       { name: `${path} in all`, files: [document, ...all.map(pathOf)], limit: PUBLIC.all },
     )
   }
+  const consoleScripts = (await readdir(CONSOLE)).filter((name) => name.endsWith('.js'))
+  checks.push({
+    name: 'console scripts',
+    files: consoleScripts.map((name) => join(CONSOLE, name)),
+    gzip: true,
+    limit: CONSOLE_SCRIPTS,
+  })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package leaves it at `object`
   const sizes = (await sizeLimit([file], { checks })) as { size: number }[]
   const weights = checks.map(({ name, limit }, at) => ({ name, limit, size: sizes[at]!.size }))
