@@ -22,6 +22,10 @@ export const routes: readonly Route[] = [
   { path: '/', layout, errorElement, Component: HomePage },
   page('/actions', async () => (await import('./actions/actions-page.tsx')).ActionsPage),
   page('/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
+  page(
+    '/signatures',
+    async () => (await import('./signatures/signatures-page.tsx')).SignaturesPage,
+  ),
   page('/staff', async () => (await import('./staff/staff-page.tsx')).StaffPage),
   page('/security', async () => (await import('./security/security-page.tsx')).SecurityPage),
   {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ActionForm, type ActionReport, act } from '#contract/console/actions.ts'
+import { type ActionForm, act } from '#contract/console/actions.ts'
+import type { ActionReport } from '#contract/console/shapes.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -10,6 +11,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { ActionField } from './action-field.tsx'
 import { ActionReportBox } from './action-report.tsx'
+import { WaitingDialog } from './waiting-dialog.tsx'
 import { type Given, givenOf, givenSchema } from './given.ts'
 
 interface Preview {
@@ -34,6 +36,7 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState<Preview>()
   const [result, setResult] = useState<ActionReport>()
+  const [waitsUntil, setWaitsUntil] = useState<string>()
   const [isRepeated, setIsRepeated] = useState(false)
 
   async function submit(values: Record<string, string | undefined>) {
@@ -53,7 +56,8 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
         return
       }
       setShown(undefined)
-      setResult(answer.report)
+      if (answer.is === 'waiting') setWaitsUntil(answer.until)
+      else setResult(answer.report)
       onDone?.()
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'ACTION_REPEATED') throw error
@@ -62,6 +66,8 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
     }
   }
 
+  if (waitsUntil !== undefined)
+    return <WaitingDialog title={form.title} until={waitsUntil} onClose={onClose} />
   if (result)
     return (
       <Ask title={form.title} onClose={onClose}>
@@ -109,7 +115,7 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
           {form.needsConfirmation && <p className="hint">执行前会确认是您本人。</p>}
           <Button onClick={onClose}>取消</Button>
           <SubmitButton size="small" isWide={false}>
-            {shown || !form.needsConfirmation ? '执行' : '预览'}
+            {shown || !form.hasPreview ? '执行' : '预览'}
           </SubmitButton>
         </footer>
       </Form>

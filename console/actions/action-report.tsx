@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { ActionReport } from '#contract/console/actions.ts'
+import type { ActionReport } from '#contract/console/shapes.ts'
 
 /** Labelled values, then sentences, of a preview or a result; it takes the focus, so that it is read. */
 export function ActionReportBox({ title, report }: { title: string; report: ActionReport }) {
-  const { facts, sentences } = report
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
@@ -12,6 +11,15 @@ export function ActionReportBox({ title, report }: { title: string; report: Acti
   return (
     <section ref={box} className="preview" aria-label={title} tabIndex={-1}>
       <h3>{title}</h3>
+      <ReportBody report={report} />
+    </section>
+  )
+}
+
+/** The report without a box around it. */
+export function ReportBody({ report: { facts, sentences } }: { report: ActionReport }) {
+  return (
+    <>
       {facts.length > 0 && (
         <dl className="facts">
           {facts.map(({ label, value }, at) => (
@@ -32,6 +40,6 @@ export function ActionReportBox({ title, report }: { title: string; report: Acti
         </ul>
       )}
       {facts.length === 0 && sentences.length === 0 && <p className="sentences">没有内容。</p>}
-    </section>
+    </>
   )
 }

@@ -6,19 +6,20 @@ interface ConsolePage {
   path: ConsolePath
   label: string
   icon: IconName
-  /** Shown only to roles that have it. */
-  permission: Permission
+  /** Shown only to roles that have one of them. */
+  permissions: readonly Permission[]
 }
 
 /** What the rail and the palette offer, in their order. */
 const PAGES: readonly ConsolePage[] = [
-  { path: '/', label: '首页', icon: 'house', permission: 'read' },
-  { path: '/actions', label: '操作', icon: 'apps', permission: 'read' },
-  { path: '/audit', label: '操作记录', icon: 'book', permission: 'read' },
-  { path: '/staff', label: '同事', icon: 'group', permission: 'own' },
-  { path: '/security', label: '安全', icon: 'shield', permission: 'read' },
+  { path: '/', label: '首页', icon: 'house', permissions: ['read'] },
+  { path: '/actions', label: '操作', icon: 'apps', permissions: ['read'] },
+  { path: '/audit', label: '操作记录', icon: 'book', permissions: ['read'] },
+  { path: '/signatures', label: '待签字', icon: 'pen', permissions: ['refund', 'credit'] },
+  { path: '/staff', label: '同事', icon: 'group', permissions: ['own'] },
+  { path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]
 
 export function pagesFor(permissions: readonly Permission[]): ConsolePage[] {
-  return PAGES.filter(({ permission }) => permissions.includes(permission))
+  return PAGES.filter((page) => page.permissions.some((each) => permissions.includes(each)))
 }

@@ -4,6 +4,7 @@ import { OutsideLink } from '#web/ui/action/outside-link.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
+import { useWaitingSignatures } from '../signatures/signature-requests.tsx'
 import { pagesFor } from './pages.ts'
 
 /** The pages of this role, at the left of every page. */
@@ -11,12 +12,18 @@ export function Rail() {
   const { pathname } = useLocation()
   const { permissions } = useOperator()
   const { publicUrl, mailUrl } = useConsoleSite()
+  const waiting = useWaitingSignatures()
   return (
     <nav className="op-nav" aria-label="控制台">
       {pagesFor(permissions).map(({ path, label, icon }) => (
         <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
           <Icon name={icon} />
           {label}
+          {path === '/signatures' && waiting > 0 && (
+            <span className="count" data-kind="wait">
+              {waiting}
+            </span>
+          )}
         </Link>
       ))}
       <hr />

@@ -1,7 +1,14 @@
 import { searchOf } from '#web/lib/href.ts'
 
 /** The pages of the console. */
-export type ConsolePath = '/' | '/actions' | '/audit' | '/staff' | '/security' | '/invitation'
+export type ConsolePath =
+  | '/'
+  | '/actions'
+  | '/audit'
+  | '/signatures'
+  | '/staff'
+  | '/security'
+  | '/invitation'
 
 /** An address of the console with its query; empty values are left out. */
 export function consoleHref(

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { listActionForms } from '#contract/console/actions.ts'
 import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
+import { listSignatureRequests } from '#contract/console/signatures.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
 import { readConsoleSession } from '#contract/console/sign-in.ts'
 import { createMemoryRouter } from '#web/lib/router/router.ts'
@@ -44,6 +45,7 @@ export const refundForm: ActionForm = {
   notes: [],
   permission: 'refund',
   needsConfirmation: true,
+  hasPreview: true,
   fields: [
     { name: 'order', label: '订单号', help: '', isRequired: true, kind: 'text' },
     { name: 'amount', label: '金额', help: '', isRequired: false, kind: 'number', min: 1 },
@@ -58,6 +60,7 @@ export const checkForm: ActionForm = {
   title: '重查订单',
   permission: 'serve',
   needsConfirmation: false,
+  hasPreview: false,
   fields: [{ name: 'order', label: '订单号', help: '', isRequired: true, kind: 'text' }],
 }
 
@@ -92,6 +95,7 @@ export function signIn(operator: SignedInOperator | null = sampleOwner): void {
 export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void {
   answer(listActionForms, { groups: [{ title: '订单', forms }] })
   answer(listAudit, { entries: [], next: null, commands: [] })
+  answer(listSignatureRequests, { requests: [] })
 }
 
 /** Shows the console at an address. */

@@ -31,6 +31,11 @@ export function permissionsOf(role: Role): readonly Permission[] {
   return PERMISSIONS_OF_ROLE[role]
 }
 
+/** Permissions whose actions count towards a daily sum, beyond which a colleague signs. */
+export function needsSignature(permission: Permission): boolean {
+  return permission === 'refund' || permission === 'credit'
+}
+
 /** Permissions whose actions ask for a passkey or a code of the last 15 minutes. */
 const CONFIRMED: ReadonlySet<Permission> = new Set(['refund', 'credit', 'own'])
 

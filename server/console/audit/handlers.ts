@@ -1,4 +1,5 @@
 import type * as contract from '#contract/console/audit.ts'
+import { ROLE_LABELS } from '#contract/console/roles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { commandGroups, findCommand } from '../../operator/commands.ts'
 import { outcomeReason } from '../../operator/labels.ts'
@@ -25,6 +26,7 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   command: '命令',
   outcome: '结果',
 }
+const ROLES = new Map<string, string>(Object.entries(ROLE_LABELS))
 const METHODS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',
   code: '密码与验证器',
@@ -86,7 +88,7 @@ function toEntry(row: AuditRow): Entry {
 
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return METHODS[text] ?? text
+  return METHODS[text] ?? ROLES.get(text) ?? text
 }
 
 function titleOf(name: string): string {

@@ -21,7 +21,6 @@ export const adjustBalanceCommand = defineCommand({
   ],
   arguments: { user: userArgument },
   options: {
-    reason: requiredText('原因', '用户能看到，也记入操作记录'),
     give: {
       ...wholeNumber('积分', '增加多少', { min: 1, max: MOST, absent: null }),
       label: '增加',
@@ -34,6 +33,7 @@ export const adjustBalanceCommand = defineCommand({
       ...moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
       label: '到期',
     },
+    reason: requiredText('原因', '用户能看到，也记入操作记录'),
     key: { ...optionalText('标识', '同一标识只生效一次'), isForPrograms: true },
   },
   async run(operator, { user: userRef, reason, give, take, expires, key }) {

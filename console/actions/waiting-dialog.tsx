@@ -1,0 +1,32 @@
+import { formatDayTime } from '#web/lib/format/day-time.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Ask } from '../frame/ask.tsx'
+import { useConsoleSite } from '../lib/console-site.ts'
+
+interface WaitingDialogProps {
+  title: string
+  until: string
+  onClose: () => void
+}
+
+/** The action is beyond the operator's daily sum: a colleague has to sign. */
+export function WaitingDialog({ title, until, onClose }: WaitingDialogProps) {
+  const { timeZone } = useConsoleSite()
+  return (
+    <Ask title={title} onClose={onClose}>
+      <div className="ask-body">
+        <Notice kind="wait" role="status" actions={<Link to="/signatures">看待签字</Link>}>
+          还没有执行：加上今天做过的，超过了您的单日额度。请另一位所有者或财务签字，有效到{' '}
+          <time dateTime={until}>{formatDayTime(until, timeZone)}</time>。
+        </Notice>
+      </div>
+      <footer>
+        <Button kind="primary" onClick={onClose}>
+          知道了
+        </Button>
+      </footer>
+    </Ask>
+  )
+}

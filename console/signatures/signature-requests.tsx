@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, use } from 'react'
+import { needsSignature } from '#contract/console/roles.ts'
+import { listSignatureRequests, type SignatureRequest } from '#contract/console/signatures.ts'
+import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
+import { callConsole } from '../lib/call.ts'
+import { useOperator } from '../lib/session.ts'
+
+type Requests = readonly SignatureRequest[]
+
+const RequestsContext = createContext<Load<Requests> | null>(null)
+
+/** Loads the requests that this operator may sign or has made, once for rail and page. */
+export function SignatureRequestsProvider({ children }: { children: ReactNode }) {
+  const { permissions } = useOperator()
+  const isConcerned = permissions.some(needsSignature)
+  const load = useLoad('signatures', async (signal): Promise<Requests> => {
+    if (!isConcerned) return []
+    const { requests } = await callConsole(
+      listSignatureRequests,
+      {},
+      { signal, isQuiet: true, isSilent: true },
+    )
+    return requests
+  })
+  return <RequestsContext value={load}>{children}</RequestsContext>
+}
+
+export function useSignatureRequests(): Load<Requests> {
+  const load = use(RequestsContext)
+  if (load === null) throw new Error('There is no SignatureRequestsProvider above this component')
+  return load
+}
+
+/** How many requests wait for this operator's signature. */
+export function useWaitingSignatures(): number {
+  const { data = [] } = useSignatureRequests()
+  return data.filter(({ isOwn }) => !isOwn).length
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import {
+  dropRequest,
+  listSignatureRequests,
+  type SignatureRequest,
+  signRequest,
+} from '#contract/console/signatures.ts'
+import { answer, refuse } from '#web/testing/network.ts'
+import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
+
+const request: SignatureRequest = {
+  id: '0197a9c2-0000-7000-8000-000000000001',
+  operator: 'li@example.com',
+  operatorName: '李雷',
+  isOwn: false,
+  command: 'orders refund',
+  title: '退款',
+  preview: { facts: [], sentences: ['将退款 ¥998.00'] },
+  reason: null,
+  requestedAt: '2026-11-20T02:00:00.000Z',
+  expiresAt: '2026-11-27T02:00:00.000Z',
+}
+const preview = { facts: [], sentences: ['将退款 ¥499.00'] }
+
+function open(requests: SignatureRequest[]) {
+  signIn()
+  answerFrame()
+  answer(listSignatureRequests, { requests })
+  return renderConsole('/signatures')
+}
+
+test('request of a colleague: the rail counts it, and it is signed with the preview of now', async () => {
+  const { screen } = await open([request])
+  await expect.element(screen.getByRole('link', { name: /待签字/ })).toHaveTextContent('待签字1')
+  await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
+  const shown = answer(signRequest, { is: 'preview', preview, mark: 'mark-1' })
+  await screen.getByRole('button', { name: '查看并签字' }).click()
+  const box = screen.getByRole('region', { name: '将要发生的事' })
+  await expect.element(box).toHaveTextContent('将要发生的事将退款 ¥499.00')
+  expect(shown).toEqual([{ id: request.id, mark: null }])
+  const report = { facts: [{ label: '退款编号', value: 're_1' }], sentences: [] }
+  const signed = answer(signRequest, { is: 'done', report })
+  await screen.getByRole('button', { name: '签字并执行' }).click()
+  await expect.element(screen.getByRole('region', { name: '结果' })).toHaveTextContent('结果退款编号re_1')
+  expect(signed).toEqual([{ id: request.id, mark: 'mark-1' }])
+  answer(listSignatureRequests, { requests: [] })
+  await screen.getByRole('button', { name: '完成' }).click()
+  await expect.element(screen.getByText('没有在等签字的操作')).toBeVisible()
+})
+
+test('own request can be withdrawn and not signed', async () => {
+  const { screen } = await open([{ ...request, isOwn: true }])
+  await expect.element(screen.getByRole('link', { name: '待签字' })).toHaveTextContent('待签字')
+  await expect.element(screen.getByRole('button', { name: '查看并签字' })).not.toBeInTheDocument()
+  const dropped = answer(dropRequest, null)
+  answer(listSignatureRequests, { requests: [] })
+  await screen.getByRole('button', { name: '撤回申请' }).click()
+  await expect.element(screen.getByText('没有在等签字的操作')).toBeVisible()
+  expect(dropped).toEqual([{ id: request.id }])
+})
+
+test('request that was decided meanwhile says so beside its button', async () => {
+  const { screen } = await open([request])
+  refuse(dropRequest, 'ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
+  await screen.getByRole('button', { name: '拒绝' }).click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('这个申请已经有了结果，或已经过期')
+})
+
+test('action beyond the daily sum says that it waits and until when', async () => {
+  signIn()
+  answerFrame()
+  const { screen } = await renderConsole('/actions?do=orders%20refund&order=XQ1')
+  answer(act, { is: 'waiting', requestId: request.id, until: '2026-11-27T02:00:00.000Z' })
+  await screen.getByRole('button', { name: '预览' }).click()
+  await expect.element(screen.getByText(/还没有执行/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '看待签字' }))
+    .toHaveAttribute('href', '/signatures')
+})

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { SignatureRequest } from '#contract/console/signatures.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useTitle } from '../lib/use-title.ts'
+import { RequestPanel } from './request-panel.tsx'
+import { SignDialog } from './sign-dialog.tsx'
+import { useSignatureRequests } from './signature-requests.tsx'
+
+/** Actions beyond somebody's daily sum, which a second person signs. */
+export function SignaturesPage() {
+  const load = useSignatureRequests()
+  const [open, setOpen] = useState<SignatureRequest>()
+  useTitle('待签字')
+  return (
+    <>
+      <header className="op-head">
+        <h1>待签字</h1>
+        <p>超过当天额度的退款和调整，由另一位所有者或财务签字后执行。</p>
+      </header>
+      <Loaded load={load} what="待签字的操作" lines={4}>
+        {(requests) =>
+          requests.length === 0 ? (
+            <section className="panel">
+              <Empty title="没有在等签字的操作" heading="h2">
+                有人的退款或调整超过当天额度时，会出现在这里，最多等 7 天。
+              </Empty>
+            </section>
+          ) : (
+            <div className="columns">
+              {requests.map((request) => (
+                <RequestPanel
+                  key={request.id}
+                  request={request}
+                  onSign={() => setOpen(request)}
+                  onDropped={load.reload}
+                />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+      {open && (
+        <SignDialog
+          key={open.id}
+          request={open}
+          onClose={() => {
+            setOpen(undefined)
+            load.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
