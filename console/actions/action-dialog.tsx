@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { Ask } from '../frame/ask.tsx'
 import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
+import { useOperator } from '../lib/session.ts'
 import { ActionField } from './action-field.tsx'
 import { ActionReportBox } from './action-report.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
@@ -33,6 +34,9 @@ interface ActionDialogProps {
 
 /** Runs an action: fields, a preview of what will happen, then the result. Open while it is mounted. */
 export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialogProps) {
+  const { confirmedUntil } = useOperator()
+  const isConfirmed = confirmedUntil !== null && Date.parse(confirmedUntil) > Date.now()
+  const isAsked = form.needsConfirmation && !isConfirmed
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState<Preview>()
   const [result, setResult] = useState<ActionReport>()
@@ -112,7 +116,7 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
           )}
         </div>
         <footer>
-          {form.needsConfirmation && <p className="hint">执行前会确认是您本人。</p>}
+          {isAsked && <p className="hint">执行前会确认是您本人。</p>}
           <Button onClick={onClose}>取消</Button>
           <SubmitButton size="small" isWide={false}>
             {shown || !form.hasPreview ? '执行' : '预览'}

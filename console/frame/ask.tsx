@@ -20,6 +20,8 @@ export function Ask({ title, onClose, children }: AskProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // the browser takes the first of all, the close button
+    element?.querySelector<HTMLElement>('.ask-body :is(input, select)')?.focus()
     return () => element?.close()
   }, [])
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { listAudit } from '#contract/console/audit.ts'
-import { signOutOfConsole } from '#contract/console/sign-in.ts'
+import { readConsoleSession, signOutOfConsole } from '#contract/console/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, auditEntryOf, renderConsole, signIn } from '../testing/render-console.tsx'
 
@@ -34,8 +34,9 @@ test('a session that has ended shows the sign-in page at the same address', asyn
   signIn()
   answerFrame()
   refuse(listAudit, 'UNAUTHENTICATED')
+  answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: false })
   const { screen, address } = await renderConsole('/audit?outcome=done')
-  await expect.element(screen.getByRole('heading', { name: '登录控制台' })).toBeVisible()
+  await expect.element(screen.getByText('您的网络地址变了，请再登录一次。')).toBeVisible()
   expect(address()).toBe('/audit?outcome=done')
 })
 

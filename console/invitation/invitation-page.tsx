@@ -10,7 +10,7 @@ import { useConsoleSite } from '../lib/console-site.ts'
 import { changeSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { RecoveryCodes } from '../security/recovery-codes.tsx'
-import { SignFrame } from '../sign-in/sign-frame.tsx'
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
 import { AcceptForms } from './accept-forms.tsx'
 import type { Accepted, Invitation } from './invitation.ts'
 import { useInvitationToken } from './use-invitation-token.ts'
@@ -34,7 +34,7 @@ export function InvitationPage() {
   if (accepted) {
     const { operator, recoveryCodes } = accepted
     return (
-      <SignFrame title="存好恢复码" lead={`${operator.name}，您已经可以登录了。最后一步：`}>
+      <SignInFrame title="存好恢复码" lead={`${operator.name}，您已经可以登录了。最后一步：`}>
         <section className="card" aria-label="恢复码">
           <RecoveryCodes
             codes={recoveryCodes}
@@ -42,20 +42,20 @@ export function InvitationPage() {
             onContinue={() => void enter(operator)}
           />
         </section>
-      </SignFrame>
+      </SignInFrame>
     )
   }
   if (isExpired(load))
     return (
-      <SignFrame title="这个邀请不能用了" lead="链接已经用过、已过期，或者没有复制完整。">
+      <SignInFrame title="这个邀请不能用了" lead="链接已经用过、已过期，或者没有复制完整。">
         <section className="card" aria-label="怎么办">
           <p>请让邀请您的同事再发一次。链接 24 小时内有效，只能用一次。</p>
           <ButtonLink to="/">去登录</ButtonLink>
         </section>
-      </SignFrame>
+      </SignInFrame>
     )
   return (
-    <SignFrame title="加入控制台" lead={`${name}请您一起照看商店。`}>
+    <SignInFrame title="加入控制台" lead={`${name}请您一起照看商店。`}>
       <section className="card" aria-label="接受邀请">
         <Loaded load={load} what="邀请" lines={5}>
           {(invitation) => (
@@ -63,7 +63,7 @@ export function InvitationPage() {
           )}
         </Loaded>
       </section>
-    </SignFrame>
+    </SignInFrame>
   )
 }
 

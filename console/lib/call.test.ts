@@ -49,12 +49,16 @@ test('a POST before the session was read reads it first', async () => {
   expect(currentSession()).toMatchObject({ isRead: true, isNew: true })
 })
 
-test('a 401 signs out and rejects', async () => {
+test('a 401 signs out, rejects, and reads why', async () => {
   signIn()
+  const session = { operator: sampleOwner, isElsewhere: true, isNew: false }
+  answer(readConsoleSession, { ...session, csrf: 'csrf-2' })
   refuse(readSecurity, 'UNAUTHENTICATED')
   const failure = callConsole(readSecurity, {}, { isQuiet: true })
   await expect(failure).rejects.toMatchObject({ status: 401 })
   expect(currentSession().operator).toBeNull()
+  await expect.poll(() => currentSession().isElsewhere).toBe(true)
+  expect(currentSession()).toMatchObject({ operator: null, csrf: 'csrf-2' })
 })
 
 test('a refused token is read again, once, and the call repeated', async () => {

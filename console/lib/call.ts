@@ -42,6 +42,7 @@ export async function callConsole<E extends ConsoleCall>(
   if (outcome.kind === 'answer' && outcome.status === 401) {
     settleConfirmation(false)
     changeSession({ operator: null })
+    void readWhySignedOut()
   }
   throw toCallError(outcome, options)
 }
@@ -54,6 +55,17 @@ export function readSession(): Promise<void> {
     .then((session) => changeSession({ ...session, isRead: true }))
     .finally(() => (reading = undefined))
   return reading
+}
+
+/** For the sign-in page: whether the session began elsewhere. Who is signed in is left as it is. */
+async function readWhySignedOut(): Promise<void> {
+  try {
+    const session = await callConsole(readConsoleSession, {}, { isOnlyLogged: true })
+    const { operator: _, ...rest } = session
+    changeSession(rest)
+  } catch {
+    // the sign-in page works without it
+  }
 }
 
 function codeOf(outcome: Outcome<unknown>): string | undefined {

@@ -11,7 +11,7 @@ import { useStep } from '../lib/use-step.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { CodeForm } from './code-form.tsx'
 import { RecoveryForm } from './recovery-form.tsx'
-import { SignFrame } from './sign-frame.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 /** Shown at any address while nobody is signed in; afterwards that address is shown. */
 export function SignInPage() {
@@ -21,7 +21,7 @@ export function SignInPage() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   useTitle('登录')
   return (
-    <SignFrame title="登录控制台" lead={`只给${name}的同事。顾客请从商店登录。`}>
+    <SignInFrame title="登录控制台" lead={`只给${name}的同事。顾客请从商店登录。`}>
       {isElsewhere && (
         <Notice kind="wait" role="status">
           您的网络地址变了，请再登录一次。
@@ -65,7 +65,7 @@ export function SignInPage() {
           </li>
         </ol>
       </div>
-    </SignFrame>
+    </SignInFrame>
   )
 }
 

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
-import type { StartAction } from './staff-page.tsx'
+import type { StartAction } from './start-action.ts'
 
 interface InvitationsTableProps {
   invitations: OutputOf<typeof listStaff>['invitations']

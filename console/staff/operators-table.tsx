@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
 import { useRowKeys } from '../lib/use-row-keys.ts'
-import type { StartAction } from './staff-page.tsx'
+import type { StartAction } from './start-action.ts'
 
 type Operator = OutputOf<typeof listStaff>['operators'][number]
 

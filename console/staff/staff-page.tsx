@@ -12,9 +12,6 @@ import { useTitle } from '../lib/use-title.ts'
 import { InvitationsTable } from './invitations-table.tsx'
 import { OperatorsTable } from './operators-table.tsx'
 
-/** Opens an action with values filled in; nothing while the forms load and for roles that may not run it. */
-export type StartAction = (command: string, given?: Given) => void
-
 /** Who may use the console, and who is invited. */
 export function StaffPage() {
   const forms = useActionForms()

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Arc } from '#web/ui/icon/arc.tsx'
 import { Logo } from '../frame/logo.tsx'
 
-interface SignFrameProps {
+interface SignInFrameProps {
   title: string
   lead: ReactNode
   children: ReactNode
 }
 
 /** The frame of pages before the sign-in. */
-export function SignFrame({ title, lead, children }: SignFrameProps) {
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
   return (
     <div className="op-sign">
       <header>
