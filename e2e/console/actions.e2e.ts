@@ -27,7 +27,10 @@ test(
     await dialog.getByRole('button', { name: '完成' }).click()
 
     await work.goto(`${consoleUrl(baseURL)}/audit?command=users+credit&operator=${email}`)
-    await expect(work.getByText('多等了一天的补偿')).toBeVisible()
+    await work.getByRole('button', { name: '调整积分' }).click()
+    const entry = work.getByRole('dialog')
+    await expect(entry).toContainText('多等了一天的补偿')
+    await expect(entry).toContainText('1200')
     await desk.close()
 
     const { credit } = await callApi(page.request, api.account.profile, {})
@@ -39,7 +42,7 @@ test(
 )
 
 const OFFERED = {
-  owner: ['退款', '调整积分', '重查订单', '邀请同事'],
+  owner: ['退款', '调整积分', '补单', '重查订单', '补发邮件', '重放事件', '结束登录', '邀请同事'],
   finance: ['退款', '调整积分', '补单'],
   support: ['重查订单', '补发邮件', '重放事件', '结束登录'],
   viewer: [],
