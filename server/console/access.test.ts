@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'orders check': ['owner', 'support'],
   'orders refund': ['owner', 'finance'],
   'orders recover': ['owner', 'finance'],
+  'orders receipt': ['owner', 'support'],
   'users credit': ['owner', 'finance'],
   'users sessions-revoke': ['owner', 'support'],
   'applications disable': ['owner'],

@@ -29,6 +29,7 @@ import { checkOrderCommand } from './orders/check-order.ts'
 import { listOrdersCommand } from './orders/list-orders.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
 import { refundCommand } from './orders/refund.ts'
+import { resendReceiptCommand } from './orders/resend-receipt.ts'
 import { showOrderCommand } from './orders/show-order.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
 import { listPlansCommand } from './plans/list-plans.ts'
@@ -50,6 +51,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       checkOrderCommand,
       refundCommand,
       recoverOrderCommand,
+      resendReceiptCommand,
     ],
   },
   {

@@ -232,3 +232,28 @@ test(
   },
   LONG,
 )
+
+test(
+  'receipt is mailed again for each command; an unpaid order and a closed account have none',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const { orderId } = await shop.buy(ann)
+    for (let n = 1; n <= 2; n += 1) {
+      await operator.json(['orders', 'receipt', orderId, '--reason', '没收到'])
+      const mails = await shop.mails('ann@example.com')
+      expect(mails).toHaveLength(1 + n)
+      expect(mails.at(-1)!.text).toBe(mails[0]!.text)
+    }
+    const open = await shop.checkout(ann)
+    expect(await operator.refusal('orders', 'receipt', open.orderId)).toMatchObject({
+      code: 'ORDER_STATE',
+    })
+    await shop.sql`
+      update users set closed_at = now(), closing_at = null, email = null, password_hash = null,
+        email_verified_at = null`
+    expect(await operator.refusal('orders', 'receipt', orderId)).toMatchObject({ code: 'CLOSED' })
+  },
+  LONG,
+)

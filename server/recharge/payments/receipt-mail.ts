@@ -5,18 +5,18 @@ import { moneyText } from '../../money-text.ts'
 import { countText, mailBuyer, type MailDeps } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 
-/** Mails the buyer the receipt of a paid order. */
+/** Mails the buyer the receipt of a paid order: once, and again for each `resendId`. */
 export function mailReceipt(
   tx: Query,
   deps: MailDeps,
   order: OrderRow,
-  { at, isLate }: { at: Date; isLate: boolean },
+  { at, isLate, resendId }: { at: Date; isLate: boolean; resendId?: string },
 ): Promise<void> {
   const { site } = deps.content
   const credit = order.credit + order.bonusCredit
   const total = moneyText(order.amount, order.currency)
   return mailBuyer(tx, deps, order, {
-    key: `order:${order.id}:paid`,
+    key: `order:${order.id}:paid${resendId === undefined ? '' : `:${resendId}`}`,
     subject: `付款收据：${total}`,
     title: '付款成功',
     paragraphs: [
