@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'orders receipt': ['owner', 'support'],
   'users credit': ['owner', 'finance'],
   'users sessions-revoke': ['owner', 'support'],
+  'users close': ['owner'],
   'applications disable': ['owner'],
   'events replay': ['owner', 'support'],
   'mail resend': ['owner', 'support'],

@@ -36,6 +36,7 @@ import { listPlansCommand } from './plans/list-plans.ts'
 import { withdrawPlanCommand } from './plans/withdraw-plan.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
+import { closeUserCommand } from './users/close-user.ts'
 import { findUsersCommand } from './users/find-users.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
 import { showLedgerCommand } from './users/show-ledger.ts'
@@ -56,7 +57,13 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   {
     title: '用户',
-    commands: [findUsersCommand, showLedgerCommand, adjustBalanceCommand, revokeSessionsCommand],
+    commands: [
+      findUsersCommand,
+      showLedgerCommand,
+      adjustBalanceCommand,
+      revokeSessionsCommand,
+      closeUserCommand,
+    ],
   },
   {
     title: '应用',

@@ -39,23 +39,33 @@ export async function closeAccount(
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner')))
     throw wrongPasswordError('password', '密码不正确')
-  const now = deps.now()
-  const closesAt = new Date(now.getTime() + CLOSING_GRACE_MS)
-  await deps.sql.begin(async (tx) => {
+  const closesAt = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
     if (!account || account.passwordHash !== stored)
       throw wrongPasswordError('password', '密码不正确')
-    await setClosingTime(tx, userId, closesAt)
-    await deleteSessionsOf(tx, userId)
-    await deps.revokeAccess(tx, userId, now)
-    await deleteResetToken(tx, userId)
-    await queueMail(tx, { to: account.email, ...accountClosingMail(deps, closesAt) })
+    return beginClosing(deps, tx, { userId, email: account.email })
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)
   request.session = null
   clearLoginCookies(reply, deps.config)
   request.server.csrf.issue(request, reply)
   return { closesAt: closesAt.toISOString() }
+}
+
+/** Closes a locked account in seven days unless its owner logs in; returns when. Sessions, API keys and grants end now. */
+export async function beginClosing(
+  deps: Pick<Deps, 'now' | 'config' | 'content'> & { revokeAccess: RevokeAccess },
+  tx: Query,
+  { userId, email }: { userId: string; email: string },
+): Promise<Date> {
+  const now = deps.now()
+  const closesAt = new Date(now.getTime() + CLOSING_GRACE_MS)
+  await setClosingTime(tx, userId, closesAt)
+  await deleteSessionsOf(tx, userId)
+  await deps.revokeAccess(tx, userId, now)
+  await deleteResetToken(tx, userId)
+  await queueMail(tx, { to: email, ...accountClosingMail(deps, closesAt) })
+  return closesAt
 }
 
 /**

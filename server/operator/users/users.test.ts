@@ -221,3 +221,22 @@ test(
   },
   LONG,
 )
+
+test(
+  'account is closed for its owner: sessions end, a mail tells when, a login takes it back',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const close = ['users', 'close', 'ann@example.com', '--reason', '来信要求']
+    const { closesAt } = await operator.json<{ closesAt: string }>(close)
+    const days = (Date.parse(closesAt) - shop.deps.now().getTime()) / (24 * 60 * 60 * 1000)
+    expect(Math.round(days)).toBe(7)
+    expect((await ann.call(api.account.profile, {})).status).toBe(401)
+    expect((await shop.mails('ann@example.com')).at(-1)!.subject).toMatch(/将于 7 天后注销$/)
+    expect(await operator.refusal(...close)).toMatchObject({ code: 'CLOSING' })
+    await shop.login('ann@example.com')
+    expect(await operator.json<unknown>(close)).toMatchObject({ userId: ann.user.id })
+  },
+  LONG,
+)
