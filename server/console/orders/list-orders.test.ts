@@ -140,7 +140,7 @@ test(
       [{ limit: 101 }, 'limit', '该项不能大于100'],
     ]
     for (const [filter, field, message] of wrong) {
-      const { status, body } = await fixture.viewer.call(listConsoleOrders, filter as Filter)
+      const { status, body } = await fixture.viewer.call(listConsoleOrders, filter)
       expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', message])
       expect(body.fields).toMatchObject({ [field]: message })
     }

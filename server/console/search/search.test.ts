@@ -168,6 +168,7 @@ test(
     for (const q of nothing) expect([q, await found(fixture, q)]).toEqual([q, []])
     const { status, body } = await fixture.viewer.call(searchConsole, { q: ' ' })
     expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', '请输入要找的内容'])
+    expect((await fixture.viewer.call(searchConsole, { q: 'a\0b' })).status).toBe(400)
     const ann = await shop.newUser()
     const ids = await insertOrders(shop.sql, ann.user.id, { count: 9 })
     await shop.sql`

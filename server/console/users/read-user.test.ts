@@ -2,18 +2,12 @@ import { expect, test } from 'vitest'
 import { listConsoleUsers, listUserLedger, readConsoleUser } from '#contract/console/users.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { createApiKey } from '#contract/api-keys.ts'
-import {
-  grantCredit,
-  newApplication,
-  signOnTo,
-  spendRequest,
-} from '../../testing/applications/applications.ts'
+import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
-import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { closeForGood, insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { adjust } from '../../testing/credit.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
-import { CARDS, LARGE } from '../../testing/shop.ts'
+import { LARGE } from '../../testing/shop.ts'
 
 const LONG = 60_000
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
@@ -37,82 +31,6 @@ async function ledger({ viewer }: Fixture, input: CallInputOf<typeof listUserLed
   if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
   return body.data
 }
-
-test(
-  'list of users: found by address, id and parts of address or nickname',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const bob = await shop.newUser({ email: 'b_b@example.com' })
-    await shop.sql`update users set nickname = '小明' where id = ${bob.user.id}`
-    await shop.buy(ann)
-    const whole = {
-      id: ann.user.id,
-      email: 'ann@example.com',
-      nickname: 'Ann',
-      source: null,
-      createdAt: isoTime,
-      closingAt: null,
-      closedAt: null,
-      balance: 2000,
-      orders: 1,
-      paid: 1990,
-      sessions: 1,
-      lastSeenAt: isoTime,
-    }
-    for (const q of [
-      'ann@example.com',
-      ' ANN@Example.com',
-      ann.user.id.toUpperCase(),
-      'nn@',
-      'ANN',
-    ]) {
-      expect([q, await listed(fixture, { q })]).toEqual([q, { users: [whole], next: null }])
-    }
-    const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
-    expect(await ids('')).toEqual([bob.user.id, ann.user.id])
-    expect(await ids('example')).toEqual([bob.user.id, ann.user.id])
-    expect(await ids('明')).toEqual([bob.user.id])
-    // wildcards of LIKE are matched as plain characters
-    expect(await ids('_')).toEqual([bob.user.id])
-    expect(await ids('%')).toEqual([])
-  },
-  LONG,
-)
-
-test(
-  'list of users in pages: everybody once, newest first',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const rows = await shop.sql<{ id: string }>`
-      insert into users (id, email, password_hash, nickname)
-      select uuidv7(n * interval '1 us'), n || '@example.com', 'x', case n % 2 when 0 then 'even' else 'odd' end
-      from generate_series(1, 23) n returning id`
-    const seen: string[] = []
-    let before: string | undefined
-    do {
-      const { users, next } = await listed(fixture, {
-        limit: 5,
-        q: 'odd',
-        ...(before && { before }),
-      })
-      seen.push(...users.map(({ id }) => id))
-      before = next ?? undefined
-    } while (before !== undefined)
-    expect(seen).toEqual(
-      rows
-        .filter((_, index) => index % 2 === 0)
-        .map(({ id }) => id)
-        .toReversed(),
-    )
-    expect((await listed(fixture, { limit: 23 })).next).toBeNull()
-    const wrong = await fixture.viewer.call(listConsoleUsers, { before: 'x' })
-    expect([wrong.status, wrong.body.message]).toEqual([400, '翻页位置不正确，请从第一页看起'])
-  },
-  LONG,
-)
 
 test(
   'one user: profile, credit by lot, orders, ledger, holds, sessions and applications, without a secret',
@@ -241,42 +159,6 @@ test(
     expect(lots).toMatchObject([{ kind: 'debt', remaining: -50, orderNo: null }])
     expect(orders.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10))
     expect(counts).toEqual({ orders: 12, entries: 3 })
-  },
-  LONG,
-)
-
-test(
-  'ledger in pages: every movement once with who made it',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const ann = await shop.newUser()
-    await adjust(shop, ann, { delta: 1000 })
-    for (let count = 1; count <= 6; count += 1) await consumeAsTool(shop, ann, count)
-    await shop.pay(ann, await shop.checkout(ann), CARDS.good)
-    const application = await newApplication(shop)
-    await chargeCredit(shop.deps, spendRequest(application, ann), { amount: 5, reason: '翻译文档' })
-    const first = await ledger(fixture, { user: ann.user.email, limit: 4 })
-    expect(first).toMatchObject({ count: 9, next: 6 })
-    expect(first.entries[0]).toEqual({
-      position: 9,
-      type: 'consume',
-      delta: -5,
-      balanceAfter: 2974,
-      orderNo: null,
-      by: 'AI 工具',
-      reason: '翻译文档',
-      createdAt: isoTime,
-    })
-    const second = await ledger(fixture, { user: ann.user.id, limit: 4, before: first.next! })
-    const third = await ledger(fixture, { user: ann.user.id, limit: 4, before: second.next! })
-    expect(third.next).toBeNull()
-    const positions = [first, second, third].flatMap(({ entries }) =>
-      entries.map(({ position }) => position),
-    )
-    expect(positions).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
-    expect(third.entries.at(-1)).toMatchObject({ type: 'adjust', by: '运营', reason: '补偿' })
-    expect(await ledger(fixture, { user: ann.user.id, limit: 9 })).toMatchObject({ next: null })
   },
   LONG,
 )
