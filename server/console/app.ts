@@ -12,13 +12,18 @@ import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import type { ConsoleDeps } from './deps.ts'
+import { eventHandlers } from './events/handlers.ts'
 import { invitationHandlers } from './invitation/handlers.ts'
+import { mailHandlers } from './mails/handlers.ts'
+import { orderHandlers } from './orders/handlers.ts'
 import { createOwnPage } from './own-page.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
 import { signatureHandlers } from './signatures/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { staffHandlers } from './staff/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -57,6 +62,11 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.actions, actionHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.signatures, signatureHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.audit, auditHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.orders, orderHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.users, userHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.mails, mailHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.events, eventHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

@@ -43,8 +43,8 @@ export function startOfDay(time: Date, timeZone: string): Date {
   return midnight(dayText(time, timeZone), timeZone)
 }
 
-/** Where the day begins in that time zone. */
-function midnight(day: string, timeZone: string): Date {
+/** Where the day, such as `2026-08-01`, begins in that time zone. */
+export function midnight(day: string, timeZone: string): Date {
   const first = withOffset(day, offsetAt(new Date(`${day}T00:00:00Z`), timeZone))
   // the offset differs where the clocks change between the two
   const second = withOffset(day, offsetAt(first, timeZone))

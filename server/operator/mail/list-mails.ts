@@ -1,14 +1,10 @@
+import { MAIL_STATE_LABELS, type MailState } from '#contract/console/mail-states.ts'
 import { defineCommand } from '../command.ts'
 import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
-import { listMails as mailsIn, type MailRow, type MailState } from './mails.store.ts'
-
-const STATES: Readonly<Record<MailState, string>> = {
-  waiting: '待发送',
-  done: '已发送',
-  dead: '已放弃',
-}
+import { maskCodes } from './mask-codes.ts'
+import { listMails as mailsIn, type MailRow } from './mails.store.ts'
 
 export const listMailsCommand = defineCommand({
   name: 'mail list',
@@ -24,7 +20,10 @@ export const listMailsCommand = defineCommand({
     const { timeZone } = content.site
     const states: MailState[] = state === null ? ['waiting', 'dead'] : [state]
     const found = await mailsIn(sql, { states, to: to?.toLowerCase() ?? null, limit })
-    const mails = found.map((mail) => ({ ...mail, subject: withoutCode(mail.subject) }))
+    const mails = found.map(({ subject, ...mail }) => ({
+      ...mail,
+      subject: subject && maskCodes(subject),
+    }))
     const text = formatTable(mails, [
       { title: '编号', of: ({ id }) => id },
       { title: '状态', of: stateText },
@@ -47,10 +46,5 @@ export const listMailsCommand = defineCommand({
 
 function stateText({ state, attempts }: MailRow): string {
   const tries = state !== 'done' && attempts > 0 ? `（试过 ${attempts} 次）` : ''
-  return STATES[state] + tries
-}
-
-/** Hides codes: they open the account. */
-function withoutCode(subject: string | null): string | null {
-  return subject?.replaceAll(/(?<!\d)\d{6}(?!\d)/g, '••••••') ?? null
+  return MAIL_STATE_LABELS[state] + tries
 }

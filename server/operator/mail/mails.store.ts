@@ -1,6 +1,5 @@
+import type { MailState } from '#contract/console/mail-states.ts'
 import type { Query } from '../../db/sql.ts'
-
-export type MailState = 'waiting' | 'done' | 'dead'
 
 /** A mail in the outbox. A sent mail keeps its times only. */
 export interface MailRow {

@@ -4,7 +4,7 @@ import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
-import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
+import { POLICY_RULE_LABELS, REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
@@ -111,14 +111,8 @@ function offerFacts({ order, policy }: RefundOffer): [string, string | null][] {
     // the rest is held for a task or has ended
     ['其中可退', policy.refundable < policy.left ? countText(policy.refundable) : null],
     ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
-    ['按规则应退', `${money(policy.amount)}${WHY[rule]}`],
+    ['按规则应退', `${money(policy.amount)}（${POLICY_RULE_LABELS[rule]}）`],
   ]
-}
-
-const WHY: Readonly<Record<RefundOffer['policy']['rule'], string>> = {
-  'unused share': '（未用的积分占到账积分的比例）',
-  'no credit came': '（没有积分到账，全额）',
-  'too late': `（付款已超过 ${REFUND_DAYS} 天）`,
 }
 
 interface Decision {
@@ -150,7 +144,7 @@ function decide(
   }
   if (promised === 0) {
     throw new Refusal(
-      `按退款规则没有可退的${WHY[policy.rule]}，未用 ${countText(policy.left)}：仍要退款请写 --amount 与 --reason`,
+      `按退款规则没有可退的（${POLICY_RULE_LABELS[policy.rule]}），未用 ${countText(policy.left)}：仍要退款请写 --amount 与 --reason`,
       { code: 'POLICY' },
     )
   }

@@ -1,21 +1,17 @@
 import { paymentMethodText } from '#contract/payment-method.ts'
 import { moneyText } from '../../money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { declineSentence } from '../../recharge/orders/decline-sentences.ts'
 import { defineCommand } from '../command.ts'
-import { toOperatorFailure } from '../failure.ts'
-import type { OperatorContext } from '../operator.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatFacts, formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 import { userLabel } from '../users/find-user.ts'
+import { fetchIntent, type IntentAnswer } from './fetch-intent.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 import { readOwner } from './order-history.store.ts'
 import { readTimeline, type TimelineEntry } from './timeline.ts'
-
-const PROVIDER_MS = 5_000
 
 export const showOrderCommand = defineCommand({
   name: 'orders show',
@@ -29,7 +25,7 @@ export const showOrderCommand = defineCommand({
     const [owner, timeline, asked] = await Promise.all([
       readOwner(sql, order.id),
       readTimeline(sql, order),
-      fetchIntent(operator, order),
+      fetchIntent(() => operator.deps(), order),
     ])
     const { clientSecret: _, ...shown } = order
     const { timeZone } = content.site
@@ -47,24 +43,6 @@ export const showOrderCommand = defineCommand({
     }
   },
 })
-
-type Answer =
-  | { intent: Omit<Intent, 'clientSecret' | 'outcome'> | null; failure: null }
-  | { intent: null; failure: string }
-
-/** Fetches the order's intent; a failure of the provider is returned, so that the order is still shown. */
-async function fetchIntent(operator: OperatorContext, order: OrderRow): Promise<Answer> {
-  if (order.paymentIntentId === null) return { intent: null, failure: null }
-  const { payments } = await operator.deps()
-  try {
-    const found = await payments.within(PROVIDER_MS).retrieveIntent(order.paymentIntentId)
-    const { clientSecret: _, outcome: __, ...intent } = found
-    return { intent, failure: null }
-  } catch (error) {
-    if (!isPaymentFailure(error)) throw error
-    return { intent: null, failure: toOperatorFailure(error).message }
-  }
-}
 
 function orderFacts(order: OrderRow, timeZone: string): [string, string | null][] {
   const money = (amount: number) => moneyText(amount, order.currency)
@@ -89,7 +67,7 @@ function orderFacts(order: OrderRow, timeZone: string): [string, string | null][
   ]
 }
 
-function providerText({ intent, failure }: Answer, order: OrderRow): string {
+function providerText({ intent, failure }: IntentAnswer, order: OrderRow): string {
   if (failure !== null) return failure
   if (intent === null) return '还没有支付意图'
   const { lastError } = intent

@@ -20,7 +20,7 @@ export const findUsersCommand = defineCommand({
   },
   async run({ sql, content }, { text: wanted, limit }) {
     const one = await findUser(sql, wanted.toLowerCase())
-    const users = one ? [one] : await searchUsers(sql, wanted, limit)
+    const users = one ? [one] : await searchUsers(sql, { text: wanted, before: null, limit })
     const { timeZone, currency } = content.site
     const text = formatTable(users, [
       { title: '邮箱', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },

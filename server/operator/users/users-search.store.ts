@@ -1,3 +1,4 @@
+import { escapeLike } from '../../db/escape-like.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
 export interface FoundUser {
@@ -9,6 +10,7 @@ export interface FoundUser {
   createdAt: Date
   /** When the account is to be closed; null when nobody has asked. */
   closingAt: Date | null
+  closedAt: Date | null
   balance: number
   /** The number of orders, and `paid`: payments less refunds in minor units. */
   orders: number
@@ -19,7 +21,7 @@ export interface FoundUser {
 }
 
 const columns = fragment`
-  u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt",
+  u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt", u.closed_at as "closedAt",
   coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
   devices.seen as "lastSeenAt"`
 
@@ -46,13 +48,23 @@ export async function findUser(sql: Query, userRef: string): Promise<FoundUser |
   return user ?? null
 }
 
-/** Users whose address or nickname contains the text, newest first. */
-export function searchUsers(sql: Query, text: string, limit: number): Promise<FoundUser[]> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+export interface UserFilter {
+  /** Part of the address or the nickname; '': all users. */
+  text: string
+  /** Only older ones; null: from the newest on. */
+  before: string | null
+  limit: number
+}
+
+/** Newest first. */
+export function searchUsers(sql: Query, { text, before, limit }: UserFilter): Promise<FoundUser[]> {
+  const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
     select ${columns}
     from (
-      select * from users where email ilike ${pattern} or nickname ilike ${pattern}
+      select * from users
+      where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+        and (${before}::uuid is null or id < ${before}::uuid)
       order by id desc limit ${limit}
     ) u ${joins}
     order by u.id desc`

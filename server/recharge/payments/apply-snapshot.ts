@@ -38,7 +38,7 @@ export async function applySnapshot(
   const { order, declinedFrom } = await deps.sql.begin(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (!before) throw new Error(`order ${orderId} is gone`)
-    if (event && !(await storeProviderEvent(tx, event))) {
+    if (event && !(await storeProviderEvent(tx, event, orderId))) {
       return { order: before, declinedFrom: null }
     }
     const at = deps.now()

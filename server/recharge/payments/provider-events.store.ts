@@ -7,13 +7,15 @@ export async function isKnownProviderEvent(sql: Query, id: string): Promise<bool
   return known.length > 0
 }
 
-/** False when the event was applied before. Waits for a concurrent transaction with the same event. */
+/** Stores that the event was applied to the order. False when it was applied before. Waits for a concurrent transaction with the same event. */
 export async function storeProviderEvent(
   tx: Query,
   { id, type, createdAt }: ProviderEvent,
+  orderId: string,
 ): Promise<boolean> {
   const stored = await tx`
-    insert into provider_events (id, type, created_at) values (${id}, ${type}, ${createdAt})
+    insert into provider_events (id, type, created_at, order_id)
+    values (${id}, ${type}, ${createdAt}, ${orderId})
     on conflict (id) do nothing returning 1`
   return stored.length === 1
 }

@@ -3,6 +3,7 @@ import { type LotChange, listChangesOf } from '../../credit/ledger.store.ts'
 import { GRANT_TYPES, sumGranted } from './order-credit.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { lockAccount } from '../../credit/credit-accounts.store.ts'
+import { type AccountState, previewAccount } from '../../credit/preview-account.ts'
 import type { Lot } from '../../credit/lots.ts'
 import type { RefundRow } from './refunds.store.ts'
 
@@ -29,27 +30,75 @@ export interface PolicyRefund {
   gone: number
 }
 
+/** The operator's labels of the rules. */
+export const POLICY_RULE_LABELS: Readonly<Record<PolicyRefund['rule'], string>> = {
+  'unused share': '未用的积分占到账积分的比例',
+  'no credit came': '没有积分到账，全额',
+  'too late': `付款已超过 ${REFUND_DAYS} 天`,
+}
+
+interface RefundFacts {
+  received: number
+  refunds: readonly RefundRow[]
+  at: Date
+}
+
 /** Computes what the policy refunds now. Locks the credit account; the caller has locked the order. */
 export async function computePolicyRefund(
   tx: Query,
   order: OrderRow,
-  { received, refunds, at }: { received: number; refunds: readonly RefundRow[]; at: Date },
+  facts: RefundFacts,
 ): Promise<PolicyRefund> {
-  const { lots, balance, held } = await lockAccount(tx, order.userId, { at })
+  const account = await lockAccount(tx, order.userId, facts)
+  const changes = await listChangesOf(tx, order.userId, order.id)
+  return applyPolicy(order, { ...facts, ...account, changes })
+}
+
+/** The same for a look: locks nothing and changes nothing. */
+export async function previewPolicyRefund(
+  sql: Query,
+  order: OrderRow,
+  facts: RefundFacts,
+): Promise<PolicyRefund> {
+  const [account, changes] = await Promise.all([
+    previewAccount(sql, order.userId, facts.at),
+    listChangesOf(sql, order.userId, order.id),
+  ])
+  const expired = account.newEntries.filter(({ reference }) => reference === order.id)
+  return applyPolicy(order, { ...facts, ...account, changes: [...changes, ...expired] })
+}
+
+/** Until when unused credit is refunded; null without a time of payment. */
+export function refundableUntil({ paidAt }: Pick<OrderRow, 'paidAt'>): Date | null {
+  return paidAt && new Date(paidAt.getTime() + REFUND_DAYS * DAY_MS)
+}
+
+function applyPolicy(
+  order: OrderRow,
+  {
+    received,
+    refunds,
+    at,
+    lots,
+    balance,
+    held,
+    changes,
+  }: RefundFacts & Omit<AccountState, 'newEntries'> & { changes: readonly LotChange[] },
+): PolicyRefund {
   const own = lots.filter(({ reference }) => reference === order.id)
   const left = sumRemaining(own)
   const unexpired = sumRemaining(
     own.filter(({ expiresAt }) => expiresAt === null || expiresAt > at),
   )
   const refundable = Math.min(unexpired, Math.max(0, balance - held))
-  const changes = await listChangesOf(tx, order.userId, order.id)
   const granted = sumGranted(changes)
   const gone = sumGone(changes)
   const refunded = received - leftAfter(refunds, received)
   const facts = { received, refunded, granted, used: granted - left - gone, left, refundable, gone }
   const most = received - refunded
   if (granted === 0) return { ...facts, rule: 'no credit came', amount: most }
-  if (order.paidAt === null || at.getTime() - order.paidAt.getTime() > REFUND_DAYS * DAY_MS) {
+  const until = refundableUntil(order)
+  if (until === null || at > until) {
     return { ...facts, rule: 'too late', amount: 0 }
   }
   const amount = Math.min(most, shareRounded(received, { part: refundable, of: granted }))

@@ -17,7 +17,7 @@ import { createAuthenticator } from './authenticator.ts'
 export const CONSOLE_URL = 'http://localhost:3903'
 export const OPERATOR_PASSWORD = 'long enough to be safe'
 
-interface CallOptions {
+export interface CallOptions {
   headers?: Record<string, string>
 }
 

@@ -1,0 +1,64 @@
+import type { AuditEntry } from '#contract/console/audit-entry.ts'
+import { ROLE_LABELS } from '#contract/console/roles.ts'
+import { findCommand } from '../../operator/commands.ts'
+import { outcomeReason } from '../../operator/labels.ts'
+import type { Parameters } from '../../operator/parameters.ts'
+import { labelOf } from '../actions/console-words.ts'
+import type { AuditRow } from './audit.store.ts'
+
+/** What the console itself writes down, besides commands. */
+export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
+  'console sign-in': '登录控制台',
+  'console sign-out': '退出控制台',
+  'console confirm': '确认身份',
+  'console join': '加入控制台',
+  'console security': '改变登录方式',
+  'console request': '申请第二签字',
+}
+const GIVEN_LABELS: Readonly<Record<string, string>> = {
+  method: '方式',
+  what: '内容',
+  role: '角色',
+  invitedBy: '邀请者',
+  command: '命令',
+  outcome: '结果',
+}
+const VALUE_LABELS: Readonly<Record<string, string>> = {
+  passkey: '通行密钥',
+  code: '密码与验证器',
+  recovery: '恢复码',
+  ...ROLE_LABELS,
+}
+
+/** A stored action as the contract has it, with Chinese titles and labels. */
+export function toAuditEntry(row: AuditRow): AuditEntry {
+  const { given, startedAt, finishedAt, result, ...rest } = row
+  const { command: found } = findCommand(row.command.split(' ')) ?? {}
+  const parameters: Parameters = { ...found?.arguments, ...found?.options }
+  return {
+    ...rest,
+    title: titleOf(row.command),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    given: Object.entries(given)
+      .filter(([name]) => name !== 'reason')
+      .map(([name, value]) => {
+        const parameter = parameters[name]
+        const label = parameter ? labelOf(name, parameter) : (GIVEN_LABELS[name] ?? name)
+        return { name: label, value: valueText(value) }
+      }),
+    failure: outcomeReason(row),
+    result: result === null ? null : JSON.stringify(result, null, 2),
+  }
+}
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return VALUE_LABELS[text] ?? text
+}
+
+/** What the console calls a command. */
+export function titleOf(name: string): string {
+  const { command } = findCommand(name.split(' ')) ?? {}
+  return CONSOLE_TITLES[name] ?? command?.console?.title ?? command?.summary ?? name
+}

@@ -1,0 +1,48 @@
+import { fragment, type Query } from '../../db/sql.ts'
+
+export interface ListedEvent {
+  id: string
+  type: string
+  createdAt: Date
+  appliedAt: Date
+  /** `appliedAt` in microseconds since 1970, as the database has it. */
+  appliedMicros: string
+  orderId: string | null
+  orderNo: string | null
+}
+
+/** Null: every one. */
+export interface EventFilter {
+  id: string | null
+  type: string | null
+  orderId: string | null
+}
+
+/** The event that a page begins after. */
+export interface EventCursor {
+  micros: string
+  id: string
+}
+
+const columns = fragment`
+  event.id, event.type, event.created_at as "createdAt", event.applied_at as "appliedAt",
+  (extract(epoch from event.applied_at) * 1000000)::bigint::text as "appliedMicros",
+  event.order_id as "orderId", orders.order_no as "orderNo"`
+
+/** The latest applied first. */
+export function listEvents(
+  sql: Query,
+  { id, type, orderId }: EventFilter,
+  { before, limit }: { before: EventCursor | null; limit: number },
+): Promise<ListedEvent[]> {
+  const { micros, id: lastId } = before ?? { micros: null, id: null }
+  return sql<ListedEvent>`
+    select ${columns}
+    from provider_events event left join orders on orders.id = event.order_id
+    where (${micros}::bigint is null or (event.applied_at, event.id)
+        < ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${lastId}::text))
+      and (${id}::text is null or event.id = ${id})
+      and (${type}::text is null or event.type = ${type})
+      and (${orderId}::uuid is null or event.order_id = ${orderId}::uuid)
+    order by event.applied_at desc, event.id desc limit ${limit}`
+}

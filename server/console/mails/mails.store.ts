@@ -1,0 +1,64 @@
+import type { MailState } from '#contract/console/mail-states.ts'
+import { escapeLike } from '../../db/escape-like.ts'
+import { fragment, type Query } from '../../db/sql.ts'
+
+/** A mail of the outbox without its content. */
+export interface ListedMail {
+  id: string
+  state: MailState
+  to: string | null
+  /** Without its code. */
+  subject: string | null
+  attempts: number
+  runAt: Date
+  lastError: string | null
+  createdAt: Date
+  finishedAt: Date | null
+  goodUntil: Date | null
+}
+
+/** The subject without its code, as in the index `jobs_mails_subject`. */
+const maskedSubject = fragment`
+  left(regexp_replace(payload ->> 'subject', '(?<![0-9])[0-9]{6}(?![0-9])', '••••••', 'g'), 200)`
+
+const columns = fragment`
+  id, state, payload ->> 'to' as "to", (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts,
+  run_at as "runAt", last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"`
+
+/** Null: every one. */
+export interface MailFilter {
+  id: string | null
+  state: MailState | null
+  to: string | null
+}
+
+/** Newest first. */
+export function listMailPage(
+  sql: Query,
+  { id, state, to }: MailFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<ListedMail[]> {
+  return sql<ListedMail>`
+    select ${columns}, ${maskedSubject} as subject
+    from jobs
+    where kind = 'mail'
+      and (${before}::uuid is null or id < ${before}::uuid)
+      and (${id}::uuid is null or id = ${id}::uuid)
+      and (${state}::text is null or state = ${state})
+      and (${to}::text is null or (payload ->> 'to' = ${to} and state <> 'done'))
+    order by id desc limit ${limit}`
+}
+
+/** Mails that are not sent and whose subject begins so, by subject, newest first. Codes are hidden before they are compared. */
+export function listMailsBySubject(
+  sql: Query,
+  beginning: string,
+  limit: number,
+): Promise<ListedMail[]> {
+  const pattern = `${escapeLike(beginning)}%`
+  return sql<ListedMail>`
+    select ${columns}, ${maskedSubject} as subject
+    from jobs
+    where kind = 'mail' and state <> 'done' and ${maskedSubject} like ${pattern}
+    order by ${maskedSubject} using ~<~, id desc limit ${limit}`
+}

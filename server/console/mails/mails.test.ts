@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { listConsoleMails } from '#contract/console/mails.ts'
+import type { CallInputOf } from '#contract/endpoint.ts'
+import { registerCodeMail } from '../../account/mails.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { startTestServer } from '../../testing/harness.ts'
+
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
+/** A viewer and an outbox without the invitations of the staff. */
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const staff = stack.use(await startTestConsole(server.deps))
+  const viewer = await staff.newOperator('viewer')
+  const { sql } = server
+  await sql`delete from jobs`
+  return {
+    ...server,
+    viewer,
+    async listed(filter: CallInputOf<typeof listConsoleMails>) {
+      const { status, body } = await viewer.call(listConsoleMails, filter)
+      if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
+      return body.data
+    },
+    async queue(to: string, subject: string): Promise<string> {
+      const text = `https://shop.test/reset#${'x'.repeat(43)}`
+      const key = uuidv7()
+      await queueMail(sql, { to, subject, text, html: `<p>${text}` }, { dedupeKey: key })
+      const [row] = await sql<{ id: string }>`select id from jobs where dedupe_key = ${key}`
+      return row!.id
+    },
+    async giveUp(id: string, error: string): Promise<void> {
+      await sql`
+        update jobs set state = 'dead', attempts = 10, last_error = ${error}, finished_at = now()
+        where id = ${id}`
+    },
+    async finish(id: string): Promise<void> {
+      await sql`
+        update jobs set state = 'done', payload = '{}', attempts = 1, finished_at = now()
+        where id = ${id}`
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('waiting, dead and sent mails: listed newest first without body, link and code', async () => {
+  await using outbox = await start()
+  const waiting = await outbox.queue('ann@example.com', '482917 是您的星桥注册验证码')
+  const dead = await outbox.queue('bob@example.com', '付款收据：¥19.90')
+  await outbox.giveUp(dead, 'Error: 550 rejected "482917 是您的验证码"')
+  const sent = await outbox.queue('cat@example.com', 'anything')
+  await outbox.finish(sent)
+  const { mails, next } = await outbox.listed({})
+  expect(next).toBeNull()
+  expect(mails).toEqual([
+    {
+      id: sent,
+      state: 'done',
+      to: null,
+      subject: null,
+      attempts: 1,
+      createdAt: isoTime,
+      nextTryAt: null,
+      finishedAt: isoTime,
+      goodUntil: null,
+      lastError: null,
+    },
+    {
+      id: dead,
+      state: 'dead',
+      to: 'bob@example.com',
+      subject: '付款收据：¥19.90',
+      attempts: 10,
+      createdAt: isoTime,
+      nextTryAt: null,
+      finishedAt: isoTime,
+      goodUntil: null,
+      lastError: 'Error: 550 rejected "•••••• 是您的验证码"',
+    },
+    {
+      id: waiting,
+      state: 'waiting',
+      to: 'ann@example.com',
+      subject: '•••••• 是您的星桥注册验证码',
+      attempts: 0,
+      createdAt: isoTime,
+      nextTryAt: isoTime,
+      finishedAt: null,
+      goodUntil: null,
+      lastError: null,
+    },
+  ])
+  const answer = JSON.stringify(mails)
+  for (const secret of ['482917', 'https:', 'xxxx']) expect(answer).not.toContain(secret)
+})
+
+test('mails with codes as the shop writes them: no six digits in the answer', async () => {
+  await using outbox = await start()
+  const mail = registerCodeMail(outbox.deps, '135790')
+  const goodUntil = new Date(Date.now() + 600_000)
+  await queueMail(outbox.sql, { to: 'ann@example.com', ...mail }, { goodUntil })
+  const { mails } = await outbox.listed({})
+  expect(mails).toMatchObject([
+    { subject: expect.stringMatching(/^•{6} 是您的/), goodUntil: goodUntil.toISOString() },
+  ])
+  expect(JSON.stringify(mails)).not.toContain('135790')
+})
+
+test('filters: state, address, id and their combinations', async () => {
+  await using outbox = await start()
+  const one = await outbox.queue('ann@example.com', 'one')
+  const two = await outbox.queue('ann@example.com', 'two')
+  const three = await outbox.queue('bob@example.com', 'three')
+  await outbox.giveUp(two, 'Error: no mail server')
+  const four = await outbox.queue('bob@example.com', 'four')
+  await outbox.finish(four)
+  // other jobs are no mails
+  await outbox.sql`insert into jobs (id, kind, payload) values (${uuidv7()}, 'other', '{}')`
+  const cases: [CallInputOf<typeof listConsoleMails>, string[]][] = [
+    [{}, [four, three, two, one]],
+    [{ state: 'waiting' }, [three, one]],
+    [{ state: 'dead' }, [two]],
+    [{ state: 'done' }, [four]],
+    [{ to: ' ANN@example.com' }, [two, one]],
+    [{ to: 'ann@' }, []],
+    [{ to: 'ann@example.com', state: 'dead' }, [two]],
+    [{ to: 'bob@example.com', state: 'done' }, []],
+    [{ id: three }, [three]],
+    [{ id: uuidv7() }, []],
+  ]
+  for (const [filter, ids] of cases) {
+    const { mails } = await outbox.listed(filter)
+    expect([filter, mails.map(({ id }) => id)]).toEqual([filter, ids])
+  }
+  const wrong: [object, string][] = [
+    [{ state: 'lost' }, '没有这种邮件状态'],
+    [{ id: '1' }, '邮件编号不正确'],
+  ]
+  for (const [filter, message] of wrong) {
+    const { status, body } = await outbox.viewer.call(listConsoleMails, filter)
+    expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', message])
+  }
+})
+
+test('pages to the end: every mail once', async () => {
+  await using outbox = await start()
+  const ids: string[] = []
+  for (let count = 0; count < 12; count += 1) {
+    ids.unshift(await outbox.queue('ann@example.com', `mail ${count}`))
+  }
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const { mails, next } = await outbox.listed({
+      limit: 5,
+      to: 'ann@example.com',
+      ...(before && { before }),
+    })
+    seen.push(...mails.map(({ id }) => id))
+    before = next ?? undefined
+  } while (before !== undefined)
+  expect(seen).toEqual(ids)
+})

@@ -1,0 +1,61 @@
+import { MAIL_STATE_LABELS } from '#contract/console/mail-states.ts'
+import type { SearchHit } from '#contract/console/search.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { moneyText } from '../../money-text.ts'
+import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
+import type { FoundUser } from '../../operator/users/users-search.store.ts'
+import type { ListedEvent } from '../events/events.store.ts'
+import type { ListedMail } from '../mails/mails.store.ts'
+import type { ListedOrder } from '../orders/orders.store.ts'
+
+/** What the search shows of each kind, and the page that it leads to. */
+
+export function toOrderHit(order: ListedOrder): SearchHit {
+  const { id, orderNo, state, planName, num, amount, currency, email } = order
+  return {
+    kind: 'order',
+    id,
+    title: orderNo,
+    detail: [
+      `${planName} × ${num}`,
+      moneyText(amount, currency),
+      ORDER_STATE_LABELS[state],
+      email ?? CLOSED_ACCOUNT_LABEL,
+    ].join('，'),
+    address: `/orders/order?order=${encodeURIComponent(orderNo)}`,
+  }
+}
+
+export function toUserHit({
+  id,
+  email,
+  nickname,
+}: Pick<FoundUser, 'id' | 'email' | 'nickname'>): SearchHit {
+  return {
+    kind: 'user',
+    id,
+    title: email ?? CLOSED_ACCOUNT_LABEL,
+    detail: nickname,
+    address: `/users/user?user=${id}`,
+  }
+}
+
+export function toMailHit({ id, subject, state, to }: ListedMail): SearchHit {
+  return {
+    kind: 'mail',
+    id,
+    title: subject ?? '已发送的邮件',
+    detail: [MAIL_STATE_LABELS[state], to].filter(Boolean).join('，'),
+    address: `/mails?id=${id}`,
+  }
+}
+
+export function toEventHit({ id, type, orderNo }: ListedEvent): SearchHit {
+  return {
+    kind: 'event',
+    id,
+    title: type,
+    detail: orderNo === null ? id : `${id}，订单 ${orderNo}`,
+    address: `/events?id=${encodeURIComponent(id)}`,
+  }
+}

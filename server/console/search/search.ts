@@ -1,0 +1,81 @@
+import type { SearchHit } from '#contract/console/search.ts'
+import { withCustomPlans } from '../../db/custom-plans.ts'
+import type { Query } from '../../db/sql.ts'
+import { maskCodes } from '../../operator/mail/mask-codes.ts'
+import { findNamedOrder } from '../../operator/orders/find-order.ts'
+import { findUser } from '../../operator/users/users-search.store.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { listEvents } from '../events/events.store.ts'
+import { listMailPage, listMailsBySubject } from '../mails/mails.store.ts'
+import { findListedOrder, listOrdersByCard } from '../orders/orders.store.ts'
+import { toEventHit, toMailHit, toOrderHit, toUserHit } from './hits.ts'
+import { findReversedOrder, listUsersByAddress } from './search.store.ts'
+
+const MOST_HITS = 8
+/** Fewer characters begin too many addresses and subjects. */
+const SHORTEST_BEGINNING = 2
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const ORDER_NUMBER = /^\d{18}$/
+/** Refunds and disputes; a charge is not stored. */
+const REVERSAL = /^(re|pyr|du|dp)_\w+$/
+const CARD = /^[•·*\sx]{0,12}(\d{4})$/i
+
+/** Finds what somebody has pasted. Every branch looks it up by an index. */
+export function searchConsole(
+  { sql }: Pick<ConsoleDeps, 'sql'>,
+  text: string,
+): Promise<SearchHit[]> {
+  return withCustomPlans(sql, async (tx) => {
+    const hits = await findHits(tx, text)
+    return hits.slice(0, MOST_HITS)
+  })
+}
+
+async function findHits(sql: Query, text: string): Promise<SearchHit[]> {
+  if (ID.test(text)) return findById(sql, text.toLowerCase())
+  if (text.startsWith('pi_') || ORDER_NUMBER.test(text)) return findOrderHits(sql, text)
+  if (text.startsWith('evt_')) return findEventHits(sql, text)
+  if (REVERSAL.test(text)) {
+    const orderId = await findReversedOrder(sql, text)
+    return orderId === null ? [] : findOrderHits(sql, orderId)
+  }
+  const last4 = CARD.exec(text)?.[1]
+  const cards = last4 === undefined ? [] : await listOrdersByCard(sql, last4, MOST_HITS)
+  return [...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
+}
+
+/** Orders, users and mails have ids of one form. */
+async function findById(sql: Query, id: string): Promise<SearchHit[]> {
+  const user = await findUser(sql, id)
+  const mails = await listMailPage(
+    sql,
+    { id, state: null, to: null },
+    { before: null, limit: MOST_HITS },
+  )
+  return [
+    ...(await findOrderHits(sql, id)),
+    ...(user ? [toUserHit(user)] : []),
+    ...mails.map(toMailHit),
+  ]
+}
+
+async function findOrderHits(sql: Query, orderRef: string): Promise<SearchHit[]> {
+  const named = await findNamedOrder(sql, orderRef)
+  const order = named && (await findListedOrder(sql, named.id))
+  return order ? [toOrderHit(order)] : []
+}
+
+async function findEventHits(sql: Query, id: string): Promise<SearchHit[]> {
+  const filter = { id, type: null, orderId: null }
+  const events = await listEvents(sql, filter, { before: null, limit: MOST_HITS })
+  return events.map(toEventHit)
+}
+
+async function findByBeginning(sql: Query, text: string): Promise<SearchHit[]> {
+  if (text.length < SHORTEST_BEGINNING) return []
+  const users = await listUsersByAddress(sql, text.toLowerCase(), MOST_HITS)
+  // the code in a pasted subject finds every mail of that subject, as nobody may look for a code
+  const mails = await listMailsBySubject(sql, maskCodes(text), MOST_HITS)
+  return [...users.map(toUserHit), ...mails.map(toMailHit)]
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { listConsoleUsers } from '#contract/console/users.ts'
+import type { CallInputOf } from '#contract/endpoint.ts'
+import { startConsoleShop } from '../../testing/console/console-shop.ts'
+
+const LONG = 60_000
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
+type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
+
+async function listed({ viewer }: Fixture, filter: CallInputOf<typeof listConsoleUsers>) {
+  const { status, body } = await viewer.call(listConsoleUsers, filter)
+  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
+  return body.data
+}
+
+test(
+  'list of users: found by address, id and parts of address or nickname',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const bob = await shop.newUser({ email: 'b_b@example.com' })
+    await shop.sql`update users set nickname = '小明' where id = ${bob.user.id}`
+    await shop.buy(ann)
+    const whole = {
+      id: ann.user.id,
+      email: 'ann@example.com',
+      nickname: 'Ann',
+      source: null,
+      createdAt: isoTime,
+      closingAt: null,
+      closedAt: null,
+      balance: 2000,
+      orders: 1,
+      paid: 1990,
+      sessions: 1,
+      lastSeenAt: isoTime,
+    }
+    for (const q of [
+      'ann@example.com',
+      ' ANN@Example.com',
+      ann.user.id.toUpperCase(),
+      'nn@',
+      'ANN',
+    ]) {
+      expect([q, await listed(fixture, { q })]).toEqual([q, { users: [whole], next: null }])
+    }
+    const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
+    expect(await ids('')).toEqual([bob.user.id, ann.user.id])
+    expect(await ids('example')).toEqual([bob.user.id, ann.user.id])
+    expect(await ids('明')).toEqual([bob.user.id])
+    // wildcards of LIKE are matched as plain characters
+    expect(await ids('_')).toEqual([bob.user.id])
+    expect(await ids('%')).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'list of users in pages: everybody once, newest first',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    const rows = await shop.sql<{ id: string }>`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7(n * interval '1 us'), n || '@example.com', 'x', case n % 2 when 0 then 'even' else 'odd' end
+      from generate_series(1, 23) n returning id`
+    const seen: string[] = []
+    let before: string | undefined
+    do {
+      const { users, next } = await listed(fixture, {
+        limit: 5,
+        q: 'odd',
+        ...(before && { before }),
+      })
+      seen.push(...users.map(({ id }) => id))
+      before = next ?? undefined
+    } while (before !== undefined)
+    expect(seen).toEqual(
+      rows
+        .filter((_, index) => index % 2 === 0)
+        .map(({ id }) => id)
+        .toReversed(),
+    )
+    expect((await listed(fixture, { limit: 23 })).next).toBeNull()
+    const wrong = await fixture.viewer.call(listConsoleUsers, { before: 'x' })
+    expect([wrong.status, wrong.body.message]).toEqual([400, '翻页位置不正确，请从第一页看起'])
+  },
+  LONG,
+)

@@ -1,0 +1,45 @@
+import type { UserDetail } from '#contract/console/users.ts'
+import { countEntries } from '../../credit/ledger.store.ts'
+import { withCustomPlans } from '../../db/custom-plans.ts'
+import type { Query } from '../../db/sql.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { toConsoleOrder } from '../orders/list-orders.ts'
+import { listOrders } from '../orders/orders.store.ts'
+import { toConsoleUser } from './list-users.ts'
+import { requireConsoleUser } from './require-user.ts'
+import { readUserAccess } from './user-access.ts'
+import { readUserCredit } from './user-credit.ts'
+
+const ORDERS_SHOWN = 10
+
+/** Throws NOT_FOUND. */
+export async function readConsoleUser(
+  { sql, now, content }: Pick<ConsoleDeps, 'sql' | 'now' | 'content'>,
+  userRef: string,
+): Promise<UserDetail> {
+  const found = await requireConsoleUser(sql, userRef)
+  const userId = found.id
+  const [credit, access, orders, entryCount] = await Promise.all([
+    readUserCredit(sql, userId, now()),
+    readUserAccess(sql, userId, now()),
+    withCustomPlans(sql, (tx) => listNewestOrders(tx, userId)),
+    countEntries(sql, { userId, type: null }),
+  ])
+  return {
+    user: { ...toConsoleUser(found), currency: content.site.currency },
+    ...credit,
+    ...access,
+    orders,
+    counts: { orders: found.orders, entries: entryCount },
+  }
+}
+
+async function listNewestOrders(sql: Query, userId: string): Promise<UserDetail['orders']> {
+  const filter = { state: null, method: null, source: null, fromId: null, untilId: null }
+  const rows = await listOrders(
+    sql,
+    { ...filter, userId, isUnusual: false },
+    { before: null, limit: ORDERS_SHOWN },
+  )
+  return rows.map(toConsoleOrder)
+}

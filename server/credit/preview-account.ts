@@ -1,0 +1,24 @@
+import type { Query } from '../db/sql.ts'
+import { listFilledLots, readLiveHeld } from './account-preview.store.ts'
+import { expireLots } from './expire-lots.ts'
+import { type CreditAccount, type Lot, openCreditAccount } from './lots.ts'
+
+/** A credit account that is not locked. */
+export interface AccountState extends Pick<CreditAccount, 'newEntries'> {
+  lots: readonly Lot[]
+  balance: number
+  /** Reserved by open holds. */
+  held: number
+}
+
+/** A credit account as `lockAccount` would find it at this time: `newEntries` are what it would expire. Stores nothing. */
+export async function previewAccount(sql: Query, userId: string, at: Date): Promise<AccountState> {
+  const [stored, held] = await Promise.all([
+    listFilledLots(sql, userId),
+    readLiveHeld(sql, userId, at),
+  ])
+  const account = openCreditAccount(stored)
+  expireLots(account, { at, held })
+  const balance = account.lots.reduce((sum, { remaining }) => sum + remaining, 0)
+  return { ...account, balance, held }
+}
