@@ -19,14 +19,14 @@ export interface OwnPage {
 export function createOwnPage({ secretKey, url }: { secretKey: string; url: string }): OwnPage {
   const key = derivePurposeKey(secretKey, 'console-csrf')
   const { origin } = new URL(url)
-  const macOf = (browser: string) => computeMac(key, browser).toString('base64url')
+  const computeToken = (browser: string) => computeMac(key, browser).toString('base64url')
   return {
     token(request, reply) {
       const known = request.cookies[BROWSER_COOKIE]
-      if (isToken(known)) return macOf(known)
+      if (isToken(known)) return computeToken(known)
       const browser = createToken()
       setBrowserCookie(reply, browser)
-      return macOf(browser)
+      return computeToken(browser)
     },
     check({ headers, cookies }) {
       const browser = cookies[BROWSER_COOKIE]
@@ -36,7 +36,7 @@ export function createOwnPage({ secretKey, url }: { secretKey: string; url: stri
         headers.origin === origin &&
         isToken(browser) &&
         typeof sent === 'string' &&
-        isSameText(sent, macOf(browser))
+        isSameText(sent, computeToken(browser))
       if (!isOwn) throw new AppError('CSRF')
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
         throw new AppError('UNSUPPORTED_MEDIA')

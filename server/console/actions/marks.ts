@@ -15,7 +15,7 @@ export interface Agreement {
 /** A mark for the agreement, which the browser sends back; each preview has another one. */
 export function createMark(secretKey: string, agreement: Agreement, now: Date): string {
   const nonce = `${createToken()}.${now.getTime() + LIFETIME_MS}`
-  return `${nonce}.${macOf(secretKey, agreement, nonce)}`
+  return `${nonce}.${computeMarkMac(secretKey, agreement, nonce)}`
 }
 
 /** Whether the mark is of this agreement and not over. That it serves once is up to `operator_actions`. */
@@ -25,11 +25,11 @@ export function isMarkOf(
   { mark, now }: { mark: string; now: Date },
 ): boolean {
   const [token = '', until = '', mac = ''] = mark.split('.')
-  const isOurs = isSameText(mac, macOf(secretKey, agreement, `${token}.${until}`))
+  const isOurs = isSameText(mac, computeMarkMac(secretKey, agreement, `${token}.${until}`))
   return isOurs && Number(until) > now.getTime()
 }
 
-function macOf(secretKey: string, agreement: Agreement, nonce: string): string {
+function computeMarkMac(secretKey: string, agreement: Agreement, nonce: string): string {
   const { sessionId, command, given, preview } = agreement
   const input = JSON.stringify([
     command,

@@ -28,7 +28,7 @@ export function issueChallenge(
 ): string {
   const challenge = createToken()
   const until = String(now().getTime() + LIFETIME_S * 1000)
-  const mac = macOf(config.secretKey, purpose, challenge, until)
+  const mac = computeChallengeMac(config.secretKey, purpose, challenge, until)
   setChallengeCookie(reply, `${challenge}.${until}.${mac}`, LIFETIME_S)
   return challenge
 }
@@ -40,7 +40,7 @@ export function readChallenge(
   purpose: ChallengePurpose,
 ): { challenge: string; expiresAt: Date } {
   const [challenge = '', until = '', mac = ''] = (cookies[CHALLENGE_COOKIE] ?? '').split('.')
-  const isOurs = isSameText(mac, macOf(config.secretKey, purpose, challenge, until))
+  const isOurs = isSameText(mac, computeChallengeMac(config.secretKey, purpose, challenge, until))
   if (!isOurs || !(Number(until) > now().getTime())) {
     throw new AppError('PASSKEY_REFUSED', { message: '等得太久了，请再试一次' })
   }
@@ -61,7 +61,7 @@ export async function consumeChallenge(
   clearChallengeCookie(reply)
 }
 
-function macOf(
+function computeChallengeMac(
   secretKey: string,
   { what, who }: ChallengePurpose,
   challenge: string,

@@ -236,7 +236,7 @@ test(
     expect((await shop.mails('ann@example.com')).at(-1)!.subject).toMatch(/将于 7 天后注销$/)
     expect(await operator.refusal(...close)).toMatchObject({ code: 'CLOSING' })
     await shop.login('ann@example.com')
-    expect(await operator.json<unknown>(close)).toMatchObject({ userId: ann.user.id })
+    expect(await operator.json(close)).toMatchObject({ userId: ann.user.id })
   },
   LONG,
 )
