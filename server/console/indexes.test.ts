@@ -30,8 +30,9 @@ async function fill(sql: Sql): Promise<{ orderId: string; userId: string }> {
   await seedPlans(sql, [SMALL])
   await sql`
     insert into users (id, email, password_hash, nickname)
-    select uuidv7(), n || '@example.com', 'x', 'x' from generate_series(1, 20000) n`
-  await sql`
+    select uuidv7(), n || '@example.com', 'x', 'x' from generate_series(1, 4000) n`
+  for (let round = 0; round < 5; round += 1) {
+    await sql`
     insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency,
       credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, created_at, expires_at)
     select uuidv7(n * interval '1 us'), u.id, lpad(n::text, 18, '0'),
@@ -40,22 +41,23 @@ async function fill(sql: Sql): Promise<{ orderId: string; userId: string }> {
       case when n % 3000 = 0 then '{"type":"alipay","last4":""}'::jsonb
         when n % 3 = 0 then jsonb_build_object('type', 'card', 'last4', lpad((n % 10000)::text, 4, '0')) end,
       n % 6000 = 0, 'pi_' || n, now(), now()
-    from (select id, row_number() over () as n from users cross join generate_series(1, 3)) u`
+    from (select id, row_number() over () + 4000 * ${round}::integer as n from users) u`
+  }
   await sql`
     insert into refunds (id, order_id, provider_id, amount, status, actor, created_at, updated_at)
-    select uuidv7(), id, 're_' || order_no, 1, 'succeeded', 'user', now(), now() from orders limit 5000`
+    select uuidv7(), id, 're_' || order_no, 1, 'succeeded', 'user', now(), now() from orders limit 3000`
   await sql`
     insert into disputes (id, order_id, amount, status, created_at, updated_at)
-    select 'dp_' || order_no, id, 1, 'won', now(), now() from orders limit 5000`
+    select 'dp_' || order_no, id, 1, 'won', now(), now() from orders limit 3000`
   await sql`
     insert into jobs (id, kind, payload, state, dedupe_key, finished_at)
     select uuidv7(n * interval '1 us'), case when n % 10 = 0 then 'mail' else 'message' end, '{}', 'done', 'k' || n, now()
-    from generate_series(1, 30000) n`
+    from generate_series(1, 10000) n`
   await sql`
     insert into jobs (id, kind, payload, state)
     select uuidv7(n * interval '1 us'), 'mail', jsonb_build_object('to', n || '@example.com', 'subject', 'mail ' || n),
       case when n % 300 = 0 then 'dead' else 'waiting' end
-    from generate_series(1, 6000) n`
+    from generate_series(1, 3000) n`
   await sql`
     insert into provider_events (id, type, created_at, applied_at, order_id)
     select 'evt_' || order_no, case when order_no::bigint % 2000 = 0 then 'charge.dispute.created' else 'x' end, now(),
@@ -102,6 +104,7 @@ test(
       'orders of a user by state': orders({ userId, state: 'refunded' }),
       'orders by method': orders({ method: 'alipay' }),
       'orders by unused method': orders({ method: 'wechat_pay' }),
+      'expired orders by method': orders({ state: 'expired', method: 'card' }),
       'orders by source': orders({ source: 'zhihu' }),
       'unusual orders': orders({ isUnusual: true }),
       'orders of no day': orders({ fromId: uuidv7(Date.now() + 1e9) }),
