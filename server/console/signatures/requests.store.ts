@@ -34,7 +34,10 @@ export async function lockOperator(tx: Query, operatorId: string): Promise<void>
   await tx`select from operators where id = ${operatorId} for no key update`
 }
 
-/** What the operator has done since then of this kind without a second signature; what runs counts. */
+/**
+ * What the operator has done since then of this kind without a second signature. What runs counts, and what failed:
+ * a refund without an answer of the provider may have been made.
+ */
 export async function sumWeights(
   tx: Query,
   { operatorId, kind, since }: { operatorId: string; kind: Weight['kind']; since: Date },
@@ -42,7 +45,7 @@ export async function sumWeights(
   const [row] = await tx<{ sum: number }>`
     select coalesce(sum(weight), 0)::bigint as sum from operator_actions
     where operator_id = ${operatorId} and weight_kind = ${kind} and started_at >= ${since}
-      and signed_by is null and (outcome is null or outcome = 'done')`
+      and signed_by is null and outcome is distinct from 'refused'`
   return row!.sum
 }
 

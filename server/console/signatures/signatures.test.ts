@@ -185,3 +185,28 @@ test('request about an account that is closed goes with it', async () => {
     where id = ${user.user.id}`
   expect(await shop.sql`select from operator_requests`).toEqual([])
 })
+
+test('refused action does not count towards the sum; one that failed or did not end does', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  await staff.newOperator('owner')
+  const give = () =>
+    perform(finance, 'users credit', { user: user.user.email, give: '60000', reason: 'x' })
+  const past = (outcome: string | null) => shop.sql`
+    insert into operator_actions
+      (id, channel, operator, operator_id, command, given, weight_kind, weight, outcome, result, finished_at)
+    select gen_random_uuid(), 'console', email, id, 'users credit', '{}', 'credit', 50000, ${outcome}::text,
+      case when ${outcome}::text is not null then '{}'::jsonb end,
+      case when ${outcome}::text is not null then now() end
+    from operators where email = ${finance.email}`
+  await past('refused')
+  expect((await give()).body.data.is).toBe('done')
+  await past('failed')
+  expect((await give()).body.data.is).toBe('waiting')
+  await shop.sql`alter table operator_actions disable trigger operator_actions_stay`
+  await shop.sql`delete from operator_actions where outcome = 'failed'`
+  await past(null)
+  expect((await give()).body.data.is).toBe('waiting')
+})
