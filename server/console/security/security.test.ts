@@ -38,8 +38,9 @@ async function addCode(operator: Colleague, now: Date) {
 
 test('second passkey is added, signs in and is removed; the last way to sign in stays', async () => {
   await using fixture = await start()
-  const { staff } = fixture
+  const { staff, server } = fixture
   const operator = await staff.newOperator('viewer')
+  server.advance(MINUTE)
   const { device, answer } = await addPasskey(operator, '办公室的电脑')
   expect(answer.body.data.passkeys.map(({ name }) => name)).toEqual(['手机', '办公室的电脑'])
   const browser = staff.visitor()
