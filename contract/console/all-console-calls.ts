@@ -1,13 +1,16 @@
 import * as actions from './actions.ts'
 import * as audit from './audit.ts'
 import type { ConsoleCall } from './console-call.ts'
+import * as events from './events.ts'
 import * as invitation from './invitation.ts'
+import * as mails from './mails.ts'
+import * as orders from './orders.ts'
+import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signIn from './sign-in.ts'
 import * as signatures from './signatures.ts'
 import * as staff from './staff.ts'
-
-const { AUDIT_CHANNELS: _channels, AUDIT_OUTCOMES: _outcomes, ...auditCalls } = audit
+import * as users from './users.ts'
 
 /** Every call of the operator's console, by its groups. */
 export const consoleApi = {
@@ -17,5 +20,10 @@ export const consoleApi = {
   staff,
   actions,
   signatures,
-  audit: auditCalls,
+  audit,
+  orders,
+  users,
+  mails,
+  events,
+  search,
 } satisfies Record<string, Record<string, ConsoleCall>>

@@ -35,7 +35,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 export function auditHandlers({
   sql,
-}: ConsoleDeps): ConsoleHandlers<Pick<typeof contract, 'listAudit'>> {
+}: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
     async listAudit({ input }) {
       const { limit, before, operator, command, subject, channel, outcome } = input
