@@ -1,4 +1,4 @@
-import { AUDIT_CHANNELS, AUDIT_OUTCOMES } from '#contract/console/audit.ts'
+import { AUDIT_CHANNELS, AUDIT_OUTCOMES } from '#contract/console/audit-entry.ts'
 import type { Query } from '#web/lib/query.ts'
 
 /** The filters of the audit, as the address holds them. */

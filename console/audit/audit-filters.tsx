@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AUDIT_CHANNELS, AUDIT_OUTCOMES } from '#contract/console/audit.ts'
+import { AUDIT_CHANNELS, AUDIT_OUTCOMES } from '#contract/console/audit-entry.ts'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
