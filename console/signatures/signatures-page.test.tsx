@@ -42,7 +42,9 @@ test('request of a colleague: the rail counts it, and it is signed with the prev
   const report = { facts: [{ label: '退款编号', value: 're_1' }], sentences: [] }
   const signed = answer(signRequest, { is: 'done', report })
   await screen.getByRole('button', { name: '签字并执行' }).click()
-  await expect.element(screen.getByRole('region', { name: '结果' })).toHaveTextContent('结果退款编号re_1')
+  await expect
+    .element(screen.getByRole('region', { name: '结果' }))
+    .toHaveTextContent('结果退款编号re_1')
   expect(signed).toEqual([{ id: request.id, mark: 'mark-1' }])
   answer(listSignatureRequests, { requests: [] })
   await screen.getByRole('button', { name: '完成' }).click()
@@ -64,7 +66,9 @@ test('request that was decided meanwhile says so beside its button', async () =>
   const { screen } = await open([request])
   refuse(dropRequest, 'ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
   await screen.getByRole('button', { name: '拒绝' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('这个申请已经有了结果，或已经过期')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('这个申请已经有了结果，或已经过期')
 })
 
 test('action beyond the daily sum says that it waits and until when', async () => {
