@@ -39,7 +39,7 @@ const walls: Wall[] = [
   ],
   [
     ['web', 'sandbox', 'tools'],
-    '^(#|(\\.\\./)+)console/(lib|frame|home|sign-in|invitation|security|staff|actions|audit|testing)/',
+    '^(#|(\\.\\./)+)console/(lib|list|panel|frame|home|orders|users|mails|events|search|sign-in|invitation|security|staff|actions|signatures|audit|testing)/',
     'nothing uses the browser side of the console',
   ],
   [
