@@ -32,7 +32,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
           <Cell className="n-time">
             <DayTime iso={createdAt} />
           </Cell>
-          <Cell className="n-lead cut" title={type}>
+          <Cell className="n-lead cut grows" title={type}>
             <b>{type}</b>
           </Cell>
           <Cell className="n-who">
@@ -44,7 +44,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
               </Link>
             )}
           </Cell>
-          <Cell className="w-plan cut" title={id}>
+          <Cell className="cut grows" title={id}>
             <CopyButton text={id} what="事件编号" />
           </Cell>
           <Cell className="w-mid">

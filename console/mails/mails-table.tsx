@@ -35,8 +35,8 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
           <Cell className="n-time">
             <DayTime iso={mail.createdAt} />
           </Cell>
-          <CutCell className="n-lead" text={mail.subject ?? '内容已不保留'} />
-          <CutCell className="n-who" text={mail.to} />
+          <CutCell className="n-lead grows" text={mail.subject ?? '内容已不保留'} />
+          <CutCell className="n-who grows" text={mail.to} />
           <Cell className="n-state">
             <span className="tag" data-outcome={OUTCOMES[mail.state]}>
               {MAIL_STATE_LABELS[mail.state]}
@@ -49,7 +49,7 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
           <Cell className="w-late">
             <DayTime iso={mail.finishedAt} />
           </Cell>
-          <CutCell className="w-mid" text={mail.lastError} />
+          <CutCell className="w-mid grows" text={mail.lastError} />
           <Cell className="n-actions right">
             {mail.state !== 'done' && (
               <ActionButton

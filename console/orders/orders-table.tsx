@@ -39,7 +39,7 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
             <DayTime iso={order.createdAt} />
           </Cell>
           <Buyer order={order} />
-          <CutCell className="w-plan" text={`${order.planName} × ${order.num}`} />
+          <CutCell className="grows" text={`${order.planName} × ${order.num}`} />
           <Cell className="right n-sum">
             <Money amount={order.amount} currency={order.currency} />
           </Cell>
@@ -60,14 +60,14 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
 function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) {
   if (email === null)
     return (
-      <Cell className="n-who cut">
+      <Cell className="n-who cut grows">
         <Link to={userHref(userId)} className="faint">
           已注销的用户
         </Link>
       </Cell>
     )
   return (
-    <Cell className="n-who cut" title={`${nickname}，${email}`}>
+    <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
       <Link to={userHref(userId)}>{nickname}</Link> <small>{email}</small>
     </Cell>
   )

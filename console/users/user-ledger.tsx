@@ -95,7 +95,7 @@ function Movement({ entry }: { entry: LedgerMovement }) {
       <Cell className="n-who cut" title={[by, reason].filter(Boolean).join('，')}>
         {by} <small className="phone-only">{reason}</small>
       </Cell>
-      <CutCell className="w-mid" text={reason} />
+      <CutCell className="w-mid grows" text={reason} />
     </Row>
   )
 }

@@ -28,16 +28,16 @@ export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
     <RowTable caption="用户，最新注册的在上面" columns={COLUMNS}>
       {users.map((user) => (
         <Row key={user.id}>
-          <Cell className="n-lead cut" title={user.nickname}>
+          <Cell className="n-lead cut grows" title={user.nickname}>
             <Link data-row className="row-link" to={userHref(user.id)} state={{ list: search }}>
               {user.email === null ? '已注销的用户' : user.nickname}
             </Link>
           </Cell>
-          <CutCell className="n-who" text={user.email} />
+          <CutCell className="n-who grows" text={user.email} />
           <Cell className="right n-sum">
             <Credit credit={user.balance} />
           </Cell>
-          <Cell className="right w-plan">
+          <Cell className="right">
             <Money amount={user.paid} currency={currency} />
           </Cell>
           <Cell className="right w-mid">{user.orders}</Cell>
