@@ -68,7 +68,9 @@ function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) 
     )
   return (
     <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
-      <Link to={userHref(userId)}>{nickname}</Link> <small>{email}</small>
+      <Link to={userHref(userId)}>
+        {nickname} <small>{email}</small>
+      </Link>
     </Cell>
   )
 }
