@@ -20,6 +20,12 @@ function page(path: ConsolePath, load: () => Promise<ComponentType>): Route {
 /** The addresses of the console. */
 export const routes: readonly Route[] = [
   { path: '/', layout, errorElement, Component: HomePage },
+  page('/orders', async () => (await import('./orders/orders-page.tsx')).OrdersPage),
+  page('/orders/order', async () => (await import('./orders/order-page.tsx')).OrderPage),
+  page('/users', async () => (await import('./users/users-page.tsx')).UsersPage),
+  page('/users/user', async () => (await import('./users/user-page.tsx')).UserPage),
+  page('/mails', async () => (await import('./mails/mails-page.tsx')).MailsPage),
+  page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),
   page('/actions', async () => (await import('./actions/actions-page.tsx')).ActionsPage),
   page('/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
   page(

@@ -1,11 +1,10 @@
 import { listAudit } from '#contract/console/audit.ts'
 import { searchOf } from '#web/lib/href.ts'
-import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
-import { consoleHref } from '../lib/console-href.ts'
+import { ListFoot } from '../list/list-foot.tsx'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { auditInput, readAuditFilter } from './audit-filter.ts'
@@ -41,35 +40,7 @@ export function AuditPage() {
               ) : (
                 <AuditTable entries={entries} />
               )}
-              <div className="list-foot">
-                <div className="keys">
-                  <span>
-                    <kbd>j</kbd>
-                    <kbd>k</kbd>上下
-                  </span>
-                  <span>
-                    <kbd>Enter</kbd>打开
-                  </span>
-                  <span>
-                    <kbd>?</kbd>全部按键
-                  </span>
-                </div>
-                <div className="row-actions">
-                  {before !== undefined && (
-                    <ButtonLink size="small" to={consoleHref('/audit', filter)}>
-                      回到最新
-                    </ButtonLink>
-                  )}
-                  {next !== null && (
-                    <ButtonLink
-                      size="small"
-                      to={consoleHref('/audit', { ...filter, before: next })}
-                    >
-                      更早
-                    </ButtonLink>
-                  )}
-                </div>
-              </div>
+              <ListFoot path="/audit" filter={filter} before={before} next={next} />
             </>
           )}
         </Loaded>

@@ -51,7 +51,7 @@ export function Frame() {
               onClick={() => setIsFinding(true)}
             >
               <Icon name="find" />
-              <span>查找页面和操作</span>
+              <span>查找订单、用户、页面或操作</span>
               <kbd>Ctrl K</kbd>
             </button>
             <OperatorMenu onHelp={() => setIsHelpOpen(true)} />

@@ -1,7 +1,7 @@
 import { Ask } from './ask.tsx'
 
 const KEYS: readonly [keys: readonly string[], use: string][] = [
-  [['Ctrl K', '⌘K', '/'], '查找页面和操作'],
+  [['Ctrl K', '⌘K', '/'], '查找订单、用户、页面和操作'],
   [['j', 'k'], '在列表里向下、向上'],
   [['Enter'], '打开选中的一行'],
   [['Esc'], '关闭弹出的窗口'],

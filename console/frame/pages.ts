@@ -13,9 +13,13 @@ interface ConsolePage {
 /** What the rail and the palette offer, in their order. */
 const PAGES: readonly ConsolePage[] = [
   { path: '/', label: '首页', icon: 'house', permissions: ['read'] },
+  { path: '/orders', label: '订单', icon: 'order', permissions: ['read'] },
+  { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
+  { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
+  { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },
+  { path: '/signatures', label: '待签字', icon: 'pen', permissions: ['refund', 'credit'] },
   { path: '/actions', label: '操作', icon: 'apps', permissions: ['read'] },
   { path: '/audit', label: '操作记录', icon: 'book', permissions: ['read'] },
-  { path: '/signatures', label: '待签字', icon: 'pen', permissions: ['refund', 'credit'] },
   { path: '/staff', label: '同事', icon: 'group', permissions: ['own'] },
   { path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]

@@ -1,10 +1,12 @@
 import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { Permission } from '#contract/console/roles.ts'
+import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { pagesFor } from './pages.ts'
 
 export interface PaletteEntry {
+  key: string
   to: string
   label: string
   /** What else finds it, shown beside the label. */
@@ -18,12 +20,12 @@ export function paletteEntries(
   groups: readonly ActionGroup[],
 ): PaletteEntry[] {
   const pages = pagesFor(permissions).map(({ path, label, icon }) => {
-    return { to: path, label, note: '页面', icon }
+    return { key: path, to: path, label, note: '页面', icon }
   })
   const actions = groups.flatMap(({ title, forms }) =>
     forms.map((form): PaletteEntry => {
       const to = consoleHref('/actions', { do: form.command })
-      return { to, label: form.title, note: `${title} · ${form.command}`, icon: 'next' }
+      return { key: to, to, label: form.title, note: `${title} · ${form.command}`, icon: 'next' }
     }),
   )
   return [...pages, ...actions]
@@ -35,5 +37,19 @@ export function findEntries(entries: readonly PaletteEntry[], typed: string): Pa
   return entries.filter(({ label, note }) => {
     const text = `${label} ${note}`.toLowerCase()
     return words.every((word) => text.includes(word))
+  })
+}
+
+const HIT_ICONS: Readonly<Record<SearchHit['kind'], IconName>> = {
+  order: 'order',
+  user: 'user',
+  mail: 'mail',
+  event: 'card',
+}
+
+/** What the server found. */
+export function hitEntries(hits: readonly SearchHit[]): PaletteEntry[] {
+  return hits.map(({ kind, id, title, detail, address }) => {
+    return { key: `${kind} ${id}`, to: address, label: title, note: detail, icon: HIT_ICONS[kind] }
   })
 }

@@ -1,12 +1,23 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { useActionForms } from '../actions/action-forms.tsx'
 import { isComposing } from '../lib/is-composing.ts'
 import { useOperator } from '../lib/session.ts'
-import { findEntries, type PaletteEntry, paletteEntries } from './palette-entries.ts'
+import { useSearch } from '../search/use-search.ts'
+import { findEntries, hitEntries, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 
-/** Finds a page or an action by what is typed; open while it is mounted. */
+const WHAT = '订单号、邮箱、支付意图、页面或操作'
+
+/** Finds orders, users, mails, events, pages and actions by what is typed; open while it is mounted. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { permissions } = useOperator()
   const { data } = useActionForms()
@@ -14,8 +25,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const found = findEntries(paletteEntries(permissions, data?.groups ?? []), typed)
+  const { hits, isSearching, failure } = useSearch(typed)
+  // by its key: hits that arrive late move the entries below them
+  const [chosenKey, setChosenKey] = useState<string>()
+  const [isFirstWanted, setIsFirstWanted] = useState(false)
+  const found = [
+    ...hitEntries(hits),
+    ...findEntries(paletteEntries(permissions, data?.groups ?? []), typed),
+  ]
+  const chosen = Math.max(
+    0,
+    found.findIndex(({ key }) => key === chosenKey),
+  )
   const optionId = (at: number) => `${id}-${at}`
 
   useLayoutEffect(() => {
@@ -26,6 +47,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => {
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, chosen])
+  // Enter was pressed right after pasting, before the server answered
+  const openFirst = useEffectEvent(() => open(found[0]))
+  useEffect(() => {
+    if (isFirstWanted && !isSearching) openFirst()
+  }, [isFirstWanted, isSearching])
 
   function open(entry: PaletteEntry | undefined) {
     if (entry === undefined) return
@@ -36,10 +62,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   function handleKey(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return
     const last = found.length - 1
+    const choose = (at: number) => setChosenKey(found[at]?.key)
     const steps: Record<string, () => void> = {
-      ArrowDown: () => setChosen(chosen >= last ? 0 : chosen + 1),
-      ArrowUp: () => setChosen(chosen <= 0 ? Math.max(0, last) : chosen - 1),
-      Enter: () => open(found[chosen]),
+      ArrowDown: () => choose(chosen >= last ? 0 : chosen + 1),
+      ArrowUp: () => choose(chosen <= 0 ? last : chosen - 1),
+      Enter: () => {
+        if (found.length > 0) open(found[chosen])
+        else setIsFirstWanted(isSearching)
+      },
     }
     const step = steps[event.key]
     if (step === undefined) return
@@ -52,7 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label="查找页面和操作"
+      aria-label="查找"
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -64,44 +94,52 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="页面或操作"
+          aria-label={WHAT}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? optionId(chosen) : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="页面或操作，例如 退款"
+          placeholder={WHAT}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
-            setChosen(0)
+            setChosenKey(undefined)
+            setIsFirstWanted(false)
           }}
           onKeyDown={handleKey}
         />
         <kbd>Esc</kbd>
       </div>
-      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="找到的页面和操作">
+      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="找到的">
         {found.map((entry, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
           <div
-            key={entry.to}
+            key={entry.key}
             id={optionId(at)}
             role="option"
             tabIndex={-1}
             aria-selected={at === chosen}
-            onPointerMove={() => setChosen(at)}
+            onPointerMove={() => setChosenKey(entry.key)}
             onClick={() => open(entry)}
           >
             <Icon name={entry.icon} />
-            <span>{entry.label}</span>
-            <small>{entry.note}</small>
+            <span title={entry.label}>{entry.label}</span>
+            <small title={entry.note}>{entry.note}</small>
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="palette-none">没有找到。换个词试试。</p>}
+      {failure !== undefined && (
+        <p className="palette-none" role="alert">
+          没能搜索订单和用户：{failure}
+        </p>
+      )}
+      {found.length === 0 && failure === undefined && (
+        <p className="palette-none">{isSearching ? '正在搜索…' : '没有找到。换个词试试。'}</p>
+      )}
       <p className="unseen" role="status">
-        {typed === '' ? '' : `找到 ${found.length} 项`}
+        {typed === '' || isSearching ? '' : `找到 ${found.length} 项`}
       </p>
     </dialog>
   )

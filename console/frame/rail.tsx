@@ -16,7 +16,7 @@ export function Rail() {
   return (
     <nav className="op-nav" aria-label="控制台">
       {pagesFor(permissions).map(({ path, label, icon }) => (
-        <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
+        <Link key={path} to={path} aria-current={currentOf(path, pathname)}>
           <Icon name={icon} />
           {label}
           {path === '/signatures' && waiting > 0 && (
@@ -34,9 +34,15 @@ export function Rail() {
       {mailUrl !== null && (
         <OutsideLink href={mailUrl}>
           <Icon name="mail" />
-          邮件
+          测试邮箱
         </OutsideLink>
       )}
     </nav>
   )
+}
+
+/** Also for the pages below it, such as that of one order. */
+function currentOf(path: string, pathname: string): 'page' | 'true' | undefined {
+  if (path === pathname) return 'page'
+  return path !== '/' && pathname.startsWith(`${path}/`) ? 'true' : undefined
 }

@@ -3,6 +3,12 @@ import { searchOf } from '#web/lib/href.ts'
 /** The pages of the console. */
 export type ConsolePath =
   | '/'
+  | '/orders'
+  | '/orders/order'
+  | '/users'
+  | '/users/user'
+  | '/mails'
+  | '/events'
   | '/actions'
   | '/audit'
   | '/signatures'
@@ -16,4 +22,14 @@ export function consoleHref(
   query: Record<string, string | undefined> = {},
 ): string {
   return path + searchOf(query)
+}
+
+/** The page of one order. */
+export function orderHref(order: string): string {
+  return consoleHref('/orders/order', { order })
+}
+
+/** The page of one user. */
+export function userHref(user: string): string {
+  return consoleHref('/users/user', { user })
 }

@@ -1,12 +1,9 @@
-import { useState } from 'react'
-import type { ActionForm } from '#contract/console/actions.ts'
 import { listStaff } from '#contract/console/staff.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
-import { ActionDialog } from '../actions/action-dialog.tsx'
-import { findActionForm, useActionForms } from '../actions/action-forms.tsx'
-import type { Given } from '../actions/given.ts'
+import { useActionForms } from '../actions/action-forms.tsx'
+import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { InvitationsTable } from './invitations-table.tsx'
@@ -16,13 +13,8 @@ import { OperatorsTable } from './operators-table.tsx'
 export function StaffPage() {
   const forms = useActionForms()
   const staff = useLoad('staff', (signal) => callConsole(listStaff, {}, { signal, isQuiet: true }))
-  const [open, setOpen] = useState<{ form: ActionForm; given: Given }>()
+  const { start, dialog } = useActionDialog(staff.reload)
   useTitle('同事')
-
-  function start(command: string, given: Given = {}) {
-    const form = findActionForm(forms.data, command)
-    if (form) setOpen({ form, given })
-  }
 
   return (
     <>
@@ -49,15 +41,7 @@ export function StaffPage() {
           </>
         )}
       </Loaded>
-      {open && (
-        <ActionDialog
-          key={open.form.command}
-          form={open.form}
-          given={open.given}
-          onClose={() => setOpen(undefined)}
-          onDone={staff.reload}
-        />
-      )}
+      {dialog}
     </>
   )
 }

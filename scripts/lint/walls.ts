@@ -37,7 +37,7 @@ const walls: Wall[] = [
   ],
   [
     ['web', 'sandbox', 'tools'],
-    '^(#|(\\.\\./)+)console/(lib|frame|home|sign-in|invitation|security|staff|actions|audit|testing)/',
+    '^(#|(\\.\\./)+)console/',
     'nothing uses the browser side of the console',
   ],
   [

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import file from '@size-limit/file'
 import sizeLimit from 'size-limit'
@@ -12,24 +12,25 @@ const KIB = 1024
 const PUBLIC = { scripts: 5 * KIB, styles: 15 * KIB, all: 120 * KIB, requests: 9 }
 /** Account pages, compressed with gzip -9: docs/decisions/018. */
 const ACCOUNT_SCRIPTS = 110 * KIB
-/** All scripts of the operator's console, compressed with gzip -9. */
+/** All scripts that a page of the operator's console loads, those it needs later too, compressed with gzip -9. */
 const CONSOLE_SCRIPTS = 130 * KIB
 
 interface Check {
   name: string
   files: string[]
   gzip?: true
-  limit: number
+  /** Without one the weight is printed, and nothing else. */
+  limit?: number
 }
 
 export interface Weight {
   name: string
   size: number
-  limit: number
+  limit: number | undefined
 }
 
 const WEB = join(ROOT, 'dist/web')
-const CONSOLE = join(ROOT, 'dist/console/assets')
+const CONSOLE = join(ROOT, 'dist/console')
 const DOCUMENTS = join(ROOT, '.cache/pages')
 
 /** Weighs the files that each document fetches by itself. Too much weight, and account scripts that the document does not name, are faults. */
@@ -68,29 +69,54 @@ export async function weighPages(
       { name: `${path} in all`, files: [document, ...all.map(pathOf)], limit: PUBLIC.all },
     )
   }
-  const consoleScripts = (await readdir(CONSOLE)).filter((name) => name.endsWith('.js'))
-  checks.push({
-    name: 'console scripts',
-    files: consoleScripts.map((name) => join(CONSOLE, name)),
-    gzip: true,
-    limit: CONSOLE_SCRIPTS,
-  })
+  checks.push(...(await consoleChecks()))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package leaves it at `object`
   const sizes = (await sizeLimit([file], { checks })) as { size: number }[]
   const weights = checks.map(({ name, limit }, at) => ({ name, limit, size: sizes[at]!.size }))
-  const heavy = weights.filter(({ size, limit }) => size > limit)
+  const heavy = weights.filter(({ size, limit = Infinity }) => size > limit)
   return { weights, faults: [...faults, ...heavy.map((weight) => formatWeight(weight))] }
 }
 
 export function formatWeight({ name, size, limit }: Weight): string {
   const kib = (bytes: number) => (bytes / KIB).toFixed(1)
-  return `${name} ${kib(size)} of ${kib(limit)} KiB`
+  return `${name} ${kib(size)}${limit === undefined ? '' : ` of ${kib(limit)}`} KiB`
+}
+
+/** One check for each page of the console, and the sum of all scripts. */
+async function consoleChecks(): Promise<Check[]> {
+  const manifest = await readManifest(CONSOLE)
+  const needed = (sources: readonly string[]) => {
+    const found = new Set(sources)
+    for (const source of found) {
+      const { imports = [], dynamicImports = [] } = manifest[source]!
+      const later = source === 'main.tsx' ? [] : dynamicImports
+      for (const name of [...imports, ...later]) found.add(name)
+    }
+    return [...found]
+  }
+  const toFiles = (sources: readonly string[]) =>
+    sources.map((source) => join(CONSOLE, manifest[source]!.file))
+  const start = ['before-paint.ts', 'main.tsx']
+  const pages = manifest['main.tsx']?.dynamicImports ?? []
+  const scripts = Object.keys(manifest).filter((name) => manifest[name]!.file.endsWith('.js'))
+  return [
+    ...pages.map((page): Check => {
+      const files = toFiles(needed([...start, page]))
+      return { name: `console ${page} scripts`, files, gzip: true, limit: CONSOLE_SCRIPTS }
+    }),
+    { name: 'console scripts in all', files: toFiles(scripts), gzip: true },
+  ]
+}
+
+async function readManifest(built: string): Promise<Manifest> {
+  const json = await readFile(join(built, '.vite/manifest.json'), 'utf8')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by our own build
+  return JSON.parse(json) as Manifest
 }
 
 /** What a built file imports at once, and what those import. */
 async function readImports(): Promise<(address: string) => string[]> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by our own build
-  const manifest = JSON.parse(await readFile(join(WEB, '.vite/manifest.json'), 'utf8')) as Manifest
+  const manifest = await readManifest(WEB)
   const chunks = new Map(Object.values(manifest).map((chunk) => [`/${chunk.file}`, chunk]))
   return (address) => {
     const found = new Set<string>()

@@ -12,7 +12,7 @@ export function OrderStateTag({ state }: { state: OrderState }) {
 }
 
 /** Labels for the buyer; `lost` means that the shop lost the dispute. */
-const DISPUTE_LABELS: Record<NonNullable<Order['dispute']>, string> = {
+export const DISPUTE_LABELS: Record<NonNullable<Order['dispute']>, string> = {
   open: '争议中',
   won: '争议已撤销',
   lost: '争议成立',

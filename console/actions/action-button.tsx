@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { Button } from '#web/ui/action/button.tsx'
+import type { Given } from './given.ts'
+import type { ActionStarter } from './use-action-dialog.tsx'
+
+interface ActionButtonProps extends ComponentProps<typeof Button> {
+  actions: ActionStarter
+  command: string
+  given?: Given
+}
+
+/** Opens an action; renders nothing where the role may not run it. */
+export function ActionButton({ actions, command, given, ...look }: ActionButtonProps) {
+  if (!actions.canRun(command)) return null
+  return <Button size="small" {...look} onClick={() => actions.start(command, given)} />
+}

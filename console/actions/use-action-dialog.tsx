@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react'
+import type { ActionForm } from '#contract/console/actions.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { findActionForm, useActionForms } from './action-forms.tsx'
+import type { Given } from './given.ts'
+
+export interface ActionStarter {
+  /** False while the forms load, and for roles that may not run the command. */
+  canRun: (command: string) => boolean
+  /** Opens the action with values filled in. */
+  start: (command: string, given?: Given) => void
+}
+
+/**
+ * Actions of a page in a dialog, which the page renders outside of what it reloads: a result stays when its row
+ * has gone.
+ */
+export function useActionDialog(onDone: () => void): ActionStarter & { dialog: ReactNode } {
+  const { data } = useActionForms()
+  const [open, setOpen] = useState<{ form: ActionForm; given: Given }>()
+
+  function start(command: string, given: Given = {}) {
+    const form = findActionForm(data, command)
+    if (form) setOpen({ form, given })
+  }
+
+  return {
+    canRun: (command) => findActionForm(data, command) !== undefined,
+    start,
+    dialog: open && (
+      <ActionDialog
+        key={open.form.command}
+        form={open.form}
+        given={open.given}
+        onClose={() => setOpen(undefined)}
+        onDone={onDone}
+      />
+    ),
+  }
+}

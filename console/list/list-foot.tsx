@@ -1,0 +1,43 @@
+import { ButtonLink } from '#web/ui/action/button.tsx'
+import { consoleHref, type ConsolePath } from '../lib/console-href.ts'
+
+interface ListFootProps {
+  path: ConsolePath
+  /** The rest of the query, which stays. */
+  filter: Readonly<Record<string, string | undefined>>
+  before: string | undefined
+  /** Null: the last page. */
+  next: string | null
+}
+
+/** The keys of a list, and links to older and newest rows. */
+export function ListFoot({ path, filter, before, next }: ListFootProps) {
+  return (
+    <div className="list-foot">
+      <div className="keys">
+        <span>
+          <kbd>j</kbd>
+          <kbd>k</kbd>上下
+        </span>
+        <span>
+          <kbd>Enter</kbd>打开
+        </span>
+        <span>
+          <kbd>?</kbd>全部按键
+        </span>
+      </div>
+      <div className="row-actions">
+        {before !== undefined && (
+          <ButtonLink size="small" to={consoleHref(path, filter)}>
+            回到最新
+          </ButtonLink>
+        )}
+        {next !== null && (
+          <ButtonLink size="small" to={consoleHref(path, { ...filter, before: next })}>
+            更早
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { OrderDetail } from '#contract/console/orders.ts'
+import { CopyButton } from '#web/ui/action/copy-button.tsx'
+import { Credit } from '#web/ui/display/money.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { Facts } from '../panel/facts.tsx'
+import { Panel } from '../panel/panel.tsx'
+
+/** What the order itself holds. */
+export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }) {
+  const { paymentIntentId, failure, attempts, attemptedAt, bonusCredit, validDays } = order
+  return (
+    <Panel title="订单">
+      <div className="panel-body">
+        <Facts
+          rows={[
+            [
+              '支付意图',
+              paymentIntentId === null ? (
+                '还没有'
+              ) : (
+                <CopyButton key="intent" text={paymentIntentId} what="支付意图" />
+              ),
+            ],
+            ['订单编号', <CopyButton key="id" text={order.id} what="订单编号" />],
+            [
+              '用户邮箱',
+              buyer.email === null ? (
+                '已注销'
+              ) : (
+                <CopyButton key="email" text={buyer.email} what="用户邮箱" />
+              ),
+            ],
+            ['用户余额', <Credit key="balance" credit={buyer.balance} />],
+            ['其中赠送', bonusCredit > 0 ? <Credit key="bonus" credit={bonusCredit} /> : null],
+            ['积分有效期', validDays === 0 ? '永久' : `${validDays} 天`],
+            ['付款次数', attempts === 0 ? '没有付过' : `${attempts} 次`],
+            ['最近一次付款', attemptedAt === null ? null : <DayTime key="try" iso={attemptedAt} />],
+            ['付款失败', failure === null ? null : `${failure.message}（${failure.code}）`],
+            [
+              '付款期限',
+              order.paidAt === null ? <DayTime key="until" iso={order.expiresAt} /> : null,
+            ],
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}

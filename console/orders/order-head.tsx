@@ -1,0 +1,89 @@
+import type { OrderDetail } from '#contract/console/orders.ts'
+import type { OrderState } from '#contract/shapes.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { CopyButton } from '#web/ui/action/copy-button.tsx'
+import { Credit, Money } from '#web/ui/display/money.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
+import type { ActionStarter } from '../actions/use-action-dialog.tsx'
+import { userHref } from '../lib/console-href.ts'
+import { DayTime } from '../panel/day-time.tsx'
+import { Strip } from '../panel/facts.tsx'
+import { OrderMarks } from './order-marks.tsx'
+
+interface OrderHeadProps {
+  detail: OrderDetail
+  actions: ActionStarter
+}
+
+/** The credit of such an order has been granted. */
+const GRANTED: ReadonlySet<OrderState> = new Set(['paid', 'partially_refunded', 'refunded'])
+
+/** Number, state, actions of the role, and the values that matter most. */
+export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps) {
+  const { orderNo, state, amount, refundedAmount, currency, paidAt } = order
+  const isGranted = GRANTED.has(state)
+  const isRefundable = (isGranted && refundedAmount < amount) || state === 'exception'
+  const given = { order: orderNo }
+  return (
+    <>
+      <header className="thing-head">
+        <h1>
+          <CopyButton text={orderNo} what="订单号" /> <OrderMarks order={order} />
+        </h1>
+        <span className="row-actions">
+          <ActionButton actions={actions} command="orders check" given={given} icon="again">
+            重查
+          </ActionButton>
+          <ActionButton
+            actions={actions}
+            command="orders recover"
+            given={given}
+            icon="plus"
+            disabled={isGranted}
+            title={isGranted ? '已经入账，不用补单' : undefined}
+          >
+            补单
+          </ActionButton>
+          <ActionButton
+            actions={actions}
+            command="orders refund"
+            given={given}
+            kind="danger"
+            disabled={!isRefundable}
+            title={isRefundable ? undefined : '没有可退的付款'}
+          >
+            退款
+          </ActionButton>
+        </span>
+      </header>
+      <Strip
+        rows={[
+          [paidAt === null ? '金额' : '实付', <Money key="sum" {...{ amount, currency }} />],
+          [
+            '已退款',
+            refundedAmount > 0 ? (
+              <Money key="back" amount={refundedAmount} currency={currency} />
+            ) : null,
+          ],
+          [
+            isGranted ? '到账积分' : '积分',
+            <span key="credit" className="money-in">
+              <Credit credit={order.credit} />
+            </span>,
+          ],
+          ['套餐', `${order.planName} × ${order.num}`],
+          [
+            '用户',
+            <Link key="user" to={userHref(buyer.id)}>
+              {buyer.email === null ? '已注销的用户' : buyer.nickname}
+            </Link>,
+          ],
+          ['付款方式', order.paymentMethod],
+          ['付款时间', paidAt === null ? null : <DayTime key="paid" iso={paidAt} />],
+          ['下单', <DayTime key="made" iso={order.createdAt} />],
+          ['来源', order.source],
+        ]}
+      />
+    </>
+  )
+}

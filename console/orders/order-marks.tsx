@@ -1,0 +1,22 @@
+import type { ConsoleOrder } from '#contract/console/orders.ts'
+import { DISPUTE_LABELS, OrderStateTag } from '#web/ui/display/tag.tsx'
+
+/** An order's state, and what is unusual about it. */
+export function OrderMarks({
+  order,
+}: {
+  order: Pick<ConsoleOrder, 'state' | 'dispute' | 'isLate'>
+}) {
+  const { state, dispute, isLate } = order
+  return (
+    <>
+      <OrderStateTag state={state} />
+      {dispute !== null && (
+        <span className="tag-flag" data-kind={dispute === 'won' ? 'quiet' : undefined}>
+          {DISPUTE_LABELS[dispute]}
+        </span>
+      )}
+      {isLate && <span className="tag-flag">付款迟到</span>}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import { readConsoleOrder, readProviderView } from '#contract/console/orders.ts'
+import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
+import {
+  answerFrame,
+  auditEntryOf,
+  checkForm,
+  refundForm,
+  renderConsole,
+  sampleOwner,
+  signIn,
+} from '../testing/render-console.tsx'
+import { formOf, orderDetailOf, sampleIntent } from '../testing/samples.ts'
+
+const ORDER = '/orders/order?order=XQ1'
+const askedAt = '2026-11-20T00:00:00.000Z'
+const at = '2026-11-18T02:25:00.000Z'
+const view = { intent: sampleIntent, failure: null, askedAt }
+
+test('an order is shown with ledger, refunds, mails, events and audit', async () => {
+  signIn()
+  answerFrame()
+  answer(readProviderView, view)
+  const entry = { at, delta: 10_000, balanceAfter: 10_618, by: '系统', reason: null }
+  const refund = { id: 'r', providerId: 're_1', amount: 3000, createdAt: at, by: '运营' }
+  answer(
+    readConsoleOrder,
+    orderDetailOf(
+      { state: 'partially_refunded', dispute: 'open', refundedAmount: 3000 },
+      {
+        entries: [{ ...entry, type: 'purchase' }],
+        refunds: [{ ...refund, status: 'succeeded', statusLabel: '已退款', reason: '客户要求' }],
+        events: [{ id: 'evt_1', type: 'charge.refunded', createdAt: at, appliedAt: at }],
+        audit: [auditEntryOf({ title: '重查订单' })],
+      },
+    ),
+  )
+  const { screen } = await renderConsole(ORDER)
+  const head = screen.getByRole('heading', { level: 1 })
+  await expect.element(head).toMatchTextContent(/XQ1.*部分退款.*争议中/)
+  await expect
+    .element(screen.getByRole('region', { name: '积分流水' }))
+    .toMatchTextContent(/购买 系统\+10,00010,618/)
+  const reversals = screen.getByRole('region', { name: '退款与争议' })
+  await expect.element(reversals).toMatchTextContent(/运营，客户要求.*¥30\.00已退款/)
+  await expect.element(reversals.getByRole('button', { name: '复制退款编号 re_1' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'charge.refunded' }))
+    .toHaveAttribute('href', '/events?id=evt_1')
+  await expect.element(screen.getByRole('button', { name: '重查订单' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('region', { name: '支付平台的记录' }))
+    .toMatchTextContent(/付款成功 succeeded.*¥99\.90，与订单相同/)
+  await expect
+    .element(screen.getByRole('link', { name: '林晚' }))
+    .toHaveAttribute('href', '/users/user?user=user-1')
+  await expect
+    .element(screen.getByRole('navigation', { name: '控制台' }).getByRole('link', { name: '订单' }))
+    .toHaveAttribute('aria-current', 'true')
+})
+
+test('a refund is prefilled, and the page and the provider’s view are read again after it', async () => {
+  signIn()
+  answerFrame([refundForm, checkForm])
+  answer(readConsoleOrder, orderDetailOf())
+  answer(readProviderView, view)
+  const { screen } = await renderConsole(ORDER)
+  await screen.getByRole('button', { name: '退款' }).click()
+  const dialog = screen.getByRole('dialog', { name: '退款' })
+  await expect.element(dialog.getByLabelText('订单号')).toHaveValue('XQ1')
+  const read = answer(readConsoleOrder, orderDetailOf({ state: 'refunded', refundedAmount: 9990 }))
+  const asked = answer(readProviderView, view)
+  const report = { facts: [], sentences: ['已退款。'] }
+  const done = answer(act, { is: 'done', report })
+  await dialog.getByRole('button', { name: '预览' }).click()
+  await expect.element(dialog).toMatchTextContent('已退款。')
+  expect(done).toMatchObject([{ command: 'orders refund', given: { order: 'XQ1' } }])
+  await expect.poll(() => [read.length, asked.length]).toEqual([1, 1])
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent(/已退款/)
+  await expect.element(screen.getByRole('button', { name: '退款' })).toBeDisabled()
+})
+
+test('an order that is to be verified can be checked, recovered and refunded', async () => {
+  signIn()
+  answerFrame([refundForm, checkForm, formOf('orders recover', '补单', 'order')])
+  answer(readConsoleOrder, orderDetailOf({ state: 'exception', paidAt: null }))
+  answer(readProviderView, { ...view, intent: { ...sampleIntent, isAsOrdered: false } })
+  const { screen } = await renderConsole(ORDER)
+  await expect.element(screen.getByRole('button', { name: '退款' })).toBeEnabled()
+  await expect.element(screen.getByText(/金额或货币与订单不同/)).toBeVisible()
+  await screen.getByRole('button', { name: '补单' }).click()
+  await expect
+    .element(screen.getByRole('dialog', { name: '补单' }).getByLabelText('对象'))
+    .toHaveValue('XQ1')
+})
+
+test('the order is shown while the provider is slow, and what it failed with', async () => {
+  signIn()
+  answerFrame()
+  answer(readConsoleOrder, orderDetailOf())
+  leaveUnanswered(readProviderView)
+  const { screen } = await renderConsole(ORDER)
+  const panel = screen.getByRole('region', { name: '支付平台的记录' })
+  await expect.element(panel.getByRole('status', { name: '正在载入' })).toBeInTheDocument()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent(/XQ1/)
+
+  answer(readProviderView, { intent: null, failure: '支付平台没有答复', askedAt })
+  await screen.getByRole('button', { name: '重查' }).click()
+  answer(act, { is: 'done', report: { facts: [], sentences: [] } })
+  const dialog = screen.getByRole('dialog', { name: '重查订单' })
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect.element(panel.getByRole('alert')).toMatchTextContent(/没能查到：支付平台没有答复/)
+
+  refuse(readProviderView, 'DEPENDENCY_DOWN', { message: '服务繁忙' })
+  await panel.getByRole('button', { name: '再查询' }).click()
+  await expect
+    .element(panel.getByRole('alert'))
+    .toMatchTextContent(/没能载入支付平台的记录：服务繁忙/)
+  answer(readProviderView, { intent: null, failure: null, askedAt })
+  await panel.getByRole('button', { name: '重试' }).click()
+  await expect.element(panel.getByText('这笔订单还没有支付意图。')).toBeVisible()
+})
+
+test('a role that may only read sees no buttons of actions', async () => {
+  signIn({ ...sampleOwner, role: 'viewer', permissions: ['read'] })
+  answerFrame([])
+  const events = [{ id: 'evt_1', type: 'charge.refunded', createdAt: at, appliedAt: at }]
+  answer(readConsoleOrder, orderDetailOf({}, { events }))
+  answer(readProviderView, view)
+  const { screen } = await renderConsole(ORDER)
+  await expect.element(screen.getByRole('link', { name: 'charge.refunded' })).toBeVisible()
+  const buttons = screen.getByRole('main').getByRole('button')
+  await expect.element(screen.getByRole('button', { name: '再查询' })).toBeVisible()
+  const names = buttons.elements().map((button) => button.textContent)
+  expect(names.filter((name) => /重查|补单|退款|重放|补发/.test(name))).toEqual([])
+})
+
+test('an order that does not exist is explained', async () => {
+  signIn()
+  answerFrame()
+  refuse(readConsoleOrder, 'NOT_FOUND')
+  refuse(readProviderView, 'NOT_FOUND')
+  const { screen } = await renderConsole('/orders/order?order=XQ9')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有这笔订单.*XQ9/)
+  await expect
+    .element(screen.getByRole('link', { name: '看全部订单' }))
+    .toHaveAttribute('href', '/orders')
+})

@@ -1,0 +1,76 @@
+import type { ConsoleOrder } from '#contract/console/orders.ts'
+import { useLocation } from '#web/lib/router/contexts.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Credit, Money } from '#web/ui/display/money.tsx'
+import { orderHref, userHref } from '../lib/console-href.ts'
+import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { OrderMarks } from './order-marks.tsx'
+
+const COLUMNS: readonly Column[] = [
+  { head: '订单号' },
+  { head: '下单' },
+  { head: '用户' },
+  { head: '套餐' },
+  { head: '金额', className: 'right' },
+  { head: '积分', className: 'right w-mid' },
+  { head: '状态' },
+  { head: '付款方式', className: 'w-mid' },
+  { head: '来源', className: 'w-late' },
+]
+
+export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
+  const { search } = useLocation()
+  return (
+    <RowTable caption="订单，最新的在上面" columns={COLUMNS}>
+      {orders.map((order) => (
+        <Row key={order.id}>
+          <Cell className="n-lead">
+            <Link
+              data-row
+              className="row-link number"
+              to={orderHref(order.orderNo)}
+              state={{ list: search }}
+            >
+              {order.orderNo}
+            </Link>
+          </Cell>
+          <Cell className="n-time">
+            <DayTime iso={order.createdAt} />
+          </Cell>
+          <Buyer order={order} />
+          <CutCell className="grows" text={`${order.planName} × ${order.num}`} />
+          <Cell className="right n-sum">
+            <Money amount={order.amount} currency={order.currency} />
+          </Cell>
+          <Cell className="right w-mid">
+            <Credit credit={order.credit} />
+          </Cell>
+          <Cell className="n-state">
+            <OrderMarks order={order} />
+          </Cell>
+          <CutCell className="w-mid" text={order.paymentMethod} />
+          <CutCell className="w-late" text={order.source} />
+        </Row>
+      ))}
+    </RowTable>
+  )
+}
+
+function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) {
+  if (email === null)
+    return (
+      <Cell className="n-who cut grows">
+        <Link to={userHref(userId)} className="faint">
+          已注销的用户
+        </Link>
+      </Cell>
+    )
+  return (
+    <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
+      <Link to={userHref(userId)}>
+        {nickname} <small>{email}</small>
+      </Link>
+    </Cell>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ConsoleUser } from '#contract/console/users.ts'
+import { useLocation } from '#web/lib/router/contexts.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Credit, Money } from '#web/ui/display/money.tsx'
+import { userHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
+import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { UserStateTag } from './user-state-tag.tsx'
+
+const COLUMNS: readonly Column[] = [
+  { head: '昵称' },
+  { head: '邮箱' },
+  { head: '余额', className: 'right' },
+  { head: '累计实付', className: 'right' },
+  { head: '订单', className: 'right w-mid' },
+  { head: '登录设备', className: 'right w-mid' },
+  { head: '最近活动', className: 'w-mid' },
+  { head: '注册' },
+  { head: '来源', className: 'w-late' },
+  { head: '状态' },
+]
+
+export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
+  const { currency } = useConsoleSite()
+  const { search } = useLocation()
+  return (
+    <RowTable caption="用户，最新注册的在上面" columns={COLUMNS}>
+      {users.map((user) => (
+        <Row key={user.id}>
+          <Cell className="n-lead cut grows" title={user.nickname}>
+            <Link data-row className="row-link" to={userHref(user.id)} state={{ list: search }}>
+              {user.email === null ? '已注销的用户' : user.nickname}
+            </Link>
+          </Cell>
+          <CutCell className="n-who grows" text={user.email} />
+          <Cell className="right n-sum">
+            <Credit credit={user.balance} />
+          </Cell>
+          <Cell className="right">
+            <Money amount={user.paid} currency={currency} />
+          </Cell>
+          <Cell className="right w-mid">{user.orders}</Cell>
+          <Cell className="right w-mid">{user.sessions}</Cell>
+          <Cell className="w-mid">
+            <DayTime iso={user.lastSeenAt} />
+          </Cell>
+          <Cell className="n-time">
+            <DayTime iso={user.createdAt} />
+          </Cell>
+          <CutCell className="w-late" text={user.source} />
+          <Cell className="n-state">
+            <UserStateTag user={user} />
+          </Cell>
+        </Row>
+      ))}
+    </RowTable>
+  )
+}
