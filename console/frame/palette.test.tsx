@@ -10,7 +10,7 @@ async function openPalette() {
   const shown = await renderConsole('/')
   await expect.element(shown.screen.getByRole('link', { name: '重查订单' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
-  const input = shown.screen.getByRole('combobox', { name: '页面或操作' })
+  const input = shown.screen.getByRole('combobox', { name: /页面或操作$/ })
   await expect.element(input).toHaveFocus()
   return { ...shown, input }
 }

@@ -64,7 +64,7 @@ test('credit by lot, orders, movements, holds, sessions, applications and keys a
   const { screen } = await renderConsole(USER)
   const panel = (name: string) => screen.getByRole('region', { name })
   await expect.element(panel('积分分批')).toMatchTextContent(/专业版 赠送2,0001381,862永久/)
-  await expect.element(panel('积分分批')).toMatchTextContent(/调整500300200永久欠额––−50/)
+  await expect.element(panel('积分分批')).toMatchTextContent(/调整500300200永久 欠额––−50/)
   await expect
     .element(panel('积分分批').getByRole('img', { name: '余额由 2 批组成' }))
     .toBeInTheDocument()
@@ -97,7 +97,9 @@ test('an adjustment is prefilled with the address, and the user is read again af
   const done = answer(act, { is: 'done', report: { facts: [], sentences: ['已调整。'] } })
   await dialog.getByRole('button', { name: '执行' }).click()
   await dialog.getByRole('button', { name: '完成' }).click()
-  await expect.element(screen.getByText('余额 13,000')).toBeVisible()
+  await expect
+    .element(screen.getByRole('region', { name: '积分分批' }))
+    .toMatchTextContent(/余额 13,000/)
   expect(done).toMatchObject([{ command: 'users credit', given: { user: 'linwan@example.com' } }])
 })
 
