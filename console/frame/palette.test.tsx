@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { type SearchHit, searchConsole } from '#contract/console/search.ts'
+import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 
 async function openPalette() {
   answerFrame()
+  answer(searchConsole, { hits: [] })
   const shown = await renderConsole('/')
   await expect.element(shown.screen.getByRole('link', { name: '重查订单' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
-  const input = shown.screen.getByRole('combobox', { name: '页面或操作' })
+  const input = shown.screen.getByRole('combobox', { name: /页面或操作$/ })
   await expect.element(input).toHaveFocus()
   return { ...shown, input }
 }
@@ -65,4 +68,76 @@ test('? explains the keys, except while typing', async () => {
   await expect.element(input).not.toBeInTheDocument()
   await userEvent.keyboard('?')
   await expect.element(screen.getByRole('dialog', { name: '按键说明' })).toBeVisible()
+})
+
+const hit: SearchHit = {
+  kind: 'mail',
+  id: 'mail-1',
+  title: '退款通知',
+  detail: '已放弃，linwan@example.com',
+  address: '/nowhere?mail=1',
+}
+
+test('three characters ask the server, whose hits stand above pages and actions', async () => {
+  signIn()
+  const { input, address } = await openPalette()
+  const received = answer(searchConsole, { hits: [hit] })
+  await input.fill('退款')
+  await expect.poll(() => options().map((option) => option.textContent)).toHaveLength(1)
+  await input.fill('退款 ord')
+  await expect.poll(() => options()).toHaveLength(2)
+  expect(options()[0]!.textContent).toContain('已放弃，linwan@example.com')
+  expect(chosen()).toBe(options()[0])
+  expect(received).toEqual([{ q: '退款 ord' }])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/nowhere?mail=1')
+})
+
+test('hits that come late leave the chosen entry chosen', async () => {
+  signIn()
+  const { input } = await openPalette()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  reply(searchConsole, async () => {
+    await promise
+    return Response.json({ statusCode: 200, message: 'ok', data: { hits: [hit] } })
+  })
+  await input.fill('orders')
+  await expect.poll(() => options()).toHaveLength(2)
+  await userEvent.keyboard('{ArrowDown}')
+  const label = options()[1]!.textContent
+  resolve()
+  await expect.poll(() => options()).toHaveLength(3)
+  expect(chosen()?.textContent).toBe(label)
+})
+
+test('typing on aborts the older call', async () => {
+  signIn()
+  const { input } = await openPalette()
+  const signals = leaveUnanswered(searchConsole)
+  await input.fill('linwan')
+  await expect.poll(() => signals.length).toBe(1)
+  await input.fill('linwan@')
+  await expect.poll(() => signals.length).toBe(2)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+})
+
+test('Enter right after pasting opens the first hit as soon as it is found', async () => {
+  signIn()
+  const { input, address } = await openPalette()
+  answer(searchConsole, { hits: [hit] })
+  await input.fill('pi_3QLx7tK2mN8v')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/nowhere?mail=1')
+})
+
+test('the palette stays usable when the search fails', async () => {
+  signIn()
+  const { screen, input } = await openPalette()
+  refuse(searchConsole, 'INTERNAL', { message: '服务器出错了' })
+  await input.fill('退款 orders')
+  await expect
+    .element(screen.getByRole('dialog').getByRole('alert'))
+    .toMatchTextContent(/没能搜索订单和用户：服务器出错了/)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('dialog', { name: '退款' })).toBeVisible()
 })

@@ -51,7 +51,10 @@ test('chips put choices, days and texts into the address and take them out', asy
   await screen.getByRole('button', { name: '下单日期' }).click()
   await screen.getByLabelText('从').fill('2026-11-01')
   await screen.getByLabelText('到', { exact: true }).fill('2026-11-20')
-  await screen.getByRole('button', { name: '筛选' }).click()
+  // the popover before takes a moment to fade
+  const submit = screen.getByRole('button', { name: '筛选' })
+  await expect.poll(() => submit.elements()).toHaveLength(1)
+  await submit.click()
   await expect.poll(address).toContain('&from=2026-11-01&to=2026-11-20')
   await expect
     .element(screen.getByRole('button', { name: '下单日期：2026-11-01 至 2026-11-20' }))

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { listConsoleEvents } from '#contract/console/events.ts'
+import { answer } from '#web/testing/network.ts'
+import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
+import { eventOf, formOf } from '../testing/samples.ts'
+
+const replay = formOf('events replay', '重放事件', 'event')
+
+test('events are filtered by the address, and lead to their orders', async () => {
+  signIn()
+  answerFrame([replay])
+  const next = '1763432700.evt_0'
+  const received = answer(listConsoleEvents, { events: [eventOf()], next })
+  const { screen, address } = await renderConsole('/events?order=XQ1')
+  await expect
+    .element(screen.getByRole('link', { name: 'XQ1' }))
+    .toHaveAttribute('href', '/orders/order?order=XQ1')
+  await screen.getByRole('button', { name: '类型' }).click()
+  await screen.getByRole('textbox', { name: '类型' }).fill('charge.refunded')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/events?order=XQ1&type=charge.refunded')
+  await screen.getByRole('link', { name: '更早' }).click()
+  const filter = { order: 'XQ1', type: 'charge.refunded' }
+  await expect.poll(() => received).toEqual([{ order: 'XQ1' }, filter, { ...filter, before: next }])
+})
+
+test('an event is replayed by its id, one that never came by typing it', async () => {
+  signIn()
+  answerFrame([replay])
+  answer(listConsoleEvents, { events: [eventOf()], next: null })
+  const { screen } = await renderConsole('/events?id=evt_1')
+  await screen.getByRole('button', { name: '重放 evt_1' }).click()
+  const dialog = screen.getByRole('dialog', { name: '重放事件' })
+  await expect.element(dialog.getByLabelText('对象')).toHaveValue('evt_1')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await screen.getByRole('button', { name: '重放没有送达的' }).click()
+  await expect.element(dialog.getByLabelText('对象')).toHaveValue('')
+  expect(document.querySelectorAll('tr[aria-current=true]')).toHaveLength(1)
+})
+
+test('a role that may not replay sees no button', async () => {
+  signIn({ ...sampleOwner, role: 'viewer', permissions: ['read'] })
+  answerFrame([])
+  answer(listConsoleEvents, { events: [eventOf()], next: null })
+  const { screen } = await renderConsole('/events')
+  await expect.element(screen.getByRole('link', { name: 'XQ1' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /重放/ })).not.toBeInTheDocument()
+})
