@@ -34,6 +34,11 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
           <ActionButton actions={actions} command="orders check" given={given} icon="again">
             重查
           </ActionButton>
+          {paidAt !== null && buyer.email !== null && (
+            <ActionButton actions={actions} command="orders receipt" given={given} icon="mail">
+              重发收据
+            </ActionButton>
+          )}
           <ActionButton
             actions={actions}
             command="orders recover"

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contract/console/orders.ts'
 import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
 import { Credit } from '#web/ui/display/money.tsx'
-import { CreditChange } from '../panel/credit-change.tsx'
+import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { MiniTable } from '../panel/mini-table.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'

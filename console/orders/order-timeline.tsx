@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/console/orders.ts'
-import { CreditChange } from '../panel/credit-change.tsx'
+import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { Panel } from '../panel/panel.tsx'
 

@@ -53,6 +53,9 @@ export function UserHead({ detail, actions }: UserHeadProps) {
             >
               结束登录
             </ActionButton>
+            <ActionButton actions={actions} command="users close" given={given} kind="danger">
+              注销账户
+            </ActionButton>
           </span>
         )}
       </header>

@@ -10,7 +10,7 @@ import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
-import { CreditChange } from '../panel/credit-change.tsx'
+import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { ledgerHref } from './user-views.tsx'
 

@@ -60,7 +60,7 @@ export const addPasskey = consoleCall({
   output: () => security,
 })
 
-/** Answers LAST_FACTOR for the last way to sign in. */
+/** Ends all other sessions. Answers LAST_FACTOR for the last way to sign in. */
 export const removePasskey = consoleCall({
   method: 'POST',
   path: '/api/console/security/passkeys/remove',

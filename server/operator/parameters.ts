@@ -34,7 +34,8 @@ function textOf(given: string): string {
   const text = given.trim()
   if (text === '') throw wrongUsage('不能为空')
   if (text.length > LONGEST_TEXT) throw wrongUsage(`最多 ${LONGEST_TEXT} 个字`)
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw wrongUsage('含有不可见的控制字符')
+  const isShown = !/[\p{Cc}\p{Bidi_Control}]/u.test(text) && text.isWellFormed()
+  if (!isShown) throw wrongUsage('含有不可见的控制字符')
   return text
 }
 

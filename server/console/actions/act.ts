@@ -24,6 +24,7 @@ export async function act(
     given,
     mark,
     actor: consoleActor(session),
+    requestId: null,
     begin: (preview) => beginWithinDailySum(deps, session, { command, given, preview }),
   })
 }

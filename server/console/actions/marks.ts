@@ -10,6 +10,8 @@ export interface Agreement {
   command: string
   given: Readonly<Record<string, string>>
   preview: Report
+  /** The request that is signed; null for an own action. */
+  requestId: string | null
 }
 
 /** A mark for the agreement, which the browser sends back; each preview has another one. */
@@ -30,8 +32,9 @@ export function isMarkOf(
 }
 
 function computeMarkMac(secretKey: string, agreement: Agreement, nonce: string): string {
-  const { sessionId, command, given, preview } = agreement
+  const { sessionId, command, given, preview, requestId } = agreement
   const input = JSON.stringify([
+    requestId,
     command,
     Object.entries(given).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     preview,

@@ -51,6 +51,8 @@ interface Run {
   /** The mark of the preview that was agreed to; null: it has not been shown yet. */
   mark: string | null
   actor: ActionActor & { sessionId: string }
+  /** The request that is signed; null for an own action. */
+  requestId: string | null
   /** Begins the action in the audit log, with the preview that was agreed to; may throw SignatureNeeded. */
   begin: (preview: Report | null) => typeof beginAction
 }
@@ -98,7 +100,7 @@ class PreviewNeeded extends Error {
 
 function contextOf(
   deps: ConsoleDeps,
-  { command: { name: command }, given, mark, actor, begin }: Run,
+  { command: { name: command }, given, mark, actor, requestId, begin }: Run,
 ): OperatorContext {
   const { config, sql, content, now } = deps
   const { secretKey } = config
@@ -114,7 +116,7 @@ function contextOf(
       given,
       actor,
       async confirm(preview) {
-        const agreement = { sessionId: actor.sessionId, command, given, preview }
+        const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }
         if (mark === null || !isMarkOf(secretKey, agreement, { mark, now: now() })) {
           throw new PreviewNeeded(preview, createMark(secretKey, agreement, now()))
         }

@@ -6,7 +6,11 @@ import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'
 import { takeInvitation } from '../../operator/operators/invitations.store.ts'
-import { findOperator, insertOperator } from '../../operator/operators/operators.store.ts'
+import {
+  findOperator,
+  insertOperator,
+  isFirstOwner,
+} from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
@@ -35,6 +39,7 @@ export async function acceptInvitation(
   const { recoveryCodes, ...opened } = await sql.begin(async (tx) => {
     const taken = await takeInvitation(tx, { tokenHash, now: now() })
     if (taken === null) throw new AppError('LINK_EXPIRED')
+    if (taken.email === null && !(await isFirstOwner(tx))) throw new AppError('LINK_EXPIRED')
     const known = await findOperator(tx, operatorId)
     if (!known && !(await insertOperator(tx, { id: operatorId, email, name, role, now: now() }))) {
       throw new AppError('LINK_EXPIRED')

@@ -8,7 +8,11 @@ import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { operatorIdleCutoff, type OperatorSession } from '../sessions/sessions.ts'
-import { deleteSessionById, listOperatorSessions } from '../sessions/sessions.store.ts'
+import {
+  deleteSessionById,
+  listOperatorSessions,
+  lockOperatorSession,
+} from '../sessions/sessions.store.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
 import {
@@ -34,6 +38,8 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
     work: (tx: Query) => Promise<void>,
   ): Promise<OutputOf<typeof contract.readSecurity>> {
     await sql.begin(async (tx) => {
+      // the work before it takes its time, and a reset may have ended the session meanwhile
+      if (!(await lockOperatorSession(tx, session))) throw new AppError('UNAUTHENTICATED')
       await work(tx)
       await recordAction(tx, {
         ...consoleActor(session),
@@ -73,6 +79,8 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       change(session, '删除通行密钥', async (tx) => {
         await deletePasskey(tx, session.operatorId, input.id)
         await requireFactor(tx, session)
+        // somebody may be signed in with it
+        await deleteOperatorSessions(tx, session.operatorId, session.tokenHash)
       }),
     beginCodeSetup: async ({ session: { operatorId, email } }) =>
       newAuthenticator(deps, { who: operatorId, email }),

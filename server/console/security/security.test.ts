@@ -50,6 +50,8 @@ test('second passkey is added, signs in and is removed; the last way to sign in 
   const remove = (id: string) => operator.call(security.removePasskey, { id })
   const left = await remove(operator.device.id())
   expect(left.body.data.passkeys.map(({ name }) => name)).toEqual(['办公室的电脑'])
+  // a removed passkey leaves nobody signed in elsewhere
+  expect((await browser.call(security.readSecurity, {})).status).toBe(401)
   expect(await remove(device.id())).toMatchObject({ status: 409, body: { code: 'LAST_FACTOR' } })
   expect((await operator.call(security.readSecurity, {})).body.data.passkeys).toHaveLength(1)
 })
@@ -148,3 +150,21 @@ test('every change of the ways to sign in needs a confirmation of the last 15 mi
     select given ->> 'what' as what from operator_actions where command = 'console security'`
   expect(rows).toEqual([{ what: '添加通行密钥' }])
 })
+
+test.each([0, true, '', 'x', {}, [[1]], ['x'.repeat(9000)], Array(3000).fill('usb')])(
+  'passkey whose browser says that it is reached by %j: it is added with known words alone',
+  async (transports) => {
+    await using fixture = await start()
+    const { staff, server } = fixture
+    const operator = await staff.newOperator('viewer')
+    const begun = await operator.call(security.beginPasskeyAddition, {})
+    const made = createAuthenticator(CONSOLE_URL).create(begun.body.data.options)
+    const response = { ...made, response: { ...Object(made['response']), transports } }
+    const added = await operator.call(security.addPasskey, { name: '第二个', response })
+    expect([200, 422]).toContain(added.status)
+    const rows = await server.sql<{ words: string[] }>`
+      select transports as words from operator_passkeys where name = '第二个'`
+    for (const { words } of rows) expect(words.every((word) => word === 'usb')).toBe(true)
+    for (const { words } of rows) expect(words.length).toBeLessThan(2)
+  },
+)

@@ -15,8 +15,8 @@ const TICKET_MS = 30 * 60 * 1000
 type Keys = Pick<ConsoleDeps, 'config' | 'now'>
 
 /**
- * A secret for an authenticator app. Nothing is stored: the ticket holds it, encrypted for `who`, until the first
- * code shows that the app has it.
+ * A secret for an authenticator app. Nothing is stored: the ticket holds it, signed for `who`, until the first code
+ * shows that the app has it.
  */
 export function newAuthenticator(
   { config, now, content }: Keys & Pick<ConsoleDeps, 'content'>,
@@ -51,14 +51,15 @@ export async function openTicket(
 export async function consumeCode(
   { config, now }: Keys,
   tx: Query,
-  { operatorId, codeSecret }: Pick<CodeFactor, 'operatorId' | 'codeSecret'>,
+  factor: Pick<CodeFactor, 'operatorId' | 'passwordHash' | 'codeSecret'>,
   code: string,
 ): Promise<boolean> {
+  const { codeSecret } = factor
   const secret = codeSecret === null ? null : readSecret(config.secretKey, codeSecret)
   if (secret === null) return false
   const step = await matchCode(secret, code, now())
   if (step === null) return false
-  if (await useCodeStep(tx, operatorId, step)) return true
+  if (await useCodeStep(tx, factor, step)) return true
   const seconds = STEP_S - (Math.floor(now().getTime() / 1000) % STEP_S)
   throw wrongCode(`这个码刚用过，请等下一个，约 ${seconds} 秒`)
 }

@@ -1,8 +1,9 @@
 import { generate } from 'otplib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as signIn from '#contract/console/sign-in.ts'
 import * as security from '#contract/console/security.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
+import { deleteFactors } from '../../operator/operators/operators.store.ts'
 import { OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 
@@ -78,9 +79,12 @@ test('wrong e-mail, password and code get the same answer; known ones are writte
       body: { code: 'SIGN_IN_REFUSED', message: '邮箱、密码或验证码不正确' },
     })
   }
-  const rows = await server.sql<{ operator: string }>`
-    select operator from operator_actions where command = 'console sign-in' and outcome = 'refused'`
-  expect(rows.map((row) => row.operator).toSorted()).toEqual([email, email, 'passkey@shop.test'])
+  // written without anybody waiting for it
+  await vi.waitFor(async () => {
+    const rows = await server.sql<{ operator: string }>`
+      select operator from operator_actions where command = 'console sign-in' and outcome = 'refused'`
+    expect(rows.map((row) => row.operator).toSorted()).toEqual([email, email, 'passkey@shop.test'])
+  })
   expect(
     (await staff.visitor().call(signIn.signInWithCode, { email, password, code })).status,
   ).toBe(200)
@@ -123,6 +127,11 @@ test('one address may fail thirty times with any e-mails', async () => {
     statuses.push((await visitor.call(signIn.signInWithCode, input)).status)
   }
   expect(statuses).toEqual([...Array<number>(30).fill(422), 429])
+  // a passkey is not guessed: it stays open at that very address
+  const { device } = await staff.newOperator('owner')
+  const begun = await visitor.call(signIn.beginPasskeySignIn, {})
+  const response = device.get(begun.body.data.options)
+  expect((await visitor.call(signIn.signInWithPasskey, { response })).status).toBe(200)
 })
 
 test('recovery code signs in once, needs the password where one is set, ends all sessions and mails the owners', async () => {
@@ -233,4 +242,45 @@ test('with another SECRET_KEY no code fits, and a passkey still signs in', async
   confirming.cookies.set('__Host-op', client.cookies.get('__Host-op')!)
   const confirmed = await confirming.call(signIn.confirmWithCode, { code: await client.codeNow() })
   expect([operator.email, confirmed.status]).toEqual([operator.email, 400])
+})
+
+test('sign-in and new password that are under way when the operator is reset come to nothing', async () => {
+  await using fixture = await start()
+  const { console: staff, server } = fixture
+  await staff.newOperator('owner')
+  const thief = await staff.newCodeOperator('finance')
+  server.advance(STEP)
+  const { passwords } = server.deps
+  const reset = () =>
+    server.sql.begin((tx) => deleteFactors(tx, thief.operator.id, server.deps.now()))
+  const stalled = {
+    ...passwords,
+    async verify(...given: Parameters<typeof passwords.verify>) {
+      const isRight = await passwords.verify(...given)
+      await reset()
+      return isRight
+    },
+  }
+  await using slow = await startTestConsole({ ...server.deps, passwords: stalled })
+  const input = { email: thief.email, password, code: await thief.codeNow() }
+  expect((await slow.visitor().call(signIn.signInWithCode, input)).status).toBe(400)
+
+  const other = await staff.newOperator('finance')
+  const { secret, ticket } = (await other.call(security.beginCodeSetup, {})).body.data
+  const epoch = Math.floor(server.deps.now().getTime() / 1000)
+  const code = await generate({ secret, epoch })
+  const resetOther = {
+    ...passwords,
+    async hash(...given: Parameters<typeof passwords.hash>) {
+      await server.sql.begin((tx) => deleteFactors(tx, other.operator.id, server.deps.now()))
+      return passwords.hash(...given)
+    },
+  }
+  await using late = await startTestConsole({ ...server.deps, passwords: resetOther })
+  const held = late.visitor()
+  held.cookies.set('__Host-op', other.cookies.get('__Host-op')!)
+  expect((await held.call(security.setCode, { password, code, ticket })).status).toBe(401)
+  const [row] = await server.sql<{ has: boolean }>`
+    select code_secret is not null as has from operators where email = ${other.email}`
+  expect(row!.has).toBe(false)
 })

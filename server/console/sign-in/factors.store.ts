@@ -80,10 +80,24 @@ export async function findCodeFactor(sql: Query, email: string): Promise<CodeFac
   return row ?? null
 }
 
-/** Records the time step of a code; false when a code of this step or a later one was used. */
-export async function useCodeStep(tx: Query, operatorId: string, step: number): Promise<boolean> {
+/**
+ * Records the time step of a code; false when a code of this step or a later one was used, or password and
+ * authenticator are no longer those that were compared.
+ */
+export async function useCodeStep(
+  tx: Query,
+  {
+    operatorId,
+    passwordHash,
+    codeSecret,
+  }: Pick<CodeFactor, 'operatorId' | 'passwordHash' | 'codeSecret'>,
+  step: number,
+): Promise<boolean> {
   const rows = await tx<{ id: string }>`
-    update operators set code_step = ${step} where id = ${operatorId} and code_step < ${step} returning id`
+    update operators set code_step = ${step}
+    where id = ${operatorId} and code_step < ${step}
+      and password_hash = ${passwordHash} and code_secret = ${codeSecret}
+    returning id`
   return rows.length === 1
 }
 

@@ -6,8 +6,10 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 const consoleLimits = defineLimits({
-  /** Failed sign-ins by network address. */
+  /** Failed sign-ins with a code by network address. */
   consoleIp: { times: 30, seconds: 15 * MINUTE },
+  /** Passkeys that were refused, by network address: apart from codes, whose guessing must not shut passkeys out. */
+  consolePasskeyIp: { times: 300, seconds: 15 * MINUTE },
   /** Failed sign-ins with a code by e-mail, whether it is an operator's or not; passkeys stay open. */
   consoleEmail: { times: 10, seconds: 15 * MINUTE, canStrangersExhaust: true },
   /** Wrong codes of a signed-in operator. */
@@ -16,12 +18,16 @@ const consoleLimits = defineLimits({
   consoleLink: { times: 60, seconds: HOUR },
 })
 
-/** Of a sign-in; a running attempt counts until it succeeds. */
-export function signInBuckets(address: string, email: string | null): Bucket[] {
-  const byAddress = addressBuckets(consoleLimits.consoleIp, address)
-  if (email === null) return byAddress
+/** Of a sign-in with a code; a running attempt counts until it succeeds. */
+export function signInBuckets(address: string, email: string): Bucket[] {
   const key = createHash('sha256').update(email).digest('base64url')
-  return [...byAddress, { limit: consoleLimits.consoleEmail, key }]
+  const byEmail = { limit: consoleLimits.consoleEmail, key }
+  return [...addressBuckets(consoleLimits.consoleIp, address), byEmail]
+}
+
+/** Of a sign-in with a passkey. */
+export function passkeyBuckets(address: string): Bucket[] {
+  return addressBuckets(consoleLimits.consolePasskeyIp, address)
 }
 
 export function confirmBuckets(operatorId: string): Bucket[] {

@@ -11,6 +11,8 @@ import type { NewPasskey, PasskeyRow } from './factors.store.ts'
 /** EdDSA, ES256, RS256: what Node 20 and 24 verify alike and every authenticator offers one of. */
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60 * 1000
+/** Of WebAuthn; what else a browser names is left out. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
 /** Imported at the first passkey: the library and its certificates take some 12 MB. */
 const library = () => import('@simplewebauthn/server')
@@ -71,9 +73,14 @@ export async function verifyNewPasskey(
     id: credential.id,
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
-    transports: credential.transports ?? [],
+    transports: TRANSPORTS.filter((name) => listOf(credential.transports).includes(name)),
     isSynced: credentialBackedUp,
   }
+}
+
+/** The library passes on what the browser sent. */
+function listOf(sent: unknown): readonly unknown[] {
+  return Array.isArray(sent) ? sent : []
 }
 
 /** Options for `navigator.credentials.get`; without `allowed` the browser offers every passkey it has for us. */

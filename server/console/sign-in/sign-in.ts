@@ -25,12 +25,15 @@ import {
   recordPasskeyUse,
   takeRecoveryCode,
 } from './factors.store.ts'
-import { signInBuckets } from './limits.ts'
+import { passkeyBuckets, signInBuckets } from './limits.ts'
 import { passkeyIdIn, verifyPasskey } from './passkeys.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 
 /** The audit log's name for a sign-in. */
 export const SIGN_IN = 'console sign-in'
+
+/** No operator has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 type Method = 'passkey' | 'code' | 'recovery'
 type Who = Pick<CodeFactor, 'operatorId' | 'email'>
@@ -46,7 +49,7 @@ export function signInWithPasskey(
   { response }: InputOf<typeof contract.signInWithPasskey>,
   { request, reply }: Browser,
 ): Promise<SignedInOperator> {
-  return attempt(deps, signInBuckets(request.ip, null), async () => {
+  return attempt(deps, passkeyBuckets(request.ip), async () => {
     const issued = readChallenge(deps, request, { what: 'sign-in', who: '' })
     const passkey = await findPasskey(deps.sql, passkeyIdIn(response))
     if (passkey === null) {
@@ -81,7 +84,9 @@ export async function signInWithCode(
     deps,
     signInBuckets(request.ip, email),
     async () => {
-      const isPassword = await deps.passwords.verify(factor?.passwordHash ?? null, password)
+      // in the owners' queue: a flood of logins at the shop does not keep operators waiting
+      const stored = factor?.passwordHash ?? null
+      const isPassword = await deps.passwords.verify(stored, password, 'owner')
       if (!isPassword || factor === null) throw wrong('邮箱、密码或验证码不正确')
       return signIn(deps, { request, reply }, 'code', {
         who: factor,
@@ -90,7 +95,7 @@ export async function signInWithCode(
         },
       })
     },
-    () => recordRefused(deps, request, 'code', factor),
+    async () => recordRefused(deps, request, 'code', factor),
   )
 }
 
@@ -106,9 +111,10 @@ export async function signInWithRecoveryCode(
     signInBuckets(request.ip, email),
     async () => {
       // the same work whether there is such an operator or not, and whether a password is set or not
-      const isPassword = await deps.passwords.verify(factor?.passwordHash ?? null, password ?? '')
-      const needsPassword = factor !== null && factor.passwordHash !== null
-      if (factor === null || (needsPassword && !isPassword)) {
+      const stored = factor?.passwordHash ?? null
+      const isPassword = await deps.passwords.verify(stored, password ?? '', 'owner')
+      if (factor === null || (stored !== null && !isPassword)) {
+        await deps.sql.begin((tx) => takeRecoveryCode(tx, NOBODY, hashRecoveryCode(code)))
         throw wrong('邮箱、密码或恢复码不正确')
       }
       return signIn(deps, { request, reply }, 'recovery', {
@@ -122,7 +128,7 @@ export async function signInWithRecoveryCode(
         },
       })
     },
-    () => recordRefused(deps, request, 'recovery', factor),
+    async () => recordRefused(deps, request, 'recovery', factor),
   )
 }
 
@@ -151,15 +157,18 @@ async function signIn(
   return answerSignedIn(deps, reply, opened)
 }
 
-/** A refused try for somebody who is an operator; the limits bound how many there can be. */
-async function recordRefused(
-  { sql }: ConsoleDeps,
+/**
+ * Writes down a refused try for somebody who is an operator; the limits bound how many there can be. Nobody waits for it:
+ * the time of the answer would tell who is one.
+ */
+function recordRefused(
+  { sql, log }: ConsoleDeps,
   { ip }: FastifyRequest,
   method: Method,
   who: Who | null,
-): Promise<void> {
+): void {
   if (who === null) return
-  await recordAction(sql, {
+  recordAction(sql, {
     ...consoleActor({ ...who, sessionId: null, address: ip }),
     command: SIGN_IN,
     given: { method },
@@ -167,7 +176,7 @@ async function recordRefused(
     reason: null,
     outcome: 'refused',
     result: { message: '登录信息不正确' },
-  })
+  }).catch((err: unknown) => log.error({ err }, 'a refused sign-in is in no audit log'))
 }
 
 function wrong(message: string): AppError {

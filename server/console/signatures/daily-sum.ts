@@ -15,9 +15,16 @@ import { consoleActor } from '../actor.ts'
 import { type GivenWords, type OfferedCommand, SignatureNeeded } from '../actions/run-command.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { OperatorSession } from '../sessions/sessions.ts'
-import { countSigners, insertRequest, lockOperator, sumWeights } from './requests.store.ts'
+import {
+  countSigners,
+  insertRequest,
+  isMarkUsed,
+  lockOperator,
+  sumWeights,
+} from './requests.store.ts'
 
-const WAIT_MS = 7 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const WAIT_MS = 7 * DAY_MS
 
 /**
  * Begins an action that fits into its operator's daily sum. Beyond it the action becomes a request, and SignatureNeeded
@@ -33,6 +40,7 @@ export function beginWithinDailySum(
     if (weight === null) return beginAction(query, action)
     const begun = await deps.sql.begin(async (tx) => {
       await lockOperator(tx, session.operatorId)
+      if (await isMarkUsed(tx, action.mark)) return { id: null, until: null }
       return (await isWithin(deps, tx, session, asked.command.console.permission, weight))
         ? { id: await beginAction(tx, action), until: null }
         : { id: await storeRequest(deps, tx, session, asked, action), until: endOf(deps) }
@@ -64,7 +72,13 @@ async function isWithin(
   const since = startOfDay(deps.now(), deps.content.site.timeZone)
   const done = await sumWeights(tx, { operatorId, kind, since })
   if (done + amount <= dailySum(deps, kind)) return true
-  return (await countSigners(tx, { except: operatorId, roles: signerRoles(permission) })) === 0
+  const signers = { except: operatorId, roles: signerRoles(permission) }
+  return (await countSigners(tx, { ...signers, changedAfter: signingCutoff(deps) })) === 0
+}
+
+/** Who joined, was enabled, reset or given another role after this does not sign yet. */
+export function signingCutoff({ now }: Pick<ConsoleDeps, 'now'>): Date {
+  return new Date(now().getTime() - DAY_MS)
 }
 
 function endOf({ now }: ConsoleDeps): Date {

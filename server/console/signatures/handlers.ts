@@ -8,7 +8,13 @@ import { requireCommand, runCommand, toWireReport } from '../actions/run-command
 import type { ConsoleDeps } from '../deps.ts'
 import { type ConsoleHandlers, requirePermission } from '../serve.ts'
 import type { OperatorSession } from '../sessions/sessions.ts'
-import { decideRequest, listWaitingRequests, type RequestRow } from './requests.store.ts'
+import { signingCutoff } from './daily-sum.ts'
+import {
+  decideRequest,
+  isUnchangedSince,
+  listWaitingRequests,
+  type RequestRow,
+} from './requests.store.ts'
 
 export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
@@ -53,6 +59,11 @@ async function signRequest(
   if (request.operatorId === session.operatorId) throw new AppError('FORBIDDEN')
   const command = requireCommand(request.command)
   requirePermission(session, command.console.permission)
+  if (!(await isUnchangedSince(deps.sql, session.operatorId, signingCutoff(deps)))) {
+    throw new AppError('ACTION_REFUSED', {
+      message: '您加入、恢复、换角色或重置登录方式还不到 24 小时，暂时不能签字',
+    })
+  }
   const actor = {
     ...consoleActor(session),
     operator: request.operator,
@@ -64,8 +75,11 @@ async function signRequest(
     given: request.given,
     mark,
     actor,
+    requestId: id,
     begin: () => (_query, action) =>
       deps.sql.begin(async (tx) => {
+        // refused before there was a preview to agree to: the request goes on waiting
+        if (action.mark === null) return beginAction(tx, { ...action, ...consoleActor(session) })
         const { operatorId: signedBy } = session
         const decision = { id, outcome: 'signed' as const, decidedBy: signedBy, now: deps.now() }
         if (!(await decideRequest(tx, decision))) throw decided()

@@ -49,17 +49,40 @@ export async function sumWeights(
   return row!.sum
 }
 
-/** How many others of these roles can sign in. */
+/**
+ * How many others of these roles can sign in. Whoever was disabled, reset or given another role since `changedAfter`
+ * counts as well: otherwise an owner's browser that was taken over would end the second signature.
+ */
 export async function countSigners(
   sql: Query,
-  { except, roles }: { except: string; roles: readonly Role[] },
+  { except, roles, changedAfter }: { except: string; roles: readonly Role[]; changedAfter: Date },
 ): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) from operators o
-    where o.id::text <> ${except} and o.role = any(${roles}) and o.disabled_at is null
-      and (o.code_secret is not null
-        or exists (select from operator_passkeys p where p.operator_id = o.id))`
+    where o.id::text <> ${except} and (
+      (o.unchanged_since > ${changedAfter} and o.unchanged_since > o.created_at)
+      or (o.role = any(${roles}) and o.disabled_at is null and (o.code_secret is not null
+        or exists (select from operator_passkeys p where p.operator_id = o.id))))`
   return row!.count
+}
+
+/** Whether the operator's role, state and ways to sign in are older than this. */
+export async function isUnchangedSince(
+  sql: Query,
+  operatorId: string,
+  time: Date,
+): Promise<boolean> {
+  const rows = await sql<{ id: string }>`
+    select id from operators where id = ${operatorId} and unchanged_since <= ${time}`
+  return rows.length === 1
+}
+
+/** Whether an action or a request bears this mark. */
+export async function isMarkUsed(tx: Query, mark: string | null): Promise<boolean> {
+  const [row] = await tx<{ isUsed: boolean }>`
+    select exists (select from operator_actions where mark = ${mark})
+      or exists (select from operator_requests where mark = ${mark}) as "isUsed"`
+  return row!.isUsed
 }
 
 /** False when the mark was used before. Empties what expired requests were filled in with. */

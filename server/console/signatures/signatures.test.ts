@@ -1,38 +1,15 @@
 import { expect, test } from 'vitest'
-import { act } from '#contract/console/actions.ts'
-import { dropRequest, listSignatureRequests, signRequest } from '#contract/console/signatures.ts'
-import { startTestConsole } from '../../testing/console/console.ts'
-import { startShop } from '../../testing/shop.ts'
+import { dropRequest } from '#contract/console/signatures.ts'
+import {
+  type Colleague,
+  perform,
+  sign,
+  startSigning as start,
+  waiting,
+} from '../../testing/console/signing.ts'
 
 const DAY = 24 * 60 * 60_000
 const LONG = 60_000
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const shop = stack.use(await startShop())
-  const staff = stack.use(await startTestConsole(shop.deps))
-  return { shop, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-type Staff = Awaited<ReturnType<typeof startTestConsole>>
-type Colleague = Awaited<ReturnType<Staff['newOperator']>>
-
-/** Shows the action and agrees to it; the answer to the agreement. */
-async function perform(operator: Colleague, command: string, given: Record<string, string>) {
-  const shown = await operator.call(act, { command, given, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  return operator.call(act, { command, given, mark: shown.body.data.mark })
-}
-
-async function sign(operator: Colleague, id: string) {
-  const shown = await operator.call(signRequest, { id, mark: null })
-  if (shown.body.data?.is !== 'preview') return shown
-  return operator.call(signRequest, { id, mark: shown.body.data.mark })
-}
-
-async function waiting(operator: Colleague) {
-  return (await operator.call(listSignatureRequests, {})).body.data.requests
-}
 
 test('adjustments beyond the daily sum wait for another owner or finance, who sees them anew and signs once', async () => {
   await using fixture = await start()

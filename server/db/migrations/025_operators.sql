@@ -14,6 +14,8 @@ create table operators (
   created_at timestamptz not null,
   -- null: may sign in
   disabled_at timestamptz,
+  -- since when role, state and ways to sign in are what they are: who joined or was changed a moment ago signs nothing
+  unchanged_since timestamptz not null,
   -- a password alone signs nobody in
   constraint operators_code check ((password_hash is null) = (code_secret is null))
 );

@@ -4,6 +4,7 @@ import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { operatorArgument, operatorLabel, requireOperator } from './find-operator.ts'
 import { refuseLastOwner } from './last-owner.ts'
+import { tellOwners } from './tell-owners.ts'
 import { setOperatorDisabled } from './operators.store.ts'
 
 export const disableOperatorCommand = defineCommand({
@@ -24,7 +25,12 @@ export const disableOperatorCommand = defineCommand({
       reason,
       preview: `将停用 ${operatorLabel(colleague)}，对方的登录全部结束`,
       work: () =>
-        sql.begin((tx) => setOperatorDisabled(tx, colleague.id, now())).catch(refuseLastOwner),
+        sql
+          .begin(async (tx) => {
+            await setOperatorDisabled(tx, colleague.id, { isDisabled: true, now: now() })
+            await tellOwners(context, tx, `${operatorLabel(colleague)} 已停用`)
+          })
+          .catch(refuseLastOwner),
       toAuditResult: () => ({}),
     })
     return { data: { id: colleague.id }, text: `已停用 ${colleague.name}` }
@@ -47,7 +53,11 @@ export const enableOperatorCommand = defineCommand({
       subject: colleague.id,
       reason,
       preview: `将恢复 ${operatorLabel(colleague)}，可以重新登录`,
-      work: () => setOperatorDisabled(context.sql, colleague.id, null),
+      work: () =>
+        context.sql.begin(async (tx) => {
+          await setOperatorDisabled(tx, colleague.id, { isDisabled: false, now: context.now() })
+          await tellOwners(context, tx, `${operatorLabel(colleague)} 已恢复，可以重新登录`)
+        }),
       toAuditResult: () => ({}),
     })
     return { data: { id: colleague.id }, text: `${colleague.name}可以重新登录` }

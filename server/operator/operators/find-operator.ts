@@ -1,9 +1,12 @@
+import { shortName } from '#contract/console/console-fields.ts'
 import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/roles.ts'
 import { email as emailRule } from '#contract/fields.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { type Parameter, requiredText } from '../parameters.ts'
 import { findOperator, type OperatorRow } from './operators.store.ts'
+
+const nameRule = shortName('姓名')
 
 export const operatorArgument: Parameter<string> = {
   ...requiredText('同事', '同事的邮箱或 ID，见 operators list'),
@@ -17,6 +20,17 @@ export const emailParameter: Parameter<string> = {
   read(given) {
     const parsed = emailRule.safeParse(given ?? '')
     if (!parsed.success) throw wrongUsage('应为邮箱地址')
+    return parsed.data
+  },
+}
+
+export const nameParameter: Parameter<string> = {
+  value: '姓名',
+  help: '怎样称呼对方，也记入操作记录',
+  isRequired: true,
+  read(given) {
+    const parsed = nameRule.safeParse(given ?? '')
+    if (!parsed.success) throw wrongUsage(parsed.error.issues[0]?.message ?? '不正确')
     return parsed.data
   },
 }

@@ -1,13 +1,14 @@
 import { ROLE_LABELS } from '#contract/console/roles.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
-import { optionalText, requiredText } from '../parameters.ts'
+import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
-import { emailParameter, roleParameter } from './find-operator.ts'
+import { emailParameter, nameParameter, roleParameter } from './find-operator.ts'
 import { invite, requireConsoleUrl } from './invite.ts'
 import { findOperator } from './operators.store.ts'
+import { tellOwners } from './tell-owners.ts'
 
 export const inviteOperatorCommand = defineCommand({
   name: 'operators invite',
@@ -20,7 +21,7 @@ export const inviteOperatorCommand = defineCommand({
   arguments: { email: emailParameter },
   options: {
     role: roleParameter,
-    name: requiredText('姓名', '怎样称呼对方，也记入操作记录'),
+    name: nameParameter,
     reason: optionalText('原因', '记入操作记录'),
   },
   async run(operator, { email, role, name, reason }) {
@@ -34,14 +35,15 @@ export const inviteOperatorCommand = defineCommand({
       reason,
       preview: `将邀请 ${name}（${email}）使用控制台，角色是${ROLE_LABELS[role]}`,
       work: () =>
-        sql.begin((tx) =>
-          invite({ now, config, content }, tx, {
+        sql.begin(async (tx) => {
+          await tellOwners(operator, tx, `${name}（${email}）受邀成为${ROLE_LABELS[role]}`)
+          return invite({ now, config, content }, tx, {
             email,
             name,
             role,
             invitedBy: call.actor.operator,
-          }),
-        ),
+          })
+        }),
       toAuditResult: (made) => ({ expiresAt: made.expiresAt }),
     })
     const isShown = call.actor.channel === 'terminal'

@@ -41,6 +41,21 @@ export function invitationMail(
   })
 }
 
+/** To every owner, when somebody's access to the console changed. */
+export function staffChangedMail(
+  deps: MailDeps,
+  { what, by }: { what: string; by: string },
+): MailContent {
+  return letter(deps, '控制台的同事有变动', {
+    title: '控制台的同事有变动',
+    paragraphs: [
+      `${what}。操作者：${by}。`,
+      '如果这不是您或另一位所有者的安排，请马上查看“同事”与“操作记录”。',
+    ],
+    footer: FOOTER,
+  })
+}
+
 /** To every owner, when somebody signed in with a recovery code. */
 export function recoveryUsedMail(
   deps: MailDeps,

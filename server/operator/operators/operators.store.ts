@@ -37,6 +37,12 @@ export async function hasOperators(sql: Query): Promise<boolean> {
   return row!.exists
 }
 
+/** Whether there is no operator yet; others who ask wait until the transaction ends. */
+export async function isFirstOwner(tx: Query): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtext('operators.owner'))`
+  return !(await hasOperators(tx))
+}
+
 /** By e-mail in lower case or by id. */
 export async function findOperator(sql: Query, reference: string): Promise<OperatorRow | null> {
   const [row] = await sql<OperatorRow>`
@@ -57,30 +63,53 @@ export async function insertOperator(
   }: Pick<OperatorRow, 'id' | 'email' | 'name' | 'role'> & { now: Date },
 ): Promise<boolean> {
   const rows = await tx<{ id: string }>`
-    insert into operators (id, email, name, role, created_at)
-    values (${id}, ${email}, ${name}, ${role}, ${now})
+    insert into operators (id, email, name, role, created_at, unchanged_since)
+    values (${id}, ${email}, ${name}, ${role}, ${now}, ${now})
     on conflict (email) do nothing returning id`
   return rows.length === 1
 }
 
-/** Changes the role and ends the sessions. The database refuses to demote the last owner. */
-export async function setOperatorRole(tx: Query, id: string, role: Role): Promise<void> {
-  await tx`update operators set role = ${role} where id = ${id}`
-  await deleteOperatorSessions(tx, id)
+/** Changes the role and ends what the operator has begun. The database refuses to demote the last owner. */
+export async function setOperatorRole(
+  tx: Query,
+  id: string,
+  { role, now }: { role: Role; now: Date },
+): Promise<void> {
+  await tx`update operators set role = ${role}, unchanged_since = ${now} where id = ${id}`
+  await endWhatWasBegun(tx, id, now)
 }
 
-/** With a time: disables and ends the sessions; with null: enables. The database refuses to disable the last owner. */
-export async function setOperatorDisabled(tx: Query, id: string, at: Date | null): Promise<void> {
-  await tx`update operators set disabled_at = ${at} where id = ${id}`
-  if (at !== null) await deleteOperatorSessions(tx, id)
+/** Disables, which ends what the operator has begun, or enables. The database refuses to disable the last owner. */
+export async function setOperatorDisabled(
+  tx: Query,
+  id: string,
+  { isDisabled, now }: { isDisabled: boolean; now: Date },
+): Promise<void> {
+  const at = isDisabled ? now : null
+  await tx`update operators set disabled_at = ${at}, unchanged_since = ${now} where id = ${id}`
+  if (isDisabled) await endWhatWasBegun(tx, id, now)
+}
+
+/** Ends sessions, invitations and requests of an operator. */
+async function endWhatWasBegun(tx: Query, id: string, now: Date): Promise<void> {
+  await deleteOperatorSessions(tx, id)
+  await tx`
+    delete from operator_invitations
+    where invited_by = (select email from operators where id = ${id})`
+  await tx`
+    update operator_requests
+    set outcome = 'withdrawn', decided_by = operator_id, decided_at = ${now}, given = '{}', preview = '{}'
+    where operator_id = ${id} and outcome is null`
 }
 
 /** Takes away every way to sign in, so that a new invitation can be accepted in their place. */
-export async function deleteFactors(tx: Query, id: string): Promise<void> {
-  await tx`update operators set password_hash = null, code_secret = null where id = ${id}`
+export async function deleteFactors(tx: Query, id: string, now: Date): Promise<void> {
+  await tx`
+    update operators set password_hash = null, code_secret = null, unchanged_since = ${now}
+    where id = ${id}`
   await tx`delete from operator_passkeys where operator_id = ${id}`
   await tx`delete from operator_recovery_codes where operator_id = ${id}`
-  await deleteOperatorSessions(tx, id)
+  await endWhatWasBegun(tx, id, now)
 }
 
 /** Returns how many ended. */

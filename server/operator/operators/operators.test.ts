@@ -169,3 +169,32 @@ test('without a console the commands say what to set', async () => {
   const wrong = ['operators', 'invite', 'li@shop.test', '--role', 'boss', '--name', '李雷']
   expect(await terminal.refusal(...wrong)).toMatchObject({ code: 'USAGE' })
 })
+
+test('disabled operator leaves neither invitations nor requests, and every owner is mailed', async () => {
+  await using fixture = await start()
+  const { server, staff, terminal } = fixture
+  const owner = await staff.newOperator('owner')
+  const rogue = await staff.newOperator('owner')
+  const given = { email: 'second@evil.test', role: 'owner', name: '备用' }
+  const invite = (mark: string | null) =>
+    rogue.call(act, { command: 'operators invite', given, mark })
+  const shown = await invite(null)
+  if (shown.body.data.is !== 'preview') throw new Error('no preview')
+  expect((await invite(shown.body.data.mark)).body.data.is).toBe('done')
+  expect((await server.mails(owner.email)).at(-1)!.text).toContain(
+    '备用（second@evil.test）受邀成为所有者',
+  )
+  const [mail] = await server.mails('second@evil.test')
+  const [, token = ''] = /invitation#([\w-]{43})/.exec(mail!.text) ?? []
+  await terminal.json(['operators', 'disable', rogue.email])
+  const read = await staff.visitor().call(invitation.readInvitation, { token })
+  expect(read.status).toBe(410)
+  const told = (await server.mails(owner.email)).at(-1)!
+  expect(told.text).toContain(`${rogue.email}，所有者） 已停用`)
+})
+
+test('name with characters that turn the direction of writing is refused', async () => {
+  await using fixture = await start()
+  const words = ['operators', 'invite', 'li@shop.test', '--role', 'owner', '--name', 'a\u202eb']
+  expect(await fixture.terminal.refusal(...words)).toMatchObject({ code: 'USAGE' })
+})

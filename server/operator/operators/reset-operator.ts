@@ -6,6 +6,7 @@ import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import { operatorArgument, operatorLabel, requireOperator } from './find-operator.ts'
 import { invite, requireConsoleUrl } from './invite.ts'
+import { tellOwners } from './tell-owners.ts'
 import { deleteFactors } from './operators.store.ts'
 
 export const resetOperatorCommand = defineCommand({
@@ -31,7 +32,8 @@ export const resetOperatorCommand = defineCommand({
       preview: `将清除 ${operatorLabel(colleague)} 的全部登录方式，并发邮件请对方重新设置`,
       work: () =>
         sql.begin(async (tx) => {
-          await deleteFactors(tx, colleague.id)
+          await deleteFactors(tx, colleague.id, now())
+          await tellOwners(context, tx, `${operatorLabel(colleague)} 的登录方式已清除`)
           return invite({ now, config, content }, tx, {
             email: colleague.email,
             name: colleague.name,

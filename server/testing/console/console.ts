@@ -101,10 +101,22 @@ export async function startTestConsole(deps: Deps) {
     return new URL(link).hash.slice(1)
   }
 
-  /** A colleague with a passkey, signed in. */
+  /** Makes a colleague one of long ago: who has just joined signs nothing. */
+  async function age(email: string): Promise<void> {
+    await deps.sql`
+      update operators set created_at = created_at - interval '2 days',
+        unchanged_since = unchanged_since - interval '2 days'
+      where email = ${email}`
+  }
+
+  /** A colleague with a passkey, signed in; of long ago unless `isNew`. */
   async function newOperator(
     role: Role,
-    { ip, email = `${role}-${(count += 1)}@shop.test` }: { ip?: string; email?: string } = {},
+    {
+      ip,
+      email = `${role}-${(count += 1)}@shop.test`,
+      isNew = false,
+    }: { ip?: string; email?: string; isNew?: boolean } = {},
   ) {
     const client = createConsoleClient(app, ip)
     const device = createAuthenticator(CONSOLE_URL)
@@ -116,6 +128,7 @@ export async function startTestConsole(deps: Deps) {
       response: device.create(begun.body.data.options),
     })
     if (accepted.status !== 200) throw new Error(`${accepted.status} ${accepted.body.message}`)
+    if (!isNew) await age(email)
     return { ...client, ...accepted.body.data, device, email }
   }
 

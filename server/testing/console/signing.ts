@@ -1,0 +1,34 @@
+import { act } from '#contract/console/actions.ts'
+import { listSignatureRequests, signRequest } from '#contract/console/signatures.ts'
+import { startShop } from '../shop.ts'
+import { startTestConsole } from './console.ts'
+
+/** A shop where customers buy, and its console. */
+export async function startSigning() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startShop())
+  const staff = stack.use(await startTestConsole(shop.deps))
+  return { shop, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+type Staff = Awaited<ReturnType<typeof startTestConsole>>
+export type Colleague = Awaited<ReturnType<Staff['newOperator']>>
+
+/** Shows the action and agrees to it; the answer to the agreement. */
+export async function perform(operator: Colleague, command: string, given: Record<string, string>) {
+  const shown = await operator.call(act, { command, given, mark: null })
+  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
+  return operator.call(act, { command, given, mark: shown.body.data.mark })
+}
+
+/** Looks at the request and signs what it shows. */
+export async function sign(operator: Colleague, id: string) {
+  const shown = await operator.call(signRequest, { id, mark: null })
+  if (shown.body.data?.is !== 'preview') return shown
+  return operator.call(signRequest, { id, mark: shown.body.data.mark })
+}
+
+/** The requests that concern the operator. */
+export async function waiting(operator: Colleague) {
+  return (await operator.call(listSignatureRequests, {})).body.data.requests
+}
