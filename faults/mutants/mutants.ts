@@ -101,7 +101,7 @@ export const MUTANTS: Record<string, Mutant> = {
       {
         file: WEBHOOK,
         from: "if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'",
-        to: "if (!(await storeProviderEvent(deps.sql, event))) return 'known'",
+        to: "if (!(await storeProviderEvent(deps.sql, event, null))) return 'known'",
       },
       {
         file: WEBHOOK,
