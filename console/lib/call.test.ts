@@ -6,7 +6,7 @@ import { CallError } from '#web/lib/call/classify-failure.ts'
 import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
 import { sampleOwner, signIn } from '../testing/render-console.tsx'
 import { callConsole } from './call.ts'
-import { settleConfirmation } from './confirmation.ts'
+import { isConfirming, settleConfirmation } from './confirmation.ts'
 import { currentSession } from './session.ts'
 
 const security = { passkeys: [], hasCode: true, recoveryCodesLeft: 10, sessions: [] }
@@ -86,7 +86,8 @@ test('a call that needs a confirmation waits for it and is repeated', async () =
   signIn()
   const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
   const removal = callConsole(removeCode, {})
-  await expect.poll(() => refused).toHaveLength(1)
+  await expect.poll(isConfirming).toBe(true)
+  expect(refused).toHaveLength(1)
   const received = answer(removeCode, security)
   settleConfirmation(true)
   expect(await removal).toEqual(security)
@@ -97,7 +98,7 @@ test('a closed confirmation rejects the call and does not repeat it', async () =
   signIn()
   const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
   const removal = callConsole(removeCode, {}, { isQuiet: true })
-  await expect.poll(() => refused).toHaveLength(1)
+  await expect.poll(isConfirming).toBe(true)
   settleConfirmation(false)
   await expect(removal).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' })
   expect(refused).toHaveLength(1)

@@ -30,7 +30,8 @@ export function useIsConfirming(): boolean {
   return useSyncExternalStore(subscribe, isConfirming, isConfirming)
 }
 
-function isConfirming(): boolean {
+/** The same outside of components. */
+export function isConfirming(): boolean {
   return asking !== undefined
 }
 
