@@ -1,5 +1,5 @@
 /** What an operator may do in the console; the terminal may do everything. */
-export const PERMISSIONS = ['read', 'serve', 'refund', 'credit', 'own'] as const
+export const PERMISSIONS = ['read', 'serve', 'refund', 'credit', 'invoice', 'export', 'own'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'finance', 'support', 'viewer'] as const
@@ -22,7 +22,7 @@ export const ROLE_NOTES: Readonly<Record<Role, string>> = {
 
 const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
-  finance: ['read', 'refund', 'credit'],
+  finance: ['read', 'refund', 'credit', 'invoice', 'export'],
   support: ['read', 'serve'],
   viewer: ['read'],
 }
@@ -37,7 +37,7 @@ export function needsSignature(permission: Permission): boolean {
 }
 
 /** Permissions whose actions ask for a passkey or a code of the last 15 minutes. */
-const CONFIRMED: ReadonlySet<Permission> = new Set(['refund', 'credit', 'own'])
+const CONFIRMED: ReadonlySet<Permission> = new Set(['refund', 'credit', 'export', 'own'])
 
 export function needsConfirmation(permission: Permission): boolean {
   return CONFIRMED.has(permission)
