@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { chromium } from 'playwright'
 import { chromiumPath } from './chromium-path.ts'
+import { installPackages, isDebianRoot } from './debian-packages.ts'
 import { runProgram } from './run-program.ts'
 
 /** Installs Chromium and a Chinese font for the tests where they are missing. */
@@ -37,20 +37,6 @@ async function hasChineseFont(): Promise<boolean> {
     // no fontconfig: only Linux needs it
     return process.platform !== 'linux'
   }
-}
-
-async function isDebianRoot(): Promise<boolean> {
-  if (process.getuid?.() !== 0) return false
-  const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
-  return /^ID(_LIKE)?=.*\bdebian\b/m.test(release)
-}
-
-async function installPackages(...names: string[]): Promise<void> {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await runProgram('apt-get', ['update', '-qq'], { env })
-  await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
-    env,
-  })
 }
 
 async function installOwnChromium(isRoot: boolean): Promise<void> {

@@ -77,6 +77,8 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
+    // what still arrives on open connections is answered
+    return503OnClosing: false,
     ...TIMEOUTS,
     clientErrorHandler: answerBrokenRequest,
     schemaController: { compilersFactory: NO_COMPILERS },

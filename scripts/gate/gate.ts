@@ -43,6 +43,7 @@ export async function runRest(): Promise<Finding> {
     await runJourneys('rest'),
     await runFaults('--small'),
     await runFaults('--mutants'),
+    await runRestarts(),
     await timeCheck('specification', proveSpecification),
   ])
 }
@@ -85,5 +86,13 @@ function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
       ...(size === '--small' && { env: ON_PARTITIONS }),
     })
     return code === 0 ? [] : [name]
+  })
+}
+
+/** Nodes restarted in turn behind proxies; not one request may fail or be carried out twice. */
+function runRestarts(): Promise<Finding> {
+  return timeCheck('restarts behind proxies', async () => {
+    const { code } = await runProgram(process.execPath, ['drill/main.ts', 'restarts', '--small'])
+    return code === 0 ? [] : ['restarts behind proxies']
   })
 }

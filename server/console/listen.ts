@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answerBrokenRequest } from '../http/failures/broken-requests.ts'
@@ -11,13 +11,22 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 }
 
+interface Options {
+  cleanup: AsyncDisposableStack
+  /** A listening socket that a supervisor holds. */
+  socket: number | null
+}
+
 /**
- * Listens for the operator's console. Its code and files are loaded at the first request, so that a shop whose console
- * nobody opens keeps its memory.
+ * Listens for the operator's console; null when it is off. Its code and files are loaded at the first request, so that
+ * a shop whose console nobody opens keeps its memory.
  */
-export async function listenForConsole(deps: Deps, cleanup: AsyncDisposableStack): Promise<void> {
+export async function listenForConsole(
+  deps: Deps,
+  { cleanup, socket }: Options,
+): Promise<Server | null> {
   const settings = deps.config.console
-  if (settings === null) return
+  if (settings === null) return null
   let opening: Promise<FastifyInstance> | undefined
 
   async function open(): Promise<FastifyInstance> {
@@ -48,7 +57,8 @@ export async function listenForConsole(deps: Deps, cleanup: AsyncDisposableStack
   server.on('clientError', answerBrokenRequest)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host: settings.host, port: settings.port }, () => resolve())
+    const { host, port } = settings
+    server.listen(socket === null ? { host, port } : { fd: socket }, () => resolve())
   })
   cleanup.defer(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -56,4 +66,5 @@ export async function listenForConsole(deps: Deps, cleanup: AsyncDisposableStack
     await closed
     await opening?.then((app) => app.close()).catch(() => {})
   })
+  return server
 }

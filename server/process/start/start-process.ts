@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Config, loadConfig, needsDataFolder, processEnvironment } from '../../config.ts'
@@ -6,20 +7,19 @@ import { startEmbeddedDatabase } from '../../db/embedded.ts'
 import { renderBanner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
 import { createLogger } from '../logger.ts'
+import { leaveQuietly } from '../stop/leave-quietly.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
 import { loadContent } from '../../site/content/load-content.ts'
 import { type UnknownSetting, findUnknownSettings } from '../../unknown-settings.ts'
 
-/** How long the node answers 503 at /readyz before it stops listening, so that the proxy notices. */
-const DRAIN_MS = 1_000
 /** After this time the process ends, even when requests are still running. */
 const CLOSE_LIMIT_MS = 15_000
 
 const cleanup = new AsyncDisposableStack()
 const readiness: Readiness = { isStopping: false }
-/** Whether the start is complete. */
-let isReady = false
+/** What listens; empty until the start is complete. */
+let servers: readonly Server[] = []
 /** Parts that start while the program's modules are still loading. */
 const underway: Promise<unknown>[] = []
 
@@ -54,15 +54,12 @@ async function start(config: Config, unknownSettings: UnknownSetting[]): Promise
   const content = loadContent(config.contentDir, config.payments.methods, { toolsUrl })
   const { startShop } = await import('./start-shop.ts')
   const parts = { config, content, unknownSettings, log, database, readiness, cleanup }
-  const { app, missingPictures, ownerLink, warnings, startJobs, startTools } =
-    await startShop(parts)
-  app.server.prependListener('request', (_request, response) => {
-    if (readiness.isStopping) response.setHeader('connection', 'close')
-  })
+  const shop = await startShop(parts)
+  const { missingPictures, ownerLink, warnings, startJobs, startTools } = shop
   await sandbox
   if (readiness.isStopping) return
   startJobs()
-  isReady = true
+  servers = shop.servers
   if (config.isProduction) {
     if (missingPictures !== null) log.warn({ pictures: missingPictures }, 'pages without a picture')
     for (const { name, text } of warnings) log.warn({ warning: name }, text)
@@ -114,7 +111,7 @@ function stopOnSignal({ isProduction }: Config, log: FastifyBaseLogger): void {
     readiness.isStopping = true
     // parts that are starting can be stopped only when they have started
     await Promise.allSettled(underway)
-    if (isProduction && isReady) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+    if (isProduction && servers.length > 0) await leaveQuietly(servers)
     await cleanup.disposeAsync()
   })
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
@@ -9,7 +10,7 @@ import { applicationJobs } from '../../applications/jobs.ts'
 import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
 import { signOnRoutes } from '../../applications/sign-on/routes.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
-import type { Config } from '../../config.ts'
+import { type Config, processEnvironment } from '../../config.ts'
 import { inviteFirstOwner } from '../../console/first-owner.ts'
 import { listenForConsole } from '../../console/listen.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -42,6 +43,7 @@ import type { UnknownSetting } from '../../unknown-settings.ts'
 import { watchDisk } from '../health/disk-watch.ts'
 import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
+import { inheritedSockets } from './inherited-sockets.ts'
 import { planWarnings } from './plan-warnings.ts'
 import { checkSecretKey } from './secret-key-check.ts'
 import { startTools } from './start-tools.ts'
@@ -62,7 +64,8 @@ export interface ShopParts {
 }
 
 export interface StartedShop {
-  app: FastifyInstance
+  /** What listens for visitors and operators. */
+  servers: readonly Server[]
   /** Which pages have no picture for social media; null when all have one. */
   missingPictures: string | null
   /** Where the console's first owner begins; null when somebody has already begun. */
@@ -139,10 +142,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     notFound: (request, reply) => answerPage(pages, request, reply),
   })
   cleanup.defer(() => app.close())
-  await listen(app, config)
-  await listenForConsole(deps, cleanup)
+  const sockets = inheritedSockets(processEnvironment(), process.pid)
+  await listen(app, config, sockets.shop)
+  const operators = await listenForConsole(deps, { cleanup, socket: sockets.console })
   return {
-    app,
+    servers: operators === null ? [app.server] : [app.server, operators],
     // in production `operators invite` does it
     ownerLink: config.isProduction ? null : await inviteFirstOwner(deps),
     missingPictures: pages.missingPictures,
@@ -170,8 +174,13 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+async function listen(
+  app: FastifyInstance,
+  { host, port }: Config,
+  socket: number | null,
+): Promise<void> {
+  const place = socket === null ? { host, port } : { host, fd: socket }
+  await app.listen(place).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'getaddrinfo') throw error
     throw new StartRefusal(
       `HOST=${host} 不是地址，也不是这台机器知道的名称：请改成 localhost、0.0.0.0 或这台机器的一个地址`,

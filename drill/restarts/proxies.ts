@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endProcess, untilReady } from '#harness/processes.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../deploy')
+
+export const PROXIES = ['nginx', 'haproxy', 'caddy'] as const
+export type ProxyName = (typeof PROXIES)[number]
+
+export interface Ports {
+  shop: number
+  console: number
+}
+
+interface Options {
+  /** Where the proxy listens. */
+  front: Ports
+  nodes: readonly [Ports, Ports]
+  folder: string
+}
+
+/** A file of `deploy/` with the ports of this run. */
+const FILES: Readonly<Record<ProxyName, string>> = {
+  nginx: 'nginx/shop.conf',
+  haproxy: 'haproxy/haproxy.cfg',
+  caddy: 'caddy/Caddyfile',
+}
+
+/** Starts the proxy with its file of `deploy/`, without TLS and on the ports of this run. */
+export async function startProxy(name: ProxyName, options: Options): Promise<AsyncDisposable> {
+  const folder = join(options.folder, name)
+  await mkdir(folder, { recursive: true })
+  const text = localFile(name, await readFile(join(DEPLOY, FILES[name]), 'utf8'), options)
+  const file = join(folder, 'proxy.conf')
+  await writeFile(file, name === 'nginx' ? aroundNginx(text, folder) : text)
+  const log = await open(join(folder, 'proxy.log'), 'a')
+  const [program, args] = COMMANDS[name](file)
+  const child: ChildProcess = spawn(program, args, {
+    stdio: ['ignore', log.fd, log.fd],
+    env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, HOME: folder },
+  })
+  await untilReady(`http://127.0.0.1:${options.front.shop}/readyz`, child)
+  return {
+    async [Symbol.asyncDispose]() {
+      await endProcess(child)
+      await log.close()
+    },
+  }
+}
+
+const COMMANDS: Readonly<Record<ProxyName, (file: string) => [string, string[]]>> = {
+  nginx: (file) => ['nginx', ['-c', file, '-g', 'daemon off;']],
+  haproxy: (file) => ['haproxy', ['-db', '-f', file]],
+  caddy: (file) => ['caddy', ['run', '--config', file, '--adapter', 'caddyfile']],
+}
+
+/** The addresses that the files of `deploy/` name, and those of this run. */
+function localFile(name: ProxyName, text: string, { front, nodes }: Options): string {
+  const [first, second] = nodes
+  const places: readonly (readonly [RegExp, string])[] = [
+    [/127\.0\.0\.1:3001\b/g, `127.0.0.1:${first.shop}`],
+    [/127\.0\.0\.1:3002\b/g, `127.0.0.1:${second.shop}`],
+    [/127\.0\.0\.1:3011\b/g, `127.0.0.1:${first.console}`],
+    [/127\.0\.0\.1:3012\b/g, `127.0.0.1:${second.console}`],
+    [/ port 3001$/gm, ` port ${first.shop}`],
+    [/ port 3002$/gm, ` port ${second.shop}`],
+    ...LISTENERS[name](front),
+  ]
+  return places.reduce((file, [place, address]) => file.replaceAll(place, address), text)
+}
+
+const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]>> = {
+  nginx: (front) => [
+    [/server_name shop\.example\.com;\n\s*listen 443 ssl;/g, `listen 127.0.0.1:${front.shop};`],
+    [
+      /server_name console\.example\.com;\n\s*listen 443 ssl;/g,
+      `listen 127.0.0.1:${front.console};`,
+    ],
+    [/^\s*ssl_.*$/gm, ''],
+    [/^\s*(allow|deny) .*$/gm, ''],
+  ],
+  haproxy: (front) => [
+    [/bind :443 ssl.*# shop$/gm, `bind 127.0.0.1:${front.shop}`],
+    [/bind :443 ssl.*# console$/gm, `bind 127.0.0.1:${front.console}`],
+  ],
+  caddy: (front) => [
+    [/^shop\.example\.com/gm, `http://127.0.0.1:${front.shop}`],
+    [/^console\.example\.com/gm, `http://127.0.0.1:${front.console}`],
+  ],
+}
+
+/** The file stands in the http block of the machine's own nginx. */
+function aroundNginx(text: string, folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ')
+  return `worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log info;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${temporary}
+${text}}
+`
+}

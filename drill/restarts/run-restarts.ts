@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  DEFAULT_LIMITS,
+  insertApplication,
+  insertApplicationKey,
+} from '#server/applications/registry/applications.store.ts'
+import { hashKey, newApplicationKey } from '#server/applications/secrets.ts'
+import { readConsoleSession } from '#contract/console/sign-in.ts'
+import { adjustCredit } from '#server/credit/adjust-credit.ts'
+import { uuidv7 } from '#server/db/ids.ts'
+import { connect, type Sql } from '#server/db/sql.ts'
+import { envelope } from '#contract/envelope.ts'
+import { type Customer, openAccounts } from '#harness/customers.ts'
+import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
+import { freePort } from '#harness/free-ports.ts'
+import { startSandboxProcess } from '#harness/sandbox-process.ts'
+import { type Node, startNode } from './nodes.ts'
+import { type Ports, type ProxyName, startProxy } from './proxies.ts'
+import { closeConnections, type Sent } from './send.ts'
+import { startTraffic, type Traffic } from './traffic.ts'
+
+export interface RestartsOptions {
+  proxies: readonly ProxyName[]
+  requests: number
+  restarts: number
+}
+
+/** What came of one proxy. */
+export interface RestartsResult {
+  proxy: ProxyName
+  requests: number
+  posts: number
+  restarts: number
+  failed: Sent[]
+  /** Refusals of the shop itself, with Retry-After: a database that is late on a busy machine. */
+  refused: number
+  /** Requests that more than one node answered, or one node twice. */
+  doubled: string[]
+  /** Charges in the ledger that no answer tells of. */
+  unanswered: number
+  longestMs: number
+  /** How long a node needed to end and to be ready again, at most. */
+  endedMs: number
+  startedMs: number
+}
+
+const CUSTOMERS = 40
+const CREDIT = 1_000_000
+/** While one node is away, the other has all calls of the application. */
+const LIMITS = { ...DEFAULT_LIMITS, callsPerSecond: 5_000 }
+const POLL_MS = 50
+
+/** Restarts two nodes in turn behind each proxy while requests come. */
+export async function runRestarts(options: RestartsOptions): Promise<RestartsResult[]> {
+  await using database = await startDatabaseServer()
+  const results: RestartsResult[] = []
+  for (const proxy of options.proxies) {
+    results.push(await runBehind(proxy, database, options))
+    closeConnections()
+  }
+  return results
+}
+
+async function runBehind(
+  proxy: ProxyName,
+  database: DatabaseServer,
+  options: RestartsOptions,
+): Promise<RestartsResult> {
+  await using cleanup = new AsyncDisposableStack()
+  const folder = join(database.folder, proxy)
+  await mkdir(folder, { recursive: true })
+  const front = await freePorts()
+  const env = await settingsOf({ database, proxy, folder, front, cleanup })
+  const start = async (name: string): Promise<Node> =>
+    cleanup.use(
+      await startNode({
+        ports: await freePorts(),
+        env,
+        logFile: join(folder, `${name}.log`),
+      }),
+    )
+  const nodes = [await start('first'), await start('second')] as const
+  const ports = [nodes[0].ports, nodes[1].ports] as const
+  cleanup.use(await startProxy(proxy, { front, nodes: ports, folder }))
+  const sql = connect(env.DATABASE_URL, { max: 2, applicationName: 'drill' })
+  cleanup.defer(() => sql.end())
+
+  const url = `http://127.0.0.1:${front.shop}`
+  const customers = await openAccounts({ url, sql, secretKey: env.SECRET_KEY }, CUSTOMERS)
+  const apiKey = await openApplication(sql, customers)
+  const desk = await openConsole(front, env.CONSOLE_URL)
+  const traffic = startTraffic({ front, customers, apiKey, console: desk })
+  const times: { endedMs: number; startedMs: number }[] = []
+  try {
+    await untilServing(nodes, env.DRILL_TRACE, traffic)
+    for (let turn = 0; turn < options.restarts; turn += 1) {
+      times.push(await nodes[turn % 2]!.restart())
+      await untilServing(nodes, env.DRILL_TRACE, traffic)
+    }
+    while (traffic.sent.length < options.requests) await delay(POLL_MS)
+  } finally {
+    await traffic.stop()
+  }
+  const { sent } = traffic
+  return {
+    proxy,
+    requests: sent.length,
+    posts: sent.filter(({ call }) => call.method === 'POST').length,
+    restarts: times.length,
+    failed: sent.filter((each) => each.status !== 200 && !isRefusal(each)),
+    refused: sent.filter(isRefusal).length,
+    doubled: findDoubled(await readFile(env.DRILL_TRACE, 'utf8')),
+    unanswered: (await countCharges(sql)) - countGood(sent, 'charge'),
+    longestMs: Math.max(...sent.map(({ ms }) => ms)),
+    endedMs: Math.max(...times.map(({ endedMs }) => endedMs)),
+    startedMs: Math.max(...times.map(({ startedMs }) => startedMs)),
+  }
+}
+
+interface Place {
+  database: DatabaseServer
+  proxy: ProxyName
+  folder: string
+  front: Ports
+  cleanup: AsyncDisposableStack
+}
+
+/** Settings of both nodes in production mode, with a sandbox that they share. */
+async function settingsOf({ database, proxy, folder, front, cleanup }: Place) {
+  const keys = {
+    secret: `sk_test_${randomBytes(16).toString('hex')}`,
+    publishable: `pk_test_${randomBytes(16).toString('hex')}`,
+    webhook: `whsec_${randomBytes(16).toString('hex')}`,
+  }
+  const publicUrl = `http://127.0.0.1:${front.shop}`
+  const provider = cleanup.use(
+    await startSandboxProcess({
+      ...{ keys, port: await freePort(), folder: join(folder, 'sandbox') },
+      webhookUrl: `${publicUrl}/webhooks/stripe`,
+    }),
+  )
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: await database.createDatabase(`restarts_${proxy}`),
+    SECRET_KEY: randomBytes(48).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'drill@example.com',
+    PAYMENTS: 'sandbox',
+    STRIPE_API_BASE: provider.url,
+    STRIPE_SECRET_KEY: keys.secret,
+    STRIPE_PUBLISHABLE_KEY: keys.publishable,
+    STRIPE_WEBHOOK_SECRET: keys.webhook,
+    TRUST_PROXY: 'loopback',
+    CONSOLE_URL: `http://localhost:${front.console}`,
+    LOG_LEVEL: 'warn',
+    DRILL_TRACE: join(folder, 'trace'),
+  }
+}
+
+async function freePorts(): Promise<Ports> {
+  return { shop: await freePort(), console: await freePort() }
+}
+
+/** An application of the operator's own, and customers with credit for it. Returns its key. */
+async function openApplication(sql: Sql, customers: readonly Customer[]): Promise<string> {
+  const id = uuidv7()
+  const apiKey = newApplicationKey()
+  const now = new Date()
+  await sql.begin(async (tx) => {
+    const application = {
+      ...{ id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' },
+      ...{ isFirstParty: true, redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null },
+      ...{ webhookUrl: null, webhookSecret: null, lowCredit: 0, limits: LIMITS },
+    }
+    await insertApplication(tx, application, now)
+    await insertApplicationKey(tx, { applicationId: id, hash: hashKey(apiKey), networks: [], now })
+  })
+  const deps = { sql, now: () => new Date() }
+  for (const { id: userId } of customers) {
+    await adjustCredit(deps, { userId, delta: CREDIT, reason: '演练', key: uuidv7() })
+  }
+  return apiKey
+}
+
+/** A browser at the console that has not signed in. */
+async function openConsole({ console: port }: Ports, origin: string) {
+  const response = await fetch(`http://127.0.0.1:${port}${readConsoleSession.path}`)
+  const { data } = envelope.parse(await response.json())
+  const { csrf } = readConsoleSession.output.parse(data)
+  const cookie = response.headers.getSetCookie().map((each) => each.split(';', 1)[0])
+  return { origin, csrf, cookie: cookie.join('; ') }
+}
+
+/** Waits until the proxy has sent requests to the processes of both nodes that run now. */
+async function untilServing(nodes: readonly Node[], trace: string, { sent }: Traffic) {
+  const begun = sent.length
+  for (;;) {
+    const lines = await readFile(trace, 'utf8').catch(() => '')
+    const seen = new Set(lines.split('\n').map((line) => line.split(' ')[1]))
+    if (nodes.every((node) => seen.has(String(node.pid()))) && sent.length > begun + 50) return
+    await delay(POLL_MS)
+  }
+}
+
+function isRefusal({ status, text }: Sent): boolean {
+  return status === 503 && text.startsWith('{"statusCode":503,"code":"DEPENDENCY_DOWN"')
+}
+
+function findDoubled(trace: string): string[] {
+  const seen = new Set<string>()
+  const doubled = new Set<string>()
+  for (const line of trace.trim().split('\n')) {
+    const id = line.split(' ', 1)[0]!
+    if (seen.has(id)) doubled.add(id)
+    seen.add(id)
+  }
+  return [...doubled]
+}
+
+function countGood(sent: readonly Sent[], name: string): number {
+  return sent.filter(({ call, status }) => call.name === name && status === 200).length
+}
+
+async function countCharges(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*)::integer as count from credit_ledger where type = 'consume'`
+  return row?.count ?? 0
+}
