@@ -8,6 +8,7 @@ export const errorCatalogue = {
   KEY_LIMIT: { status: 402, message: '这个密钥本月剩余的额度不够' },
   CSRF: { status: 403, message: '页面已过期，请刷新后重试' },
   REAUTH: { status: 403, message: '为了账户安全，请重新登录后再操作' },
+  ACCOUNT_BLOCKED: { status: 403, message: '这个账户已被停用，请联系客服' },
   FORBIDDEN: { status: 403, message: '您的角色不能做这件事' },
   CONFIRMATION_NEEDED: { status: 403, message: '请先确认是您本人' },
   NOT_FOUND: { status: 404, message: '您访问的内容不存在' },

@@ -92,6 +92,7 @@ export function userOf(details: Partial<ConsoleUser> = {}): ConsoleUser {
     source: null,
     createdAt: time,
     closingAt: null,
+    blockedAt: null,
     closedAt: null,
     balance: 12_480,
     orders: 3,

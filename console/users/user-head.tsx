@@ -53,6 +53,15 @@ export function UserHead({ detail, actions }: UserHeadProps) {
             >
               结束登录
             </ActionButton>
+            {user.blockedAt === null ? (
+              <ActionButton actions={actions} command="users block" given={given} kind="danger">
+                停用账户
+              </ActionButton>
+            ) : (
+              <ActionButton actions={actions} command="users unblock" given={given}>
+                恢复账户
+              </ActionButton>
+            )}
             <ActionButton actions={actions} command="users close" given={given} kind="danger">
               注销账户
             </ActionButton>
@@ -74,6 +83,12 @@ export function UserHead({ detail, actions }: UserHeadProps) {
           ['注册', <TimeText key="made" iso={user.createdAt} style="date" />],
           ['来源', source],
           ['最近活动', <DayTime key="seen" iso={user.lastSeenAt} />],
+          [
+            '停用于',
+            user.blockedAt === null || user.closedAt !== null ? null : (
+              <DayTime key="blocked" iso={user.blockedAt} />
+            ),
+          ],
           [
             '将注销于',
             user.closingAt === null || user.closedAt !== null ? null : (

@@ -6,7 +6,7 @@ import { consoleHref } from '../lib/console-href.ts'
 const PAUSE_MS = 250
 
 /** The search field of the list; what is typed goes into the address after a pause. */
-export function UserSearch({ q }: { q: string }) {
+export function UserSearch({ q, blocked }: { q: string; blocked: string | undefined }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const [known, setKnown] = useState(q)
@@ -19,7 +19,7 @@ export function UserSearch({ q }: { q: string }) {
     const next = typed.trim()
     if (next === q) return
     // the first search gets a history entry, what is typed on replaces it
-    void navigate(consoleHref('/users', { q: next }), {
+    void navigate(consoleHref('/users', { q: next, blocked }), {
       replace: q !== '',
       preventScrollReset: true,
     })

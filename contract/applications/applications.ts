@@ -27,6 +27,7 @@ const refusedSpending = [
   'CREDIT_SHORT',
   'CREDIT_HELD',
   'KEY_LIMIT',
+  'ACCOUNT_BLOCKED',
   'ACCOUNT_CLOSED',
   'KEY_REUSED',
 ] as const

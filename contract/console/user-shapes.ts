@@ -16,6 +16,8 @@ const profile = {
   /** When it is to be closed; null: nobody has asked. */
   closingAt: z.nullable(time),
   closedAt: z.nullable(time),
+  /** Since when the operator blocks it; null: not blocked. */
+  blockedAt: z.nullable(time),
 }
 
 export const userListItem = z.object({

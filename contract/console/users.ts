@@ -19,6 +19,8 @@ export const listConsoleUsers = consoleCall({
       before: beforeId,
       /** Part of an e-mail or nickname, or a whole id; a whole e-mail finds that user alone. */
       q: filterText,
+      /** `1`: only those whom the operator blocks. */
+      blocked: z.optional(z.literal('1', '只能写 1')),
       limit: pageLimit,
     }),
   output: () => z.object({ users: z.array(userListItem), next }),

@@ -42,12 +42,14 @@ interface LockedUser {
   passwordHash: string
   /** When the account will be closed; null when its owner has not requested it. */
   closingAt: Date | null
+  /** Since when the operator blocks the account; null when it is not blocked. */
+  blockedAt: Date | null
 }
 
 /** Locks the user's row until the transaction ends and returns its current values; null when the account is closed. */
 export async function lockUser(tx: Query, userId: string): Promise<LockedUser | null> {
   const [row] = await tx<LockedUser>`
-    select email, password_hash as "passwordHash", closing_at as "closingAt"
+    select email, password_hash as "passwordHash", closing_at as "closingAt", blocked_at as "blockedAt"
     from users where id = ${userId} and closed_at is null for no key update`
   return row ?? null
 }
@@ -89,4 +91,9 @@ export async function setPasswordHash(
   passwordHash: string,
 ): Promise<void> {
   await tx`update users set password_hash = ${passwordHash} where id = ${userId}`
+}
+
+/** Blocks the account, or with null gives it back. */
+export async function setBlocked(tx: Query, userId: string, at: Date | null): Promise<void> {
+  await tx`update users set blocked_at = ${at} where id = ${userId}`
 }

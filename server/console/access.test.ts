@@ -19,6 +19,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'orders receipt': ['owner', 'support'],
   'users credit': ['owner', 'finance'],
   'users sessions-revoke': ['owner', 'support'],
+  'users block': ['owner'],
+  'users unblock': ['owner'],
   'users close': ['owner'],
   'applications disable': ['owner'],
   'events replay': ['owner', 'support'],

@@ -4,7 +4,7 @@ import { withCustomPlans } from '../db/custom-plans.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
-import { findUser } from '../operator/users/users-search.store.ts'
+import { findUser, searchUsers } from '../operator/users/users-search.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
@@ -120,6 +120,8 @@ test(
       'user by address': (query) => findUser(query, '7@example.com'),
       'user by id': (query) => findUser(query, userId),
       'users by address': (query) => listUsersByAddress(query, '77', 8),
+      'blocked users': (query) =>
+        searchUsers(query, { text: '', isBlocked: true, before: null, limit: 51 }),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),

@@ -36,6 +36,7 @@ import { listPlansCommand } from './plans/list-plans.ts'
 import { withdrawPlanCommand } from './plans/withdraw-plan.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
+import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
 import { closeUserCommand } from './users/close-user.ts'
 import { findUsersCommand } from './users/find-users.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
@@ -62,6 +63,8 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       showLedgerCommand,
       adjustBalanceCommand,
       revokeSessionsCommand,
+      blockUserCommand,
+      unblockUserCommand,
       closeUserCommand,
     ],
   },

@@ -9,6 +9,7 @@ const CATALOGUE: Record<FailureCode, { status: number; message: string }> = {
   CREDIT_SHORT: { status: 402, message: '余额不足，请先充值' },
   CREDIT_HELD: { status: 402, message: '余额够，但正被别的任务预留' },
   KEY_LIMIT: { status: 402, message: '这个密钥本月剩余的额度不够' },
+  ACCOUNT_BLOCKED: { status: 403, message: '账户已被停用，请联系客服' },
   ACCOUNT_CLOSED: { status: 403, message: '账户已注销' },
   NOT_FOUND: { status: 404, message: '没有这个工具' },
   TEXT_TOO_LONG: { status: 413, message: '文字太长' },
@@ -57,6 +58,7 @@ function fromShop({ code, status, data }: ShopError): JobError {
     case 'CREDIT_HELD':
       return new JobError(code, numbers)
     case 'KEY_LIMIT':
+    case 'ACCOUNT_BLOCKED':
     case 'ACCOUNT_CLOSED':
       return new JobError(code)
     case 'HOLD_ENDED':

@@ -33,6 +33,7 @@ export type FailureCode =
   | 'CREDIT_SHORT'
   | 'CREDIT_HELD'
   | 'KEY_LIMIT'
+  | 'ACCOUNT_BLOCKED'
   | 'ACCOUNT_CLOSED'
   | 'NOT_FOUND'
   | 'TEXT_TOO_LONG'

@@ -17,7 +17,7 @@ interface NewLogin {
 
 /**
  * Stores session, device and event of a login, and returns how many sessions the user had before it. Returns
- * null and stores nothing when the password has changed meanwhile or the account is closed or closing. One
+ * null and stores nothing when the password has changed meanwhile or the account is closed, closing or blocked. One
  * statement, because a login is the most expensive call.
  */
 export async function createLoginSession(sql: Query, login: NewLogin): Promise<number | null> {
@@ -29,7 +29,7 @@ export async function createLoginSession(sql: Query, login: NewLogin): Promise<n
     with owner as (
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
-        and closed_at is null and closing_at is null
+        and closed_at is null and closing_at is null and blocked_at is null
       for no key update),
     replaced_session as (
       delete from sessions

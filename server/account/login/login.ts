@@ -106,7 +106,10 @@ function isUnsolvedCaptcha(error: unknown): boolean {
   )
 }
 
-/** Stores the session; throws BAD_CREDENTIALS when the password changed while it was verified. */
+/**
+ * Stores the session; throws BAD_CREDENTIALS when the password changed while it was verified, ACCOUNT_BLOCKED to whom
+ * has shown the password of a blocked account.
+ */
 async function openSession(
   deps: Deps,
   account: LoginAccount,
@@ -132,6 +135,7 @@ async function openSession(
   return sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
+    if (current.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
     const staysOpen = current.closingAt !== null
     if (staysOpen) {
       // a login cancels the closing of the account

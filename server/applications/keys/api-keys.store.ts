@@ -116,7 +116,7 @@ export async function findLiveKey(
     select key.user_id as "userId", key.id, monthly_limit as "monthlyLimit"
     from api_keys key join users on users.id = key.user_id
     where key.hash = ${hash} and key.application_id = ${application.id} and key.revoked_at is null
-      and closed_at is null
+      and closed_at is null and blocked_at is null
       and (${application.isFirstParty}::boolean or exists (
         select from application_grants held
         where held.user_id = key.user_id and held.application_id = key.application_id and held.revoked_at is null))`

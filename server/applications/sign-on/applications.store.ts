@@ -93,6 +93,6 @@ export interface SignOnUser {
 export async function findSignOnUser(sql: Query, id: string): Promise<SignOnUser | null> {
   const [row] = await sql<SignOnUser>`
     select id, email, nickname, email_verified_at is not null as "isEmailVerified"
-    from users where id = ${id} and closed_at is null`
+    from users where id = ${id} and closed_at is null and blocked_at is null`
   return row ?? null
 }

@@ -30,6 +30,7 @@ test(
       source: null,
       createdAt: isoTime,
       closingAt: null,
+      blockedAt: null,
       closedAt: null,
       balance: 2000,
       orders: 1,
@@ -53,6 +54,12 @@ test(
     // wildcards of LIKE are matched as plain characters
     expect(await ids('_')).toEqual([bob.user.id])
     expect(await ids('%')).toEqual([])
+    const blocked = async (q: string) =>
+      (await listed(fixture, { q, blocked: '1' })).users.map(({ id }) => id)
+    expect(await blocked('')).toEqual([])
+    await shop.sql`update users set blocked_at = now() where id = ${ann.user.id}`
+    expect(await blocked('')).toEqual([ann.user.id])
+    expect(await blocked('明')).toEqual([])
   },
   LONG,
 )

@@ -9,12 +9,17 @@ import { pageOf } from '../page-of.ts'
 /** A whole address or id finds one user, any other text those who have it in address or nickname. */
 export async function listConsoleUsers(
   { sql }: Pick<ConsoleDeps, 'sql'>,
-  { q: text = '', before, limit }: InputOf<typeof contract.listConsoleUsers>,
+  { q: text = '', blocked, before, limit }: InputOf<typeof contract.listConsoleUsers>,
 ): Promise<OutputOf<typeof contract.listConsoleUsers>> {
   const one = text === '' ? null : await findUser(sql, text.toLowerCase())
   if (one) return { users: [toConsoleUser(one)], next: null }
   const rows = await withCustomPlans(sql, (tx) =>
-    searchUsers(tx, { text, before: before ?? null, limit: limit + 1 }),
+    searchUsers(tx, {
+      text,
+      isBlocked: blocked !== undefined,
+      before: before ?? null,
+      limit: limit + 1,
+    }),
   )
   const { shown, next } = pageOf(rows, limit, ({ id }) => id)
   return { users: shown.map(toConsoleUser), next }
@@ -24,6 +29,7 @@ export function toConsoleUser({
   createdAt,
   closingAt,
   closedAt,
+  blockedAt,
   lastSeenAt,
   ...user
 }: FoundUser): ConsoleUser {
@@ -32,6 +38,7 @@ export function toConsoleUser({
     createdAt: createdAt.toISOString(),
     closingAt: closingAt?.toISOString() ?? null,
     closedAt: closedAt?.toISOString() ?? null,
+    blockedAt: blockedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }
 }

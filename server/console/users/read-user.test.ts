@@ -62,6 +62,7 @@ test(
         source: null,
         createdAt: isoTime,
         closingAt: null,
+        blockedAt: null,
         closedAt: null,
         paid: 4990,
         currency: 'cny',

@@ -59,7 +59,7 @@ export function claimLowBalances(tx: Query, limit: number): Promise<LowBalance[]
       returning user_id)
     select user_id as "userId", email, balance, held, low_credit as "lowCredit"
     from due join credit_accounts using (user_id) join users on users.id = user_id
-    where low_credit is not null and closing_at is null and closed_at is null`
+    where low_credit is not null and closing_at is null and closed_at is null and blocked_at is null`
 }
 
 /** Users with credit that ends within the days of their setting and of which no mail has told, in order of id. */
@@ -71,7 +71,7 @@ export async function listUsersToRemind(
   const rows = await sql<{ userId: string }>`
     select user_id as "userId" from credit_accounts account join users on users.id = user_id
     where expiring_days is not null and user_id > ${after}
-      and closing_at is null and closed_at is null and exists (
+      and closing_at is null and closed_at is null and blocked_at is null and exists (
         select from credit_lots lot where lot.user_id = account.user_id and not is_empty
           and expires_at > ${at} and expires_at <= ${at}::timestamptz + make_interval(days => expiring_days)
           and reminded_end is distinct from expires_at)
@@ -96,6 +96,6 @@ export function claimEndingCredit(tx: Query, userId: string, at: Date): Promise<
       returning lot.user_id, remaining, expires_at)
     select email, sum(remaining)::bigint as amount, expires_at as "expiresAt"
     from told join users on users.id = user_id
-    where closing_at is null and closed_at is null
+    where closing_at is null and closed_at is null and blocked_at is null
     group by email, expires_at order by expires_at`
 }

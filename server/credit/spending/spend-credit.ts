@@ -26,7 +26,8 @@ const ROUNDS = 4
 
 /**
  * Reserves credit; the SQL function credit_hold decides, under the lock of the account. Throws AppError:
- * CREDIT_SHORT, CREDIT_HELD (other holds have it), KEY_LIMIT, KEY_REUSED, NOT_FOUND, ACCOUNT_CLOSED.
+ * CREDIT_SHORT, CREDIT_HELD (other holds have it), KEY_LIMIT, KEY_REUSED, NOT_FOUND, ACCOUNT_CLOSED,
+ * ACCOUNT_BLOCKED.
  */
 export async function holdCredit(
   deps: SpendDeps,
@@ -232,6 +233,8 @@ function accept(
       throw new AppError('HOLD_ENDED', { message: ended })
     case 'closed':
       throw new AppError('ACCOUNT_CLOSED')
+    case 'blocked':
+      throw new AppError('ACCOUNT_BLOCKED')
     case 'not_found':
       throw new AppError('NOT_FOUND', { message: missing })
     case 'large':

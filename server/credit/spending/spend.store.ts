@@ -18,6 +18,7 @@ export interface SpendOutcome {
     | 'key_reused'
     | 'not_found'
     | 'closed'
+    | 'blocked'
     | 'key_limit'
     | 'short'
     | 'held'

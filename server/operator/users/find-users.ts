@@ -20,7 +20,8 @@ export const findUsersCommand = defineCommand({
   },
   async run({ sql, content }, { text: wanted, limit }) {
     const one = await findUser(sql, wanted.toLowerCase())
-    const users = one ? [one] : await searchUsers(sql, { text: wanted, before: null, limit })
+    const filter = { text: wanted, isBlocked: false, before: null, limit }
+    const users = one ? [one] : await searchUsers(sql, filter)
     const { timeZone, currency } = content.site
     const text = formatTable(users, [
       { title: '邮箱', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },
@@ -32,7 +33,13 @@ export const findUsersCommand = defineCommand({
       { title: '最近使用', of: ({ lastSeenAt }) => timeText(lastSeenAt, timeZone) },
       {
         title: '状态',
-        of: ({ closingAt }) => (closingAt === null ? '' : `${timeText(closingAt, timeZone)} 注销`),
+        of: ({ blockedAt, closingAt }) =>
+          [
+            blockedAt === null ? null : '已停用',
+            closingAt === null ? null : `${timeText(closingAt, timeZone)} 注销`,
+          ]
+            .filter((each) => each !== null)
+            .join('，'),
       },
       { title: '注册', of: ({ createdAt }) => timeText(createdAt, timeZone) },
       { title: 'ID', of: ({ id }) => id },

@@ -11,6 +11,8 @@ export interface FoundUser {
   /** When the account is to be closed; null when nobody has asked. */
   closingAt: Date | null
   closedAt: Date | null
+  /** Since when the operator blocks it; null: not blocked. */
+  blockedAt: Date | null
   balance: number
   /** The number of orders, and `paid`: payments less refunds in minor units. */
   orders: number
@@ -22,6 +24,7 @@ export interface FoundUser {
 
 const columns = fragment`
   u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt", u.closed_at as "closedAt",
+  u.blocked_at as "blockedAt",
   coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
   devices.seen as "lastSeenAt"`
 
@@ -51,19 +54,24 @@ export async function findUser(sql: Query, userRef: string): Promise<FoundUser |
 export interface UserFilter {
   /** Part of the address or the nickname; '': all users. */
   text: string
+  isBlocked: boolean
   /** Only older ones; null: from the newest on. */
   before: string | null
   limit: number
 }
 
 /** Newest first. */
-export function searchUsers(sql: Query, { text, before, limit }: UserFilter): Promise<FoundUser[]> {
+export function searchUsers(
+  sql: Query,
+  { text, isBlocked, before, limit }: UserFilter,
+): Promise<FoundUser[]> {
   const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
     select ${columns}
     from (
       select * from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+        and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${before}::uuid is null or id < ${before}::uuid)
       order by id desc limit ${limit}
     ) u ${joins}
