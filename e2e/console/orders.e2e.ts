@@ -67,7 +67,7 @@ test(
     await expect(page.getByRole('button', { name: '退款', exact: true })).toHaveCount(0)
 
     await page.goto(`${console}/users?q=${encodeURIComponent(buyer.email)}`)
-    await page.getByRole('main').getByRole('link').first().click()
+    await page.getByRole('region', { name: '用户列表' }).getByRole('link').first().click()
     await expect(page.getByText(buyer.email).first()).toBeVisible()
     await expect(page.getByRole('button', { name: '结束登录' })).toBeVisible()
     await expect(page.getByRole('button', { name: '调整积分' })).toHaveCount(0)
