@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { queryInteger } from '../fields.ts'
 import { consoleCall } from './console-call.ts'
-import { beforeId, filterText, next, pageLimit, reference } from './list-fields.ts'
+import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { ledgerMovement, userDetail, userListItem } from './user-shapes.ts'
 
 export type { ConsoleUser, LedgerMovement, UserDetail } from './user-shapes.ts'
@@ -19,6 +19,11 @@ export const listConsoleUsers = consoleCall({
       before: beforeId,
       /** Part of an e-mail or nickname, or a whole id; a whole e-mail finds that user alone. */
       q: filterText,
+      /** Registered on these days; both are included. */
+      from: day,
+      to: day,
+      /** The traffic source at the registration, whole; DIRECT_SOURCE for none. */
+      source: filterText,
       limit: pageLimit,
     }),
   output: () => z.object({ users: z.array(userListItem), next }),

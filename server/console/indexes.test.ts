@@ -20,7 +20,7 @@ const MOST_ROWS = 200
 
 const page = { before: null, limit: 51 }
 const anyOrder = {
-  ...{ state: null, userId: null, method: null, source: null, isUnusual: false },
+  ...{ state: null, userId: null, method: null, source: null, isDirect: false, isUnusual: false },
   ...{ fromId: null, untilId: null },
 }
 const anyMail = { id: null, state: null, to: null }

@@ -53,11 +53,20 @@ export interface UserFilter {
   text: string
   /** Only older ones; null: from the newest on. */
   before: string | null
+  /** Ids begin with the time: from this one on; absent: from the first. `before` ends it. */
+  fromId?: string | null
+  /** The traffic source at the registration; absent: every one. */
+  source?: string | null
+  /** Only those without a source. */
+  isDirect?: boolean
   limit: number
 }
 
 /** Newest first. */
-export function searchUsers(sql: Query, { text, before, limit }: UserFilter): Promise<FoundUser[]> {
+export function searchUsers(
+  sql: Query,
+  { text, before, fromId = null, source = null, isDirect = false, limit }: UserFilter,
+): Promise<FoundUser[]> {
   const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
     select ${columns}
@@ -65,6 +74,9 @@ export function searchUsers(sql: Query, { text, before, limit }: UserFilter): Pr
       select * from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
         and (${before}::uuid is null or id < ${before}::uuid)
+        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
       order by id desc limit ${limit}
     ) u ${joins}
     order by u.id desc`
