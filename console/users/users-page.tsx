@@ -6,17 +6,34 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { type FilterField, readFilter } from '../list/filter.ts'
+import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
+import { sourceName } from '../sources/source-name.ts'
 import { UserSearch } from './user-search.tsx'
 import { UsersTable } from './users-table.tsx'
 
+const FILTERS: readonly FilterField[] = [
+  { kind: 'days', label: '注册日期' },
+  {
+    kind: 'text',
+    name: 'source',
+    label: '来源',
+    placeholder: '完整的来源，例如 zhihu',
+    show: sourceName,
+  },
+]
+
 /** All users, newest first; search and page are in the address. */
 export function UsersPage() {
-  const { q = '', before } = useQuery()
+  const query = useQuery()
+  const { q = '', before } = query
   useTitle('用户')
-  const load = useLoad(searchOf({ q, before }), (signal) =>
-    callConsole(listConsoleUsers, { q, before }, { signal, isQuiet: true }),
+  const filter = readFilter(FILTERS, query)
+  const load = useLoad(searchOf({ ...filter, q, before }), (signal) =>
+    callConsole(listConsoleUsers, { ...filter, q, before }, { signal, isQuiet: true }),
   )
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <>
       <header className="op-head">
@@ -24,26 +41,34 @@ export function UsersPage() {
         <p>最新注册的在上面。</p>
       </header>
       <div className="list-tools">
-        <UserSearch q={q} />
+        <UserSearch q={q} filter={filter} />
       </div>
+      <FilterBar path="/users" fields={FILTERS} filter={q === '' ? filter : { ...filter, q }} />
       <section className="panel list-panel" aria-label="用户列表" aria-busy={load.isLoading}>
         <Loaded load={load} what="用户" lines={12}>
           {({ users, next }) => (
             <>
               {users.length === 0 ? (
-                <Empty heading="h2" title={q === '' ? '还没有用户' : '没有找到'}>
-                  {q === ''
-                    ? '有人注册后会出现在这里。'
-                    : `没有邮箱或昵称里有“${q}”的用户，换个写法试试。`}
+                <Empty
+                  heading="h2"
+                  title={q === '' && !isFiltered ? '还没有用户' : '没有找到'}
+                >
+                  {noUsersText(q, isFiltered)}
                 </Empty>
               ) : (
                 <UsersTable users={users} />
               )}
-              <ListFoot path="/users" filter={{ q }} before={before} next={next} />
+              <ListFoot path="/users" filter={{ ...filter, q }} before={before} next={next} />
             </>
           )}
         </Loaded>
       </section>
     </>
   )
+}
+
+function noUsersText(q: string, isFiltered: boolean): string {
+  if (isFiltered) return '换个条件，或者清除筛选。'
+  if (q === '') return '有人注册后会出现在这里。'
+  return `没有邮箱或昵称里有“${q}”的用户，换个写法试试。`
 }
