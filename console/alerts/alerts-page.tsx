@@ -48,7 +48,11 @@ export function AlertsPage() {
   )
 }
 
-function AlertRow({ alert: { title, about, orderNo, reason, times, lastAt } }: { alert: ConsoleAlert }) {
+function AlertRow({
+  alert: { title, about, orderNo, reason, times, lastAt },
+}: {
+  alert: ConsoleAlert
+}) {
   return (
     <Row>
       <Cell className="n-time">

@@ -9,7 +9,7 @@ import { dayLabel, tickText } from './chart-text.ts'
 /** Width of a day and height of the plot in units of the drawing, which is stretched to its box. */
 const DAY = 10
 const HEIGHT = 100
-/** A day below the plot has a label every week. */
+/** Days between two labels below the plot. */
 const LABEL_EVERY = 7
 
 interface RevenueChartProps {
@@ -101,7 +101,7 @@ export function RevenueChart({ days, until }: RevenueChartProps) {
         />
         <ul className="chart-x" aria-hidden="true">
           {days
-            .filter((_, at) => at % LABEL_EVERY === 0)
+            .filter((_, at) => (at % LABEL_EVERY === 0 && at + LABEL_EVERY <= last) || at === last)
             .map(({ day: date }) => (
               <li key={date}>{date === days[last]!.day ? '今天' : date.slice(5)}</li>
             ))}

@@ -124,7 +124,8 @@ function ReversalFigure({ week: { reversals }, to }: { week: Week; to: string })
     >
       {others.length > 0 && (
         <span>
-          另有 {others.map((row) => formatMoney(row.refunded + row.disputed, row.currency)).join('、')}
+          另有{' '}
+          {others.map((row) => formatMoney(row.refunded + row.disputed, row.currency)).join('、')}
         </span>
       )}
     </Figure>

@@ -41,7 +41,12 @@ export const ORDER_FILTERS: readonly FilterField[] = [
   },
   { kind: 'switch', name: 'unusual', label: '争议/迟到' },
   { kind: 'switch', name: 'first', label: '首次购买' },
-  { kind: 'text', name: 'failure', label: '失败原因', placeholder: '代码，例如 insufficient_funds' },
+  {
+    kind: 'text',
+    name: 'failure',
+    label: '失败原因',
+    placeholder: '代码，例如 insufficient_funds',
+  },
 ]
 
 /** Filters that only say something about these dates. */

@@ -94,7 +94,9 @@ function SourceLine({
         <Count value={paid} to={paidHref} />
       </td>
       <td className="right">{percentText(paid, visits)}</td>
-      <td className="right">{netText(money, currency)}</td>
+      <td className="right">
+        <Nets money={money} currency={currency} />
+      </td>
     </tr>
   )
 }
@@ -122,14 +124,24 @@ function Sums({
       <td className="right wide-only">{formatCredit(sum((row) => row.ordered))}</td>
       <td className="right">{formatCredit(paid)}</td>
       <td className="right">{percentText(paid, visits)}</td>
-      <td className="right">{netText(rows.flatMap(({ money }) => money), currency)}</td>
+      <td className="right">
+        <Nets money={rows.flatMap(({ money }) => money)} currency={currency} />
+      </td>
     </tr>
   )
 }
 
-/** The shop's currency first, the others after it; never added up. */
-function netText(money: SourceRow['money'], currency: string): string {
+/** The shop's currency first, the others below it; never added up. */
+function Nets({ money, currency }: { money: SourceRow['money']; currency: string }) {
   const nets = new Map([[currency, 0]])
   for (const sum of money) nets.set(sum.currency, (nets.get(sum.currency) ?? 0) + netOf(sum))
-  return [...nets].map(([each, net]) => formatMoney(net, each)).join(' + ')
+  const [own = '', ...others] = [...nets].map(([each, net]) => formatMoney(net, each))
+  return (
+    <>
+      {own}
+      {others.map((text) => (
+        <small key={text}>{text}</small>
+      ))}
+    </>
+  )
 }

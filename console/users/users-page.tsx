@@ -49,10 +49,7 @@ export function UsersPage() {
           {({ users, next }) => (
             <>
               {users.length === 0 ? (
-                <Empty
-                  heading="h2"
-                  title={q === '' && !isFiltered ? '还没有用户' : '没有找到'}
-                >
+                <Empty heading="h2" title={q === '' && !isFiltered ? '还没有用户' : '没有找到'}>
                   {noUsersText(q, isFiltered)}
                 </Empty>
               ) : (

@@ -13,7 +13,7 @@ export async function countCredit(sql: Query, now: Date): Promise<Omit<CreditFig
     ...{ owed: 0, within30: 0, within90: 0, within180: 0, within365: 0, later: 0, never: 0 },
     ...{ held: 0, holds: await countOpenHolds(sql), debt: 0, debtors: 0 },
   }
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = BEFORE_ALL; ;) {
     const end = await findBatchEnd(sql, after, BATCH)
     const batch = { after, last: end ?? AFTER_ALL }
     const sums = { ...(await sumLots(sql, { ...batch, now })), held: await sumHeld(sql, batch) }

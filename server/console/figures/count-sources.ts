@@ -13,7 +13,12 @@ import {
 /** What came from each traffic source in the days up to today; most money in `currency` first. */
 export async function countSources(
   sql: Query,
-  { now, days, timeZone, currency }: { now: Date; days: number; timeZone: string; currency: string },
+  {
+    now,
+    days,
+    timeZone,
+    currency,
+  }: { now: Date; days: number; timeZone: string; currency: string },
 ): Promise<{ from: string; to: string; sources: SourceRow[] }> {
   const { from, to, weeks } = weeksUpTo(now, days, timeZone)
   const rows = new Map<string, SourceRow>()
@@ -40,7 +45,10 @@ export async function countSources(
   }
   const sources = [...rows.values()].toSorted(
     (a, b) =>
-      netOf(b) - netOf(a) || b.paid - a.paid || b.visits - a.visits || (a.source < b.source ? -1 : 1),
+      netOf(b) - netOf(a) ||
+      b.paid - a.paid ||
+      b.visits - a.visits ||
+      (a.source < b.source ? -1 : 1),
   )
   return { from, to, sources }
 }

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest'
-import { readFigures, readSources } from '#contract/console/figures.ts'
+import { readSources } from '#contract/console/figures.ts'
 import { listConsoleOrders } from '#contract/console/orders.ts'
 import { listConsoleUsers } from '#contract/console/users.ts'
-import type { ConsoleClient } from '../../testing/console/console.ts'
+import type { Deps } from '../../deps.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
-import { startConsoleShop } from '../../testing/console/console-shop.ts'
+import { figuresOf } from '../../testing/console/figures.ts'
 import { insertTrade } from '../../testing/console/trade.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
 import { CARDS, LARGE, type Shop, startShop } from '../../testing/shop.ts'
-import type { Deps } from '../../deps.ts'
 
 const LONG = 120_000
-
-/** Counted for this request: a busy machine may have stored figures as slow. */
-async function figuresOf({ sql }: Pick<Shop, 'sql'>, client: ConsoleClient) {
-  await sql`delete from console_snapshots`
-  const { status, body } = await client.call(readFigures, {})
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data
-}
 
 const byCurrency = <Row extends { currency: string }>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
@@ -59,7 +50,13 @@ async function weekOf({ sql }: Pick<Shop, 'sql'>, now: Date, zone: string, weeks
       and method is not null and (to_state = 'paid' or coalesce(reason, '') <> 'waits for the buyer')
       and from_state = 'processing'
     group by method`
-  const reversals = await sql<{ currency: string; refunds: number; refunded: number; disputes: number; disputed: number }>`
+  const reversals = await sql<{
+    currency: string
+    refunds: number
+    refunded: number
+    disputes: number
+    disputed: number
+  }>`
     select currency, count(*) filter (where kind = 'refund' and amount > 0) as refunds,
       coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
       count(*) filter (where kind = 'dispute' and amount > 0) as disputes,
@@ -149,9 +146,9 @@ test(
       expect(money.week.reasons.length).toBeGreaterThanOrEqual(3)
       for (const { code, count } of money.week.reasons)
         expect([code, count]).toEqual([code, codes.filter((each) => each === code).length])
-      expect(
-        byCurrency(money.week.reversals).map(({ received: _, ...row }) => row),
-      ).toEqual(week.reversals)
+      expect(byCurrency(money.week.reversals).map(({ received: _, ...row }) => row)).toEqual(
+        week.reversals,
+      )
 
       for (const { day, currency, orders, received, reversed } of money.days) {
         const [paid] = await shop.sql<{ orders: number; received: number }>`
@@ -186,7 +183,14 @@ test(
         )
       }
 
-      const [lots] = await shop.sql<{ owed: number; soon: number; never: number; year: number; debt: number; debtors: number }>`
+      const [lots] = await shop.sql<{
+        owed: number
+        soon: number
+        never: number
+        year: number
+        debt: number
+        debtors: number
+      }>`
         select sum(remaining) filter (where kind <> 'debt')::bigint as owed,
           (sum(remaining) filter (where expires_at <= ${now}::timestamptz + interval '720 hours'))::bigint as soon,
           (sum(remaining) filter (where expires_at is null and kind <> 'debt'))::bigint as never,
@@ -224,7 +228,10 @@ test(
       expect(await counted({ by: 'paid', method: 'card', from, to })).toBe(card.succeeded)
       expect(await counted({ by: 'failed', method: 'card', from, to })).toBe(card.failed)
       for (const { code, count } of money.week.reasons)
-        expect([code, await counted({ by: 'failed', failure: code, from, to })]).toEqual([code, count])
+        expect([code, await counted({ by: 'failed', failure: code, from, to })]).toEqual([
+          code,
+          count,
+        ])
       const [reversedOrders] = await shop.sql<{ count: number }>`
         select count(distinct order_id) from order_reversals
         where (booked_at at time zone ${zone})::date between ${from}::date and ${to}::date`
@@ -238,110 +245,6 @@ test(
         expect(registrations.body.data.users.length).toBe(Math.min(100, registered))
       }
     }
-  },
-  LONG,
-)
-
-test(
-  'a real shop: a payment, a refund, a dispute and a declined card move the figures as they happen',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop, viewer } = fixture
-    const empty = await figuresOf(shop, viewer)
-    expect(empty.money.today.money).toEqual([
-      { currency: 'cny', orders: 0, received: 0, reversed: 0 },
-    ])
-    expect(empty.money.days.length).toBe(30)
-    expect(empty.credit).toMatchObject({ owed: 0, within30: 0, held: 0, debt: 0 })
-    expect(empty.waiting).toEqual([])
-
-    const ann = await shop.newUser()
-    const { orderId } = await shop.buy(ann, { id: LARGE.id })
-    const failing = await shop.checkout(ann)
-    await shop.pay(ann, failing, CARDS.noFunds)
-    await refundAsOperator(shop, orderId, { amount: 990 })
-    const after = await figuresOf(shop, viewer)
-    expect(after.money.today).toMatchObject({
-      money: [{ currency: 'cny', orders: 1, received: 4990, reversed: 990 }],
-      newUsers: 1,
-      firstBuyers: 1,
-    })
-    expect(after.money.week).toMatchObject({
-      attempts: { succeeded: 1, failed: 1 },
-      methods: [{ method: 'card', succeeded: 1, failed: 1 }],
-      reasons: [{ code: 'insufficient_funds', label: '余额不足', count: 1 }],
-      reversals: [{ refunds: 1, refunded: 990, disputes: 0, disputed: 0, received: 4990 }],
-    })
-    expect(after.money.days.at(-1)).toMatchObject({ orders: 1, received: 4990, reversed: 990 })
-    expect(after.credit.owed).toBe(await shop.balance(ann))
-    expect(after.credit.never).toBe(after.credit.owed)
-
-    await shop.buy(ann, { card: CARDS.disputed })
-    const disputed = await figuresOf(shop, viewer)
-    expect(disputed.money.today.money[0]).toMatchObject({ received: 6980, reversed: 990 + 1990 })
-    expect(disputed.money.week.reversals[0]).toMatchObject({ disputes: 1, disputed: 1990 })
-    expect(disputed.waiting).toMatchObject([
-      { name: 'disputes', urgency: 'bad', count: 1, due: expect.stringMatching(/^\d{4}-.*Z$/) },
-    ])
-    expect(disputed.health.lastEventAt).not.toBeNull()
-    expect(disputed.health.lastProofAt).toBeNull()
-  },
-  LONG,
-)
-
-test(
-  'a refund that fails later comes back on its own day, and one of an exception counts nowhere',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop, viewer } = fixture
-    const ann = await shop.newUser()
-    const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
-    await refundAsOperator(shop, orderId, { amount: 500 })
-    await shop.receiveEvents()
-    await expect
-      .poll(async () => {
-        const entries = await shop.sql<{ amount: number }>`
-          select amount from order_reversals order by booked_at, id`
-        return entries.map(({ amount }) => amount)
-      })
-      .toEqual([500, -500])
-    const { money } = await figuresOf(shop, viewer)
-    expect(money.today.money).toEqual([
-      { currency: 'cny', orders: 1, received: 1990, reversed: 0 },
-    ])
-    expect(money.week.reversals).toMatchObject([{ refunds: 1, refunded: 0 }])
-  },
-  LONG,
-)
-
-test(
-  'figures that take long: served as they were, and counted anew once for all who ask',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop, viewer } = fixture
-    await figuresOf(shop, viewer)
-    const old = new Date(Date.now() - 3_600_000)
-    await shop.sql`update console_snapshots set took_ms = 500, taken_at = ${old}`
-    const ann = await shop.newUser()
-    await shop.buy(ann)
-    const answers = await Promise.all([1, 2, 3].map(() => viewer.call(readFigures, {})))
-    for (const { body } of answers) {
-      expect(body.data.money.takenAt).toBe(old.toISOString())
-      expect(body.data.money.today.money[0]!.orders).toBe(0)
-      expect(body.data.isRenewing).toBe(true)
-    }
-    await expect
-      .poll(async () => {
-        const { body } = await viewer.call(readFigures, {})
-        return body.data.money.today.money[0]!.orders
-      })
-      .toBe(1)
-    // fresh: slow figures of a moment ago are not counted again
-    await shop.sql`update console_snapshots set took_ms = 500, taken_at = now(), taking_until = null`
-    await shop.buy(ann)
-    const { body } = await viewer.call(readFigures, {})
-    expect(body.data).toMatchObject({ isRenewing: false })
-    expect(body.data.money.today.money[0]!.orders).toBe(1)
   },
   LONG,
 )

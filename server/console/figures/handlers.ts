@@ -33,8 +33,11 @@ export function figureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contra
     },
     async readSources({ input }) {
       const days = Number(input.days)
-      const { data, takenAt, isRenewing } = await readSnapshot(deps, `sources of ${days} days`, () =>
-        withCustomPlans(sql, (tx) => countSources(tx, { now: now(), days, timeZone, currency })),
+      const { data, takenAt, isRenewing } = await readSnapshot(
+        deps,
+        `sources of ${days} days`,
+        () =>
+          withCustomPlans(sql, (tx) => countSources(tx, { now: now(), days, timeZone, currency })),
       )
       return { ...data, takenAt: takenAt.toISOString(), isRenewing }
     },

@@ -79,7 +79,15 @@ async function applyTransition(
   })
   if (!moved) throw new Error(`order ${order.id} changed state although its row is locked`)
   const method = isPaid ? intent.paymentMethod?.type : null
-  await recordOrderEvent(tx, { orderId: order.id, from: order.state, to, actor, reason, method, at })
+  await recordOrderEvent(tx, {
+    orderId: order.id,
+    from: order.state,
+    to,
+    actor,
+    reason,
+    method,
+    at,
+  })
   if (isPaid) {
     await grantOrderCredit(tx, order, { actor, at })
     await mailReceipt(tx, deps, moved, { at, isLate })

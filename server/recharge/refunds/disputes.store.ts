@@ -1,7 +1,10 @@
 import type { Query } from '../../db/sql.ts'
 import type { Dispute } from '../../gateways/payments/payments.ts'
 
-export type DisputeRow = Pick<Dispute, 'id' | 'amount' | 'status' | 'reason' | 'evidenceDueAt' | 'createdAt'>
+export type DisputeRow = Pick<
+  Dispute,
+  'id' | 'amount' | 'status' | 'reason' | 'evidenceDueAt' | 'createdAt'
+>
 
 export async function listDisputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
   return sql<DisputeRow>`

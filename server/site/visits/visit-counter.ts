@@ -11,7 +11,7 @@ const MOST_NEW_SOURCES = 200
 /** Sources held in memory until they are written; the others count together. */
 const MOST_HELD = 1_000
 /** Visits that count within a minute from one network, such as an office behind one address. */
-const MOST_A_MINUTE = 60
+const MOST_A_MINUTE = 300
 const MOST_NETWORKS = 50_000
 const MINUTE_MS = 60_000
 /** Programs that run scripts and say so; those that run none never ask for the token that is counted. */

@@ -18,7 +18,8 @@ function momentsBefore(now: Date): Date[] {
   }
   const aWeekAgo = now.getTime() - 7 * 24 * HOUR_MS
   moments.push(new Date(aWeekAgo - 1_000), new Date(aWeekAgo + 1_000))
-  for (let hours = 1; hours < 32 * 24; hours += 5) moments.push(new Date(now.getTime() - hours * HOUR_MS))
+  for (let hours = 1; hours < 32 * 24; hours += 5)
+    moments.push(new Date(now.getTime() - hours * HOUR_MS))
   return moments.filter((moment) => moment < now)
 }
 

@@ -9,7 +9,14 @@ export interface WaitingRows {
 export async function findOpenDisputes(
   sql: Query,
   most: number,
-): Promise<{ count: number; orderNo: string; amount: number; currency: string; reason: string | null; due: Date | null } | null> {
+): Promise<{
+  count: number
+  orderNo: string
+  amount: number
+  currency: string
+  reason: string | null
+  due: Date | null
+} | null> {
   const [row] = await sql<{
     count: number
     orderNo: string
