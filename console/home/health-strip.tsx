@@ -13,13 +13,13 @@ const MANY_MAILS = 20
 /** Whether the parts that the shop stands on do their work. */
 export function HealthStrip({ health }: { health: Health }) {
   const { timeZone } = useConsoleSite()
-  const { lastEventAt, mailsDue, databaseMs, lastBackupAt, lastProofAt, hasFaults } = health
+  const { newestEventAt, mailsDue, databaseMs, lastBackupAt, lastProofAt, hasFaults } = health
   const ageOf = (time: string) => Date.now() - Date.parse(time)
   return (
     <ul className="health" aria-label="系统">
       <Part name="最近回调">
         <Link to="/events">
-          {lastEventAt === null ? '还没有' : `${spanText(ageOf(lastEventAt))}前`}
+          {newestEventAt === null ? '还没有' : `${spanText(ageOf(newestEventAt))}前`}
         </Link>
       </Part>
       <Part name="邮件队列" isOff={mailsDue >= MANY_MAILS}>

@@ -23,7 +23,7 @@ export const ORDER_FILTERS: readonly FilterField[] = [
   {
     kind: 'choice',
     name: 'by',
-    label: '日期按',
+    label: '按哪个时间',
     choices: [
       { value: 'placed', label: '下单' },
       { value: 'paid', label: '付款' },

@@ -95,7 +95,7 @@ export const sampleFigures: Figures = {
     debtors: 4,
   },
   health: {
-    lastEventAt: time,
+    newestEventAt: time,
     mailsDue: 0,
     databaseMs: 1.2,
     lastBackupAt: null,

@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { listActionForms } from '#contract/console/actions.ts'
-import type { AuditEntry } from '#contract/console/audit.ts'
+import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { readFigures } from '#contract/console/figures.ts'
 import { listSignatureRequests } from '#contract/console/signatures.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
@@ -97,6 +97,7 @@ export function signIn(operator: SignedInOperator | null = sampleOwner): void {
 export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void {
   answer(listActionForms, { groups: [{ title: '订单', forms }] })
   answer(readFigures, sampleFigures)
+  answer(listAudit, { entries: [], next: null, commands: [] })
   answer(listSignatureRequests, { requests: [] })
 }
 

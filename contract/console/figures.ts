@@ -121,7 +121,7 @@ export type CreditFigures = z.output<typeof creditFigures>
 
 const health = z.object({
   /** When the newest event of the provider was applied; null: never, as the others. */
-  lastEventAt: z.nullable(time),
+  newestEventAt: z.nullable(time),
   /** Mails that are due and not sent. */
   mailsDue: z.int(),
   /** Milliseconds of one round trip. */

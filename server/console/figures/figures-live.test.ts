@@ -48,7 +48,7 @@ test(
     expect(disputed.waiting).toMatchObject([
       { name: 'disputes', urgency: 'bad', count: 1, due: expect.stringMatching(/^\d{4}-.*Z$/) },
     ])
-    expect(disputed.health.lastEventAt).not.toBeNull()
+    expect(disputed.health.newestEventAt).not.toBeNull()
     expect(disputed.health.lastProofAt).toBeNull()
   },
   LONG,

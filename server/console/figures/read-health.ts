@@ -11,7 +11,7 @@ export async function readHealth(sql: Query): Promise<Health> {
   const databaseMs = Math.round((performance.now() - begun) * 10) / 10
   const proof = await findLastProof(sql)
   return {
-    lastEventAt: isoOf(await findNewestEvent(sql)),
+    newestEventAt: isoOf(await findNewestEvent(sql)),
     mailsDue: await countDueMails(sql, MOST_COUNTED),
     databaseMs,
     lastBackupAt: isoOf(await findLastBackup(sql)),
