@@ -5,7 +5,6 @@ import { ErrorScreen } from './frame/error-screen.tsx'
 import { Gate } from './frame/gate.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { PageLoading } from './frame/page-loading.tsx'
-import { HomePage } from './home/home-page.tsx'
 import type { ConsolePath } from './lib/console-href.ts'
 
 const layout: Layout = { Component: Gate, errorElement: <ErrorScreen /> }
@@ -19,7 +18,7 @@ function page(path: ConsolePath, load: () => Promise<ComponentType>): Route {
 
 /** The addresses of the console. */
 export const routes: readonly Route[] = [
-  { path: '/', layout, errorElement, Component: HomePage },
+  page('/', async () => (await import('./home/home-page.tsx')).HomePage),
   page('/orders', async () => (await import('./orders/orders-page.tsx')).OrdersPage),
   page('/orders/order', async () => (await import('./orders/order-page.tsx')).OrderPage),
   page('/users', async () => (await import('./users/users-page.tsx')).UsersPage),
@@ -33,6 +32,8 @@ export const routes: readonly Route[] = [
     async () => (await import('./signatures/signatures-page.tsx')).SignaturesPage,
   ),
   page('/staff', async () => (await import('./staff/staff-page.tsx')).StaffPage),
+  page('/sources', async () => (await import('./sources/sources-page.tsx')).SourcesPage),
+  page('/alerts', async () => (await import('./alerts/alerts-page.tsx')).AlertsPage),
   page('/security', async () => (await import('./security/security-page.tsx')).SecurityPage),
   {
     path: '/invitation',

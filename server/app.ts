@@ -39,6 +39,7 @@ import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
+import { createVisitCounter } from './site/visits/visit-counter.ts'
 
 const BODY_LIMIT = 64 * 1024
 /** Time limits of a connection in milliseconds. */
@@ -129,7 +130,9 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
-    serveEndpoints(scope, api.site, siteHandlers(deps))
+    const visits = createVisitCounter(deps)
+    scope.addHook('onClose', () => visits.close())
+    serveEndpoints(scope, api.site, siteHandlers(deps, visits))
     scope.all('/clients/*', () => {
       throw new AppError('NOT_FOUND')
     })

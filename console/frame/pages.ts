@@ -17,6 +17,8 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
   { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },
+  { path: '/sources', label: '来源', icon: 'chart', permissions: ['read'] },
+  { path: '/alerts', label: '运营提醒', icon: 'warn', permissions: ['read'] },
   { path: '/signatures', label: '待签字', icon: 'pen', permissions: ['refund', 'credit'] },
   { path: '/actions', label: '操作', icon: 'apps', permissions: ['read'] },
   { path: '/audit', label: '操作记录', icon: 'book', permissions: ['read'] },

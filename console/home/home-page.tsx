@@ -1,55 +1,71 @@
-import { listAudit } from '#contract/console/audit.ts'
-import { Link } from '#web/lib/router/link.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { readFigures } from '#contract/console/figures.ts'
+import { formatTime } from '#web/lib/format/time.ts'
+import { LoadFailed } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { useActionForms } from '../actions/action-forms.tsx'
 import { QuickActions } from '../actions/action-groups.tsx'
-import { AuditTable } from '../audit/audit-table.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { CreditPanel } from './credit-panel.tsx'
 import { formatToday, greetingAt } from './greeting.ts'
+import { HealthStrip } from './health-strip.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { RevenuePanel } from './revenue-panel.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
+import { SuccessPanel } from './success-panel.tsx'
+import { useRefresh } from './use-refresh.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
 
-const NEWEST = 10
-
-/** A greeting, the actions of the role and the newest rows of the audit. */
+/** What waits for a person, the figures of the shop, and the actions of the role. */
 export function HomePage() {
   const { name } = useOperator()
   const { timeZone } = useConsoleSite()
-  const forms = useActionForms()
-  const audit = useLoad('newest-audit', (signal) =>
-    callConsole(listAudit, { limit: NEWEST }, { signal, isQuiet: true }),
+  const { data: forms } = useActionForms()
+  const load = useLoad('figures', (signal) =>
+    callConsole(readFigures, {}, { signal, isQuiet: true, isSilent: true }),
   )
-  const now = new Date()
   useTitle('首页')
+  useRefresh(load.reload, load.data?.isRenewing ?? false)
+  const { data: figures } = load
+  const now = new Date()
   return (
     <>
       <header className="op-head">
         <h1>
           {greetingAt(now, timeZone)}，{name}
         </h1>
-        <p>{formatToday(now, timeZone)}</p>
+        <p>
+          {formatToday(now, timeZone)}
+          {figures && `，数据截至 ${formatTime(figures.money.takenAt, 'clock', timeZone)}`}
+        </p>
       </header>
-      <Loaded load={forms} what="操作" lines={4}>
-        {({ groups }) => groups.length > 0 && <QuickActions groups={groups} />}
-      </Loaded>
-      <section className="panel list-panel" aria-labelledby="newest">
-        <header className="panel-head">
-          <h2 id="newest">最近的操作</h2>
-          <Link to="/audit">全部记录</Link>
-        </header>
-        <Loaded load={audit} what="操作记录" lines={6}>
-          {({ entries }) =>
-            entries.length === 0 ? (
-              <Empty title="还没有记录">在这里或命令行里做的事会记在这里。</Empty>
-            ) : (
-              <AuditTable entries={entries} />
-            )
-          }
-        </Loaded>
-      </section>
+      {load.error && <LoadFailed load={load} what={figures ? '最新的数字' : '数字'} />}
+      {!figures && !load.error && <FiguresLoading />}
+      {figures && (
+        <>
+          <WaitingPanel waiting={figures.waiting} />
+          <KeyFigures money={figures.money} />
+          <div className="op-grid">
+            <RevenuePanel money={figures.money} />
+            <SuccessPanel week={figures.money.week} />
+            <SourcesPanel week={figures.money.week} />
+            <CreditPanel credit={figures.credit} />
+          </div>
+          <HealthStrip health={figures.health} />
+        </>
+      )}
+      {forms !== undefined && forms.groups.length > 0 && <QuickActions groups={forms.groups} />}
     </>
+  )
+}
+
+function FiguresLoading() {
+  return (
+    <section className="panel" aria-label="数字">
+      <Skeleton lines={8} />
+    </section>
   )
 }

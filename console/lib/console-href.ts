@@ -14,6 +14,8 @@ export type ConsolePath =
   | '/signatures'
   | '/staff'
   | '/security'
+  | '/sources'
+  | '/alerts'
   | '/invitation'
 
 /** An address of the console with its query; empty values are left out. */

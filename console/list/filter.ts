@@ -8,7 +8,14 @@ interface Choice {
 /** One filter of a list, which the address holds under `name`. */
 export type FilterField =
   | { kind: 'choice'; name: string; label: string; choices: readonly Choice[] }
-  | { kind: 'text'; name: string; label: string; placeholder: string }
+  | {
+      kind: 'text'
+      name: string
+      label: string
+      placeholder: string
+      /** How its chip shows a value; absent: as it is. */
+      show?: (value: string) => string
+    }
   /** On or off: '1' or nothing. */
   | { kind: 'switch'; name: string; label: string }
   /** Two days under `from` and `to`, both included. */
@@ -37,6 +44,7 @@ export function readFilter(fields: readonly FilterField[], query: Query): Filter
 export function shownValue(field: FilterField, filter: Filter): string | undefined {
   if (field.kind === 'days') return shownDays(filter)
   const value = filter[field.name]
+  if (value !== undefined && field.kind === 'text') return field.show?.(value) ?? value
   if (value === undefined || field.kind !== 'choice') return value
   return field.choices.find((choice) => choice.value === value)?.label
 }

@@ -1,7 +1,9 @@
+import { ORDER_DATES } from '#contract/console/order-dates.ts'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { ORDER_STATES, PAYMENT_METHODS } from '#contract/shapes.ts'
 import type { Filter, FilterField } from '../list/filter.ts'
+import { sourceName } from '../sources/source-name.ts'
 
 /** The filters of the list, in the order of their chips. */
 export const ORDER_FILTERS: readonly FilterField[] = [
@@ -17,20 +19,58 @@ export const ORDER_FILTERS: readonly FilterField[] = [
     label: '付款方式',
     choices: PAYMENT_METHODS.map((value) => ({ value, label: METHOD_NAMES[value] })),
   },
-  { kind: 'days', label: '下单日期' },
+  { kind: 'days', label: '日期' },
+  {
+    kind: 'choice',
+    name: 'by',
+    label: '按哪个时间',
+    choices: [
+      { value: 'placed', label: '下单' },
+      { value: 'paid', label: '付款' },
+      { value: 'reversed', label: '退款或争议' },
+      { value: 'failed', label: '付款失败' },
+    ],
+  },
   { kind: 'text', name: 'user', label: '用户', placeholder: '完整的邮箱，或用户编号' },
-  { kind: 'text', name: 'source', label: '来源', placeholder: '完整的来源，例如 zhihu' },
+  {
+    kind: 'text',
+    name: 'source',
+    label: '来源',
+    placeholder: '完整的来源，例如 zhihu',
+    show: sourceName,
+  },
   { kind: 'switch', name: 'unusual', label: '争议/迟到' },
+  { kind: 'switch', name: 'first', label: '首次购买' },
+  {
+    kind: 'text',
+    name: 'failure',
+    label: '失败原因',
+    placeholder: '代码，例如 insufficient_funds',
+  },
 ]
+
+/** Filters that only say something about these dates. */
+const ONLY_WITH: Readonly<Record<string, string>> = { first: 'paid', failure: 'failed' }
+
+/** The filters that are offered beside the chosen ones. */
+export function offeredFilters(filter: Filter): FilterField[] {
+  return ORDER_FILTERS.filter((field) => {
+    const name = field.kind === 'days' ? '' : field.name
+    const date = ONLY_WITH[name]
+    return date === undefined || filter['by'] === date || filter[name] !== undefined
+  })
+}
 
 /** The input of the call. */
 export function ordersInput(filter: Filter, before: string | undefined) {
-  const { state, method, unusual, ...rest } = filter
+  const { state, method, by, unusual, first, ...rest } = filter
   return {
     ...rest,
     state: ORDER_STATES.find((each) => each === state),
     method: PAYMENT_METHODS.find((each) => each === method),
+    by: ORDER_DATES.find((each) => each === by),
     unusual: unusual === undefined ? undefined : ('1' as const),
+    first: first === undefined ? undefined : ('1' as const),
     before,
   }
 }

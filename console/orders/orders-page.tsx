@@ -12,7 +12,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
-import { ORDER_FILTERS, ordersInput } from './order-filter.ts'
+import { offeredFilters, ORDER_FILTERS, ordersInput } from './order-filter.ts'
 import { OrderViews } from './order-views.tsx'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -33,7 +33,7 @@ export function OrdersPage() {
         {load.data && !load.error && <p role="status">{countText(load.data.count, isFiltered)}</p>}
       </header>
       <OrderViews filter={filter} />
-      <FilterBar path="/orders" fields={ORDER_FILTERS} filter={filter} />
+      <FilterBar path="/orders" fields={offeredFilters(filter)} filter={filter} />
       <section className="panel list-panel" aria-label="订单列表" aria-busy={load.isLoading}>
         <Loaded load={load} what="订单" lines={12}>
           {({ orders, next }) => (

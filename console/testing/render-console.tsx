@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { listActionForms } from '#contract/console/actions.ts'
 import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
+import { readFigures } from '#contract/console/figures.ts'
 import { listSignatureRequests } from '#contract/console/signatures.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
 import { readConsoleSession } from '#contract/console/sign-in.ts'
@@ -16,6 +17,7 @@ import { Toasts } from '#web/ui/overlay/toasts.tsx'
 import { settleConfirmation } from '../lib/confirmation.ts'
 import { changeSession, resetSession } from '../lib/session.ts'
 import { routes } from '../routes.tsx'
+import { sampleFigures } from './figure-samples.ts'
 
 beforeEach(() => {
   settleConfirmation(false)
@@ -94,6 +96,7 @@ export function signIn(operator: SignedInOperator | null = sampleOwner): void {
 /** Answers what the frame and the first page load. */
 export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void {
   answer(listActionForms, { groups: [{ title: '订单', forms }] })
+  answer(readFigures, sampleFigures)
   answer(listAudit, { entries: [], next: null, commands: [] })
   answer(listSignatureRequests, { requests: [] })
 }

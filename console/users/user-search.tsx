@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { consoleHref } from '../lib/console-href.ts'
+import type { Filter } from '../list/filter.ts'
 
 const PAUSE_MS = 250
 
 /** The search field of the list; what is typed goes into the address after a pause. */
-export function UserSearch({ q, blocked }: { q: string; blocked: string | undefined }) {
+export function UserSearch({ q, filter }: { q: string; filter: Filter }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const [known, setKnown] = useState(q)
@@ -19,7 +20,7 @@ export function UserSearch({ q, blocked }: { q: string; blocked: string | undefi
     const next = typed.trim()
     if (next === q) return
     // the first search gets a history entry, what is typed on replaces it
-    void navigate(consoleHref('/users', { q: next, blocked }), {
+    void navigate(consoleHref('/users', { ...filter, q: next }), {
       replace: q !== '',
       preventScrollReset: true,
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { orderState, PAYMENT_METHODS } from '../shapes.ts'
+import { ORDER_DATES } from './order-dates.ts'
 import { consoleCall } from './console-call.ts'
 import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { orderDetail, orderListItem, providerIntent } from './order-shapes.ts'
@@ -21,13 +22,19 @@ export const listConsoleOrders = consoleCall({
       /** A whole e-mail or a user's id; one that nobody has answers with an empty list. */
       user: filterText,
       method: z.optional(z.enum(PAYMENT_METHODS, '没有这种付款方式')),
-      /** Both days are included. */
+      /** What `from` and `to` are about: the order, its payment, a refund or dispute, or a failed attempt to pay. */
+      by: z.optional(z.enum(ORDER_DATES, '没有这种日期')),
+      /** Both days are included. Without `from`, reversed and failed ones are those of the last 30 days. */
       from: day,
       to: day,
       /** `1`: only those to be verified, paid late or disputed. */
       unusual: z.optional(z.literal('1', '只能写 1')),
-      /** The traffic source, whole. */
+      /** The traffic source, whole; DIRECT_SOURCE for none. */
       source: filterText,
+      /** `1`: of paid orders the first of each buyer. */
+      first: z.optional(z.literal('1', '只能写 1')),
+      /** The code of a failed attempt. */
+      failure: filterText,
       limit: pageLimit,
     }),
   output: () =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { queryInteger } from '../fields.ts'
 import { consoleCall } from './console-call.ts'
-import { beforeId, filterText, next, pageLimit, reference } from './list-fields.ts'
+import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { ledgerMovement, userDetail, userListItem } from './user-shapes.ts'
 
 export type { ConsoleUser, LedgerMovement, UserDetail } from './user-shapes.ts'
@@ -21,6 +21,11 @@ export const listConsoleUsers = consoleCall({
       q: filterText,
       /** `1`: only those whom the operator blocks. */
       blocked: z.optional(z.literal('1', '只能写 1')),
+      /** Registered on these days; both are included. */
+      from: day,
+      to: day,
+      /** The traffic source at the registration, whole; DIRECT_SOURCE for none. */
+      source: filterText,
       limit: pageLimit,
     }),
   output: () => z.object({ users: z.array(userListItem), next }),

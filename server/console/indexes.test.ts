@@ -9,9 +9,23 @@ import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
 import { listEvents } from './events/events.store.ts'
+import { findLastBackup, findNewestEvent } from './figures/health.store.ts'
+import { sumPaid, sumReversals } from './figures/payments.store.ts'
+import { countAttempts } from './figures/attempts.store.ts'
+import { countNewUsers } from './figures/sources.store.ts'
+import { findSnapshot } from './figures/snapshots.store.ts'
+import {
+  findAlerts,
+  findDeadMails,
+  findExceptions,
+  findFailingWebhooks,
+  findOpenDisputes,
+  findStuckPayments,
+} from './figures/waiting/waiting.store.ts'
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
 import { listEventsOf, listMailsByKeys } from './orders/order-records.store.ts'
 import { countOrders, listOrders, listOrdersByCard } from './orders/orders.store.ts'
+import { listOrdersByEvent, listPaidOrders } from './orders/orders-by-event.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
 
 const LONG = 120_000
@@ -20,10 +34,16 @@ const MOST_ROWS = 200
 
 const page = { before: null, limit: 51 }
 const anyOrder = {
-  ...{ state: null, userId: null, method: null, source: null, isUnusual: false },
+  ...{ state: null, userId: null, method: null, source: null, isDirect: false, isUnusual: false },
   ...{ fromId: null, untilId: null },
 }
 const anyMail = { id: null, state: null, to: null }
+const ever = { from: new Date(0), until: new Date('2100-01-01T00:00:00Z') }
+const anHour = {
+  from: new Date(Date.now() - 3 * 3_600_000),
+  until: new Date(Date.now() - 2 * 3_600_000),
+}
+const anyEventOf = { failure: null, failedMethod: null }
 const anyEvent = { id: null, type: null, orderId: null }
 
 /** Tables with a few of each kind among many others. */
@@ -65,6 +85,19 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
     insert into provider_events (id, type, created_at, applied_at, order_id)
     select 'evt_' || order_no, case when order_no::bigint % 2000 = 0 then 'charge.dispute.created' else 'x' end, now(),
       now() - order_no::bigint * interval '1 s', id from orders`)
+  await run(`
+    update orders set paid_at = created_at - order_no::bigint * interval '1 minute' where state = 'paid'`)
+  await run(`
+    insert into order_reversals (id, order_id, kind, amount, currency, booked_at)
+    select gen_random_uuid(), id, 'refund', 1, 'cny', paid_at from orders where paid_at is not null`)
+  await run(`
+    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at)
+    select gen_random_uuid(), id, 'processing', case when n = 1 then 'pending' else 'processing' end, 'user',
+      'do_not_honor', created_at - order_no::bigint * interval '1 minute'
+    from orders cross join generate_series(1, 2) n`)
+  await run(`
+    insert into alerts (kind, subject, facts, first_at, last_at)
+    select 'order_unknown', n, '{}', now(), now() - n * interval '1 hour' from generate_series(1, 4000) n`)
   await run('analyze')
   const [row] = await sql<{ orderId: string; userId: string }>`
     select id as "orderId", user_id as "userId" from orders where order_no = ${'7'.padStart(18, '0')}`
@@ -138,6 +171,31 @@ test(
         listEvents(query, { ...anyEvent, type: 'charge.dispute.created' }, page),
       'events by order': (query) => listEvents(query, { ...anyEvent, orderId }, page),
       'events of an order': (query) => listEventsOf(query, orderId),
+      'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
+      'paid orders of an hour': (query) =>
+        listPaidOrders(query, anyOrder, { ...anHour, isFirst: true }, page),
+      'refunded orders of an hour': (query) =>
+        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
+      'orders that failed in an hour': (query) =>
+        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
+      'payments of an hour': (query) => sumPaid(query, anHour),
+      'reversals of an hour': (query) => sumReversals(query, anHour),
+      'attempts of an hour': (query) => countAttempts(query, anHour),
+      'users of a moment': (query) =>
+        countNewUsers(query, {
+          from: new Date(Date.now() + 1e9),
+          until: new Date(Date.now() + 2e9),
+        }),
+      'figures that were counted': (query) => findSnapshot(query, 'money'),
+      'newest event': (query) => findNewestEvent(query),
+      'last backup': (query) => findLastBackup(query),
+      'open disputes': (query) => findOpenDisputes(query, 101),
+      'stuck payments': (query) => findStuckPayments(query, { before: new Date(), most: 101 }),
+      exceptions: (query) => findExceptions(query, 101),
+      alerts: (query) =>
+        findAlerts(query, { since: new Date(0), without: ['dispute_opened'], most: 101 }),
+      'failing webhooks': (query) => findFailingWebhooks(query, { tries: 3, most: 101 }),
+      'dead mails of now': (query) => findDeadMails(query, { since: new Date(0), most: 101 }),
     }
     for (const [name, run] of Object.entries(reads)) {
       const plans = await plansOf(sql, run)

@@ -3,14 +3,26 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { addressBuckets } from '../http/limits/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
+import { CSRF_COOKIE, PRE_SESSION_COOKIE } from '../http/cookies.ts'
+import { readTrafficSource } from '../http/traffic-source.ts'
 import { siteLimits } from './limits.ts'
+import type { VisitCounter } from './visits/visit-counter.ts'
 
 /** Handlers of the API calls that need no account and no order. */
-export function siteHandlers({ content, captcha, limits }: Deps): Handlers<typeof api.site> {
+export function siteHandlers(
+  { content, captcha, limits }: Deps,
+  visits: VisitCounter,
+): Handlers<typeof api.site> {
   return {
-    csrfToken: async ({ request, reply }) => ({
-      token: request.server.csrf.issue(request, reply),
-    }),
+    async csrfToken({ request, reply }) {
+      const { cookies, ip: address, headers } = request
+      // Both end with the browser's session, and every page asks for the first: without them a visit begins.
+      if (cookies[CSRF_COOKIE] === undefined && cookies[PRE_SESSION_COOKIE] === undefined) {
+        const source = readTrafficSource(request)
+        visits.count({ source, address, userAgent: headers['user-agent'] })
+      }
+      return { token: request.server.csrf.issue(request, reply) }
+    },
     globalConfig: async ({ input }) => ({ type: input.type, items: content.site.downloads }),
     async captchaChallenge({ request }) {
       await limits.consumeAll(addressBuckets(siteLimits.captchaIp, request.ip))

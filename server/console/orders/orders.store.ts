@@ -32,13 +32,15 @@ export interface OrderFilter {
   userId: string | null
   method: string | null
   source: string | null
+  /** Only those without a source. */
+  isDirect: boolean
   isUnusual: boolean
   /** Ids begin with the time: from this one on, and below the other. */
   fromId: string | null
   untilId: string | null
 }
 
-const columns = fragment`
+export const orderColumns = fragment`
   o.id, o.order_no as "orderNo", o.state, o.dispute, o.paid_late as "isLate", o.user_id as "userId",
   u.email, u.nickname, o.plan ->> 'name' as "planName", o.num, o.amount, o.currency,
   o.credit + o.bonus_credit as credit, o.refunded_amount as "refundedAmount",
@@ -47,11 +49,11 @@ const columns = fragment`
 /** Newest first. */
 export function listOrders(
   sql: Query,
-  { state, userId, method, source, isUnusual, fromId, untilId }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, fromId, untilId }: OrderFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<ListedOrder[]> {
   return sql<ListedOrder>`
-    select ${columns}
+    select ${orderColumns}
     from (
       select * from orders
       where (${before}::uuid is null or id < ${before}::uuid)
@@ -61,6 +63,7 @@ export function listOrders(
         and (${userId}::uuid is null or user_id = ${userId}::uuid)
         and (${method}::text is null or payment_method ->> 'type' = ${method})
         and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
       order by id desc limit ${limit}
     ) o join users u on u.id = o.user_id
@@ -70,7 +73,7 @@ export function listOrders(
 /** How many there are, up to `most`. */
 export async function countOrders(
   sql: Query,
-  { state, userId, method, source, isUnusual, fromId, untilId }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, fromId, untilId }: OrderFilter,
   most: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }>`
@@ -82,6 +85,7 @@ export async function countOrders(
         and (${userId}::uuid is null or user_id = ${userId}::uuid)
         and (${method}::text is null or payment_method ->> 'type' = ${method})
         and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
       limit ${most}
     ) matching`
@@ -91,14 +95,14 @@ export async function countOrders(
 /** Null without an order of this id. */
 export async function findListedOrder(sql: Query, id: string): Promise<ListedOrder | null> {
   const [row] = await sql<ListedOrder>`
-    select ${columns} from orders o join users u on u.id = o.user_id where o.id = ${id}`
+    select ${orderColumns} from orders o join users u on u.id = o.user_id where o.id = ${id}`
   return row ?? null
 }
 
 /** The newest orders that were paid with a card of these last four digits. */
 export function listOrdersByCard(sql: Query, last4: string, limit: number): Promise<ListedOrder[]> {
   return sql<ListedOrder>`
-    select ${columns}
+    select ${orderColumns}
     from orders o join users u on u.id = o.user_id
     where o.payment_method ->> 'last4' = ${last4} and o.payment_method ->> 'last4' <> ''
     order by o.id desc limit ${limit}`

@@ -38,7 +38,7 @@ async function listNewestOrders(sql: Query, userId: string): Promise<UserDetail[
   const filter = { state: null, method: null, source: null, fromId: null, untilId: null }
   const rows = await listOrders(
     sql,
-    { ...filter, userId, isUnusual: false },
+    { ...filter, userId, isDirect: false, isUnusual: false },
     { before: null, limit: ORDERS_SHOWN },
   )
   return rows.map(toConsoleOrder)

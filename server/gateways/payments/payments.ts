@@ -84,6 +84,8 @@ export interface Dispute {
   /** won: for the shop; lost: for the buyer, though an appeal may still win it. */
   status: 'open' | 'won' | 'lost'
   reason: string | null
+  /** Until when evidence is accepted; null or absent: the provider has not said so. */
+  evidenceDueAt?: Date | null
   createdAt: Date
 }
 

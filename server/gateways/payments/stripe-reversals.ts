@@ -40,6 +40,7 @@ const dispute = z.object({
   status: z.string(),
   reason: z.nullish(z.string()),
   payment_intent: reference,
+  evidence_details: z.nullish(z.object({ due_by: z.nullish(time) })),
   created: time,
 })
 
@@ -51,6 +52,7 @@ export function toDispute(answer: unknown): Dispute {
     amount: data.amount,
     status: disputeStatus(data.status),
     reason: data.reason ?? null,
+    evidenceDueAt: data.evidence_details?.due_by ?? null,
     createdAt: data.created,
   }
 }

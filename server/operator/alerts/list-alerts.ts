@@ -24,8 +24,8 @@ export const listAlertsCommand = defineCommand({
       { title: '最近', of: ({ lastAt }) => timeText(lastAt, timeZone) },
       { title: '事项', of: ({ kind }) => alertTitle(kind) },
       { title: '次数', of: ({ times }) => String(times), align: 'right' },
-      { title: '对象', of: subjectOf },
-      { title: '原因', of: reasonOf },
+      { title: '对象', of: alertSubject },
+      { title: '原因', of: alertReason },
     ])
     return { data: calls, text: calls.length === 0 ? '没有需要处理的事' : text }
   },
@@ -33,13 +33,14 @@ export const listAlertsCommand = defineCommand({
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-function reasonOf({ facts }: FoundAlert): string {
+/** `facts.reason` in words; '' for none. */
+export function alertReason({ facts }: FoundAlert): string {
   const { reason } = facts
   return typeof reason === 'string' ? reasonText(reason) : ''
 }
 
 /** An order by the number that other commands take, a timed job by its name. */
-function subjectOf({ subject, facts: { orderNo, job } }: FoundAlert): string {
+export function alertSubject({ subject, facts: { orderNo, job } }: FoundAlert): string {
   if (typeof orderNo === 'string') return orderNo
   return typeof job === 'string' ? job : subject
 }

@@ -57,13 +57,19 @@ export interface UserFilter {
   isBlocked: boolean
   /** Only older ones; null: from the newest on. */
   before: string | null
+  /** Ids begin with the time: from this one on; absent: from the first. `before` ends it. */
+  fromId?: string | null
+  /** The traffic source at the registration; absent: every one. */
+  source?: string | null
+  /** Only those without a source. */
+  isDirect?: boolean
   limit: number
 }
 
 /** Newest first. */
 export function searchUsers(
   sql: Query,
-  { text, isBlocked, before, limit }: UserFilter,
+  { text, isBlocked, before, fromId = null, source = null, isDirect = false, limit }: UserFilter,
 ): Promise<FoundUser[]> {
   const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
@@ -73,6 +79,9 @@ export function searchUsers(
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${before}::uuid is null or id < ${before}::uuid)
+        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
       order by id desc limit ${limit}
     ) u ${joins}
     order by u.id desc`

@@ -10,14 +10,18 @@ export interface OrderEvent {
   to: OrderState
   actor: Actor
   reason?: string | undefined
+  /** What was paid with; of a failed attempt the order knows it. */
+  method?: string | null | undefined
   at: Date
 }
 
 export async function recordOrderEvent(
   tx: Query,
-  { orderId, from, to, actor, reason = '', at }: OrderEvent,
+  { orderId, from, to, actor, reason = '', method = null, at }: OrderEvent,
 ): Promise<void> {
   await tx`
-    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at)
-    values (${uuidv7()}, ${orderId}, ${from}, ${to}, ${actor}, nullif(${reason}, ''), ${at})`
+    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at, method)
+    values (${uuidv7()}, ${orderId}, ${from}, ${to}, ${actor}, nullif(${reason}, ''), ${at},
+      case when ${to} = 'pending' and ${from !== null} then (
+        select attempted_type from orders where id = ${orderId}) else ${method} end)`
 }

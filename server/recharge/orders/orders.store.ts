@@ -260,13 +260,22 @@ export async function claimAttempt(
     id,
     confirmCount,
     methodId,
+    methodType,
     from,
     now,
-  }: { id: string; confirmCount: number; methodId: string; from: string | null; now: Date },
+  }: {
+    id: string
+    confirmCount: number
+    methodId: string
+    methodType: string
+    from: string | null
+    now: Date
+  },
 ): Promise<boolean> {
   const taken = await tx`
     update orders set state = 'processing', confirm_count = confirm_count + 1, failure_code = null,
-      attempted_method = ${methodId}, attempted_at = ${now}, attempted_from = ${from}
+      attempted_method = ${methodId}, attempted_type = ${methodType}, attempted_at = ${now},
+      attempted_from = ${from}
     where id = ${id} and state = 'pending' and confirm_count = ${confirmCount} and expires_at > ${now}
     returning 1`
   return taken.length === 1

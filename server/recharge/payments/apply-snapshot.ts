@@ -78,7 +78,16 @@ async function applyTransition(
     isAttemptOpen: to === 'processing' || (to === 'pending' && intent.outcome === 'awaits_buyer'),
   })
   if (!moved) throw new Error(`order ${order.id} changed state although its row is locked`)
-  await recordOrderEvent(tx, { orderId: order.id, from: order.state, to, actor, reason, at })
+  const method = isPaid ? intent.paymentMethod?.type : null
+  await recordOrderEvent(tx, {
+    orderId: order.id,
+    from: order.state,
+    to,
+    actor,
+    reason,
+    method,
+    at,
+  })
   if (isPaid) {
     await grantOrderCredit(tx, order, { actor, at })
     await mailReceipt(tx, deps, moved, { at, isLate })

@@ -54,7 +54,7 @@ async function sendAttempt(
   const { id, userId, confirmCount } = order
   await deps.limits.consume(rechargeLimits.confirmPayment, userId)
   const methodId = await findMethodId(deps, choice)
-  if (!(await beginAttempt(deps, order, { methodId, from: choice.address }))) {
+  if (!(await beginAttempt(deps, order, { methodId, choice }))) {
     // a concurrent request was first: this one attempts nothing
     await deps.limits.release(rechargeLimits.confirmPayment, userId)
     return null
@@ -97,12 +97,13 @@ function checkAttemptAllowed(
 async function beginAttempt(
   deps: Deps,
   { id, userId, confirmCount }: OrderRow,
-  { methodId, from }: { methodId: string; from: string | null },
+  { methodId, choice }: { methodId: string; choice: PaymentMethodChoice },
 ): Promise<boolean> {
   const at = deps.now()
   const begun = await deps.sql.begin(async (tx) => {
     const before = await lockOrder(tx, id)
-    if (!(await claimAttempt(tx, { id, confirmCount, methodId, from, now: at }))) return null
+    const attempt = { methodId, methodType: choice.type, from: choice.address, now: at }
+    if (!(await claimAttempt(tx, { id, confirmCount, ...attempt }))) return null
     await recordOrderEvent(tx, {
       orderId: id,
       from: 'pending',

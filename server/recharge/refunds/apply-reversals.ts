@@ -12,6 +12,7 @@ import { reasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { storeOrderReversals } from '../orders/orders.store.ts'
 import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
+import { recordReversal } from './order-reversals.store.ts'
 import { disputeMail, mailFailedRefund, mailRefund } from './reversal-mails.ts'
 import { type ReversalChange, storeRefundsAndDisputes } from './store-refunds-and-disputes.ts'
 
@@ -60,6 +61,7 @@ export async function applyReversals(
     order = await storeOrderReversals(tx, { id: order.id, to, refundedAmount, dispute })
     const { reason } = change
     await recordOrderEvent(tx, { orderId: order.id, from, to, actor: change.actor, reason, at })
+    if (change.effect !== 0) await recordReversal(tx, order, change, at)
     await reportChange(tx, deps, order, change, Math.abs(moved))
   }
   await saveAccount(tx, account, at)

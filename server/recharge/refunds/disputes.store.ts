@@ -1,11 +1,14 @@
 import type { Query } from '../../db/sql.ts'
 import type { Dispute } from '../../gateways/payments/payments.ts'
 
-export type DisputeRow = Pick<Dispute, 'id' | 'amount' | 'status' | 'reason' | 'createdAt'>
+export type DisputeRow = Pick<
+  Dispute,
+  'id' | 'amount' | 'status' | 'reason' | 'evidenceDueAt' | 'createdAt'
+>
 
 export async function listDisputesOf(sql: Query, orderId: string): Promise<DisputeRow[]> {
   return sql<DisputeRow>`
-    select id, amount, status, reason, created_at as "createdAt"
+    select id, amount, status, reason, evidence_due_at as "evidenceDueAt", created_at as "createdAt"
     from disputes where order_id = ${orderId} order by created_at, id`
 }
 
@@ -13,13 +16,14 @@ export async function listDisputesOf(sql: Query, orderId: string): Promise<Dispu
 export async function storeDispute(
   tx: Query,
   orderId: string,
-  { id, amount, status, reason, createdAt }: DisputeRow,
+  { id, amount, status, reason, evidenceDueAt = null, createdAt }: DisputeRow,
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into disputes (id, order_id, amount, status, reason, created_at, updated_at)
-    values (${id}, ${orderId}, ${amount}, ${status}, ${reason}, ${createdAt}, ${at})
-    on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at`
+    insert into disputes (id, order_id, amount, status, reason, evidence_due_at, created_at, updated_at)
+    values (${id}, ${orderId}, ${amount}, ${status}, ${reason}, ${evidenceDueAt}, ${createdAt}, ${at})
+    on conflict (id) do update set status = excluded.status, updated_at = excluded.updated_at,
+      evidence_due_at = coalesce(excluded.evidence_due_at, disputes.evidence_due_at)`
 }
 
 /** Which of these our books have with the same status. */

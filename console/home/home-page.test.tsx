@@ -1,0 +1,161 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { readFigures } from '#contract/console/figures.ts'
+import { answer, refuse } from '#web/testing/network.ts'
+import { sampleFigures, waitingOf } from '../testing/figure-samples.ts'
+import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
+import { changeText, differenceText, percentText } from './money-text.ts'
+import { spanText } from './span-text.ts'
+
+const NOW = new Date('2026-11-20T13:40:00Z')
+
+afterEach(() => void vi.useRealTimers())
+
+async function open(figures = sampleFigures) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  signIn()
+  answerFrame()
+  const received = answer(readFigures, figures)
+  return { received, ...(await renderConsole('/')) }
+}
+
+test('the first page greets by the hour of the site, says until when its figures count, and offers the actions', async () => {
+  const { screen } = await open()
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('晚上好，周敏')
+  await expect.element(screen.getByText('11 月 20 日 周五 21:40，数据截至 21:40')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '重查订单' }))
+    .toHaveAttribute('href', '/actions?do=orders+check')
+  await expect.element(screen.getByText('现在没有等人处理的事。')).toBeVisible()
+})
+
+test('figures against the same weekday, each a link to its rows', async () => {
+  const { screen } = await open()
+  const figures = screen.getByRole('navigation', { name: '关键数字' })
+  const today = 'from=2026-11-20&to=2026-11-20'
+  const week = 'from=2026-11-14&to=2026-11-20'
+  const cases = [
+    [
+      '今日净收',
+      '¥1,316.99',
+      '+6.4% 上周五同时 ¥1,237.20另有 US$24.00',
+      `/orders?by=paid&${today}`,
+    ],
+    ['今日已付订单', '24 单', '+5 上周五同时 19', `/orders?by=paid&${today}`],
+    ['支付成功率', '85.1%', '−1.4 点 前 7 天 86.5%', `/orders?by=failed&${week}`],
+    ['退款与争议', '¥171.65', '4 笔退款，1 笔争议 占实收 1.5%', `/orders?by=reversed&${week}`],
+    ['今日新用户', '41', '+6 上周五同时 35', `/users?${today}`],
+    ['今日首次购买', '17 人', '持平 上周五同时 17', `/orders?by=paid&first=1&${today}`],
+  ] as const
+  for (const [name, value, than, href] of cases) {
+    const figure = figures.getByRole('link', { name: new RegExp(`^${name}`) })
+    await expect.element(figure).toHaveAttribute('href', href)
+    const text = figure.element().textContent
+    expect([name, text]).toEqual([name, expect.stringContaining(value)])
+    expect([name, text]).toEqual([name, expect.stringContaining(than)])
+  }
+})
+
+test('what waits is shown with its time and a way to it', async () => {
+  const { screen } = await open({
+    ...sampleFigures,
+    waiting: [
+      waitingOf({ due: '2026-11-23T17:45:00.000Z' }),
+      waitingOf({
+        name: 'exceptions',
+        urgency: 'wait',
+        title: '订单待核实',
+        count: 100,
+        isMore: true,
+        since: '2026-11-20T11:30:00.000Z',
+        href: '/orders?state=exception',
+        action: '处理',
+      }),
+    ],
+  })
+  await expect.element(screen.getByText('还剩 3 天 4 小时')).toBeVisible()
+  await expect.element(screen.getByText('最久 2 小时')).toBeVisible()
+  await expect.element(screen.getByText('100+')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '处理：订单待核实' }))
+    .toHaveAttribute('href', '/orders?state=exception')
+})
+
+test('chart: arrow keys walk through the days, and the table has the same numbers', async () => {
+  const { screen } = await open()
+  const slider = screen.getByRole('slider', { name: '逐天查看净收' })
+  await expect
+    .element(slider)
+    .toHaveAttribute(
+      'aria-valuetext',
+      '11 月 20 日 周五，净收 ¥1,180.19，39 单，退款与争议 ¥109.81',
+    )
+  slider.element().focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect
+    .element(slider)
+    .toHaveAttribute('aria-valuetext', '11 月 19 日 周四，净收 ¥1,280.00，38 单')
+  await expect
+    .element(screen.getByRole('link', { name: '11 月 19 日 周四', exact: true }))
+    .toHaveAttribute('href', '/orders?by=paid&from=2026-11-19&to=2026-11-19')
+  await screen.getByText('按天看表格').click()
+  const row = screen.getByRole('row', { name: /2026-11-20 周五/ })
+  await expect.element(row).toHaveTextContent('2026-11-20 周五39¥1,290.00¥109.81¥1,180.19')
+})
+
+test('sources: numbers lead to their rows, currencies are not added up, and what has no rows is no link', async () => {
+  const { screen } = await open()
+  const table = screen.getByRole('table', { name: '7 天的来源' })
+  const zhihu = table.getByRole('row', { name: /zhihu/ })
+  await expect.element(zhihu).toHaveTextContent('zhihu9803228202.0%¥1,097.10US$24.00')
+  await expect
+    .element(zhihu.getByRole('link', { name: '32' }))
+    .toHaveAttribute('href', '/users?source=zhihu&from=2026-11-14&to=2026-11-20')
+  await expect
+    .element(table.getByRole('link', { name: '直接访问' }))
+    .toHaveAttribute('href', '/orders?by=paid&source=%28direct%29&from=2026-11-14&to=2026-11-20')
+  expect(table.getByRole('link', { name: '其他新来源' }).elements()).toEqual([])
+  await expect
+    .element(table.getByRole('row', { name: /合计/ }))
+    .toHaveTextContent('合计3,13210683601.9%¥3,830.40US$24.00')
+})
+
+test('a failed refresh keeps the figures and says so; coming back to the page asks again', async () => {
+  const { screen, received } = await open()
+  await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
+  expect(received.length).toBe(1)
+  refuse(readFigures, 'INTERNAL')
+  vi.setSystemTime(new Date(NOW.getTime() + 61_000))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(screen.getByText(/没能载入最新的数字/)).toBeVisible()
+  await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
+})
+
+test.each([
+  [12_000, '12 秒'],
+  [12 * 60_000, '12 分钟'],
+  [2 * 3_600_000, '2 小时'],
+  [(3 * 24 + 4) * 3_600_000, '3 天 4 小时'],
+  [2 * 24 * 3_600_000, '2 天'],
+  [12 * 24 * 3_600_000, '12 天'],
+])('%i ms are %s', (ms, text) => {
+  expect(spanText(ms)).toBe(text)
+})
+
+test.each([
+  [0, 0, '持平', undefined],
+  [5, 0, '高于', 'good'],
+  [0, 5, '−100.0%', 'bad'],
+  [-5, 5, '−200.0%', 'bad'],
+  [5, -5, '高于', 'good'],
+  [300, 100, '+200.0%', 'good'],
+  [5_000, 100, '+4900%', 'good'],
+])('%i after %i is %s', (now, before, text, kind) => {
+  expect(changeText(now, before)).toEqual({ text, kind })
+})
+
+test('shares and differences', () => {
+  expect(percentText(1, 0)).toBe('–')
+  expect(percentText(1, 3)).toBe('33.3%')
+  expect(differenceText(3, 5)).toEqual({ text: '−2', kind: 'bad' })
+})

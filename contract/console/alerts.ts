@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { consoleCall } from './console-call.ts'
+import { time } from './shapes.ts'
+
+const alert = z.object({
+  kind: z.string(),
+  /** The kind in a few words. */
+  title: z.string(),
+  /** The order number, the timed job, or what else it is about. */
+  about: z.string(),
+  /** Null: it is about no order. */
+  orderNo: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  times: z.int(),
+  firstAt: time,
+  lastAt: time,
+})
+export type ConsoleAlert = z.output<typeof alert>
+
+/** What the operator was alerted to in the last 30 days, newest first, 200 at most. */
+export const listAlerts = consoleCall({
+  method: 'GET',
+  path: '/api/console/alerts',
+  access: 'read',
+  input: () => z.object({}),
+  output: () => z.object({ alerts: z.array(alert) }),
+})

@@ -1,0 +1,122 @@
+import type { ChartDay, MoneyFigures, MoneySum } from '#contract/console/figures.ts'
+import type { Query } from '../../db/sql.ts'
+import { countAttempts, countReasons } from './attempts.store.ts'
+import { countSources, sumOf } from './count-sources.ts'
+import { declineLabel } from './decline-labels.ts'
+import {
+  countFirstBuyers,
+  sumPaid,
+  sumPaidDays,
+  sumReversalDays,
+  sumReversals,
+} from './payments.store.ts'
+import { type Period, periodsAt } from './periods.ts'
+import { countNewUsers } from './sources.store.ts'
+
+const WEEK = 7
+const REASONS_SHOWN = 8
+
+interface Shop {
+  timeZone: string
+  /** Of the plans: it comes first. */
+  currency: string
+}
+
+/** Counts the figures of money and people. */
+export async function countMoney(
+  sql: Query,
+  now: Date,
+  { timeZone, currency }: Shop,
+): Promise<Omit<MoneyFigures, 'takenAt'>> {
+  const periods = periodsAt(now, timeZone)
+  const { today, before, week, weekBefore } = periods
+  const { sources } = await countSources(sql, { now, days: WEEK, timeZone, currency })
+  const methods = await countAttempts(sql, week)
+  const reasons = await countReasons(sql, week)
+  return {
+    today: { day: today.day, ...(await countDay(sql, today, currency)) },
+    before: { day: before.day, ...(await countDay(sql, before, currency)) },
+    week: {
+      ...periods.weekDays,
+      attempts: total(methods),
+      attemptsBefore: total(await countAttempts(sql, weekBefore)),
+      methods,
+      reasons: reasons
+        .slice(0, REASONS_SHOWN)
+        .map(({ code, count }) => ({ code, label: declineLabel(code), count })),
+      reversals: await countReversals(sql, week, currency),
+      sources,
+    },
+    days: await countDays(sql, periods, { timeZone, currency }),
+  }
+}
+
+async function countDay(sql: Query, period: Period, currency: string) {
+  const money: MoneySum[] = []
+  sumOf(money, currency)
+  for (const paid of await sumPaid(sql, period)) {
+    const sum = sumOf(money, paid.currency)
+    sum.orders = paid.orders
+    sum.received = paid.amount
+  }
+  for (const reversed of await sumReversals(sql, period))
+    sumOf(money, reversed.currency).reversed += reversed.amount
+  return {
+    money,
+    newUsers: await countNewUsers(sql, period),
+    firstBuyers: await countFirstBuyers(sql, period),
+  }
+}
+
+function total(attempts: readonly { succeeded: number; failed: number }[]) {
+  let succeeded = 0
+  let failed = 0
+  for (const each of attempts) {
+    succeeded += each.succeeded
+    failed += each.failed
+  }
+  return { succeeded, failed }
+}
+
+type Reversals = MoneyFigures['week']['reversals']
+
+async function countReversals(sql: Query, week: Period, currency: string): Promise<Reversals> {
+  const rows: Reversals = []
+  const rowOf = (wanted: string) => {
+    const known = rows.find((row) => row.currency === wanted)
+    if (known) return known
+    const row = { currency: wanted, received: 0, refunds: 0, refunded: 0, disputes: 0, disputed: 0 }
+    rows.push(row)
+    return row
+  }
+  rowOf(currency)
+  for (const paid of await sumPaid(sql, week)) rowOf(paid.currency).received = paid.amount
+  for (const { kind, count, amount, ...reversed } of await sumReversals(sql, week)) {
+    const row = rowOf(reversed.currency)
+    if (kind === 'refund') Object.assign(row, { refunds: count, refunded: amount })
+    else Object.assign(row, { disputes: count, disputed: amount })
+  }
+  return rows
+}
+
+async function countDays(
+  sql: Query,
+  { chart, chartDays }: ReturnType<typeof periodsAt>,
+  { timeZone, currency }: Shop,
+): Promise<ChartDay[]> {
+  const paid = await sumPaidDays(sql, { ...chart, timeZone })
+  const reversed = await sumReversalDays(sql, { ...chart, timeZone })
+  const others = new Set([...paid, ...reversed].map((row) => row.currency))
+  others.delete(currency)
+  return [currency, ...[...others].toSorted()].flatMap((each) =>
+    chartDays.map((day) => {
+      const isThis = (row: { day: string; currency: string }) =>
+        row.day === day && row.currency === each
+      const sum = paid.find(isThis)
+      return {
+        ...{ day, currency: each, orders: sum?.orders ?? 0, received: sum?.amount ?? 0 },
+        reversed: reversed.find(isThis)?.amount ?? 0,
+      }
+    }),
+  )
+}

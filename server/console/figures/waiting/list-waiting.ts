@@ -1,0 +1,31 @@
+import type { WaitingItem } from '#contract/console/figures.ts'
+import { waitingAlerts } from './alerts.ts'
+import { deadMails } from './dead-mails.ts'
+import { openDisputes } from './disputes.ts'
+import { exceptions } from './exceptions.ts'
+import { failingWebhooks } from './failing-webhooks.ts'
+import { waitingSignatures } from './signatures.ts'
+import { stuckPayments } from './stuck-payments.ts'
+import type { WaitingContext, WaitingSource } from './waiting.ts'
+
+/** What may wait for a person, the most urgent first. One more: its function in a file of its own, and a line here. */
+const SOURCES: readonly WaitingSource[] = [
+  openDisputes,
+  stuckPayments,
+  waitingAlerts,
+  exceptions,
+  waitingSignatures,
+  failingWebhooks,
+  deadMails,
+]
+
+const RANK: Record<WaitingItem['urgency'], number> = { bad: 0, wait: 1, quiet: 2 }
+
+export async function listWaiting(context: WaitingContext): Promise<WaitingItem[]> {
+  const items: WaitingItem[] = []
+  for (const source of SOURCES) {
+    const item = await source(context)
+    if (item !== null) items.push(item)
+  }
+  return items.toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
+}

@@ -1,0 +1,26 @@
+import { permissionsOf } from '#contract/console/roles.ts'
+import { requireCommand } from '../../actions/run-command.ts'
+import { listWaitingRequests } from '../../signatures/requests.store.ts'
+import { waitingItem, type WaitingSource } from './waiting.ts'
+
+/** Actions of colleagues that this operator may sign. */
+export const waitingSignatures: WaitingSource = async ({ sql, now, session }) => {
+  const permissions = permissionsOf(session.role)
+  const requests = (await listWaitingRequests(sql, now)).filter(
+    ({ command, operatorId }) =>
+      operatorId !== session.operatorId &&
+      permissions.includes(requireCommand(command).console.permission),
+  )
+  const [oldest] = requests
+  if (oldest === undefined) return null
+  return waitingItem({
+    name: 'signatures',
+    urgency: 'wait',
+    title: '等您签字',
+    detail: `${requireCommand(oldest.command).console.title} · ${oldest.operatorName} 发起`,
+    count: requests.length,
+    since: oldest.requestedAt,
+    href: '/signatures',
+    action: '看一看',
+  })
+}

@@ -1,0 +1,137 @@
+import type { Query } from '../../db/sql.ts'
+import { isOutcome } from '../figures/attempts.store.ts'
+import { type ListedOrder, type OrderFilter, orderColumns as columns } from './orders.store.ts'
+
+interface Span {
+  from: Date
+  until: Date
+}
+
+/** Orders that were paid in the span. */
+export interface PaidSpan extends Span {
+  /** Only the first payment of each buyer. */
+  isFirst: boolean
+}
+
+/** Orders with a refund or dispute booked, or with an attempt to pay that failed, in the span. */
+export interface EventSpan extends Span {
+  by: 'reversed' | 'failed'
+  /** The code of the failed attempt, and what it was made with; null: every one. */
+  failure: string | null
+  failedMethod: string | null
+}
+
+interface PageOfOrders {
+  before: string | null
+  limit: number
+}
+
+/** The last payment first. */
+export function listPaidOrders(
+  sql: Query,
+  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { from, until, isFirst }: PaidSpan,
+  { before, limit }: PageOfOrders,
+): Promise<ListedOrder[]> {
+  return sql<ListedOrder>`
+    select ${columns}
+    from (
+      select * from orders paid
+      where paid_at >= ${from} and paid_at < ${until}
+        and (${before}::uuid is null or (paid_at, id) < (select paid_at, id from orders where id = ${before}::uuid))
+        and (${state}::text is null or state = ${state})
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
+        and (${method}::text is null or payment_method ->> 'type' = ${method})
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isFirst}::boolean or not exists (
+          select from orders earlier where earlier.user_id = paid.user_id and earlier.paid_at < paid.paid_at))
+      order by paid_at desc, id desc limit ${limit}
+    ) o join users u on u.id = o.user_id
+    order by o.paid_at desc, o.id desc`
+}
+
+/** How many there are, up to `most`. */
+export async function countPaidOrders(
+  sql: Query,
+  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { from, until, isFirst }: PaidSpan,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from orders paid
+      where paid_at >= ${from} and paid_at < ${until}
+        and (${state}::text is null or state = ${state})
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
+        and (${method}::text is null or payment_method ->> 'type' = ${method})
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isFirst}::boolean or not exists (
+          select from orders earlier where earlier.user_id = paid.user_id and earlier.paid_at < paid.paid_at))
+      limit ${most}
+    ) matching`
+  return row!.count
+}
+
+/** The newest order first. */
+export function listOrdersByEvent(
+  sql: Query,
+  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { by, from, until, failure, failedMethod }: EventSpan,
+  { before, limit }: PageOfOrders,
+): Promise<ListedOrder[]> {
+  return sql<ListedOrder>`
+    select ${columns}
+    from (
+      select orders.* from (
+        select order_id from order_reversals
+        where ${by} = 'reversed' and booked_at >= ${from} and booked_at < ${until}
+        union
+        select order_id from order_events
+        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and to_state = 'pending'
+          and ${isOutcome} and (${failure}::text is null or reason = ${failure})
+          and (${failedMethod}::text is null or method = ${failedMethod})
+      ) dated join orders on id = order_id
+      where (${before}::uuid is null or id < ${before}::uuid)
+        and (${state}::text is null or state = ${state})
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
+        and (${method}::text is null or payment_method ->> 'type' = ${method})
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      order by id desc limit ${limit}
+    ) o join users u on u.id = o.user_id
+    order by o.id desc`
+}
+
+/** How many there are, up to `most`. */
+export async function countOrdersByEvent(
+  sql: Query,
+  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { by, from, until, failure, failedMethod }: EventSpan,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from (
+        select order_id from order_reversals
+        where ${by} = 'reversed' and booked_at >= ${from} and booked_at < ${until}
+        union
+        select order_id from order_events
+        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and to_state = 'pending'
+          and ${isOutcome} and (${failure}::text is null or reason = ${failure})
+          and (${failedMethod}::text is null or method = ${failedMethod})
+      ) dated join orders on id = order_id
+      where (${state}::text is null or state = ${state})
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
+        and (${method}::text is null or payment_method ->> 'type' = ${method})
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      limit ${most}
+    ) matching`
+  return row!.count
+}
