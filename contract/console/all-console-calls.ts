@@ -5,6 +5,7 @@ import * as events from './events.ts'
 import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
+import * as plans from './plans.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signIn from './sign-in.ts'
@@ -26,4 +27,5 @@ export const consoleApi = {
   mails,
   events,
   search,
+  plans,
 } satisfies Record<string, Record<string, ConsoleCall>>

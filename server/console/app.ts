@@ -17,6 +17,7 @@ import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { createOwnPage } from './own-page.ts'
+import { planHandlers } from './plans/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
@@ -67,6 +68,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.mails, mailHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.events, eventHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.plans, planHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

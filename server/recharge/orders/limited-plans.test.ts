@@ -4,6 +4,7 @@ import { startTestServer, type TestUser } from '../../testing/harness.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
 import { limitPlan, readStock, saleState } from '../../testing/limited-plans.ts'
 import { CARDS, eventOf, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import { reportWrongStocks } from '../checks/report-wrong-stocks.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
 
 const LONG = 60_000
@@ -197,4 +198,15 @@ test('lowering the stock below what is held and sold takes nothing from anybody'
   expect((await place(await shop.newUser())).body).toMatchObject({ code: 'SOLD_OUT' })
   await shop.buy(ann, { num: 2 })
   expect(await readStock(shop)).toMatchObject({ held: 0, sold: 2, left: -1 })
+})
+
+test('counters that differ from the orders alert the operator at night', async () => {
+  await using shop = await startShop()
+  await limitPlan(shop, { stock: 3 })
+  await placed(await shop.newUser())
+  await reportWrongStocks(shop.deps)
+  expect(shop.alerts()).toEqual([])
+  await shop.sql`update plan_stocks set held = 0`
+  await reportWrongStocks(shop.deps)
+  expect(shop.alerts()).toEqual(['stock_differs'])
 })

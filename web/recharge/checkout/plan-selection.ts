@@ -1,5 +1,5 @@
-import type { Combo } from '#contract/shapes.ts'
-import { findDefaultPlan, totalCredit } from '../plans/plan-terms.ts'
+import type { Combo, Order } from '#contract/shapes.ts'
+import { findDefaultPlan, mostOf, totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** A plan on sale and how many of it. */
 export interface PlanSelection {
@@ -13,26 +13,46 @@ export interface RequestedPlan {
   num?: string | number | undefined
 }
 
+/** The visitor's open orders: each can be paid although its plan is sold out by now. */
+export type OwnOrders = readonly Pick<Order, 'combo' | 'num'>[]
+
 /**
  * The requested plan, else the recommended one, with the quantity within the limits of the plan. The
- * quantity of a plan that is gone is dropped. Undefined where no plan is on sale.
+ * quantity of a plan that is gone is dropped. Undefined where no plan can be bought.
  */
 export function selectPlan(
   plans: readonly Combo[],
   requested: RequestedPlan,
+  own: OwnOrders = [],
 ): PlanSelection | undefined {
-  const plan = plans.find(({ id }) => id === requested.plan) ?? findDefaultPlan(plans)
-  return (
-    plan && {
-      plan,
-      num: isPlanGone(plans, requested) ? plan.minNum : within(plan, Number(requested.num)),
-    }
-  )
+  const isGone = whyGone(plans, requested, own) !== undefined
+  const wanted = isGone ? undefined : plans.find(({ id }) => id === requested.plan)
+  const plan = wanted ?? findDefaultPlan(plans)
+  if (plan === undefined || !canBuy(plan, own)) return undefined
+  return { plan, num: isGone ? plan.minNum : within(plan, Number(requested.num), own) }
 }
 
-/** Whether the requested plan is not on sale (any more). */
-export function isPlanGone(plans: readonly Combo[], { plan }: RequestedPlan): boolean {
-  return plan !== undefined && !plans.some(({ id }) => id === plan)
+/** Why the requested plan cannot be bought (any more); undefined when it can, and when none is requested. */
+export function whyGone(
+  plans: readonly Combo[],
+  { plan: id }: RequestedPlan,
+  own: OwnOrders = [],
+): 'withdrawn' | 'sold out' | undefined {
+  if (id === undefined) return undefined
+  const plan = plans.find((each) => each.id === id)
+  if (plan === undefined) return 'withdrawn'
+  return canBuy(plan, own) ? undefined : 'sold out'
+}
+
+/** Whether the plan has pieces left, or the visitor an open order of it. */
+export function canBuy({ id, isSoldOut }: Combo, own: OwnOrders): boolean {
+  return isSoldOut !== true || own.some(({ combo }) => combo.id === id)
+}
+
+/** The most of the plan that can be ordered at once; not less than in an open order. */
+export function mostToBuy(plan: Combo, own: OwnOrders): number {
+  const nums = own.filter(({ combo }) => combo.id === plan.id).map(({ num }) => num)
+  return mostOf(plan, Math.max(0, ...nums))
 }
 
 /** Price and credit; money in minor units. */
@@ -48,6 +68,7 @@ export function orderTotals({ plan, num }: PlanSelection) {
   }
 }
 
-function within({ minNum, maxNum }: Combo, num: number): number {
-  return Number.isInteger(num) ? Math.min(maxNum, Math.max(minNum, num)) : minNum
+function within(plan: Combo, num: number, own: OwnOrders): number {
+  const { minNum } = plan
+  return Number.isInteger(num) ? Math.max(minNum, Math.min(mostToBuy(plan, own), num)) : minNum
 }

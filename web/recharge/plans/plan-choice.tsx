@@ -1,17 +1,22 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { pricePerThousand, validityOf } from './plan-terms.ts'
+import { offerLimits, pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Badge } from '../../ui/display/tag.tsx'
 
 /** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {
-  const { creditUnit } = useSite()
+  const { creditUnit, timeZone } = useSite()
+  const limits = offerLimits(plan, timeZone)
   return (
     <>
       <span className="choice-name">
         {plan.name}
-        {plan.badge !== undefined && <Badge>{plan.badge}</Badge>}
+        {plan.isSoldOut ? (
+          <Badge>已售罄</Badge>
+        ) : (
+          plan.badge !== undefined && <Badge>{plan.badge}</Badge>
+        )}
       </span>
       <span className="choice-credit">
         {formatCredit(plan.credit)}
@@ -36,6 +41,7 @@ export function PlanChoice({ plan }: { plan: Combo }) {
           每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
           {plan.validDays === 0 && '有效'}
         </small>
+        {limits.length > 0 && <small className="plan-limits">{limits.join(' · ')}</small>}
       </span>
     </>
   )
