@@ -6,7 +6,10 @@ import { ChangedFields } from './changed-fields.tsx'
 export function FilePanel({ file: { changes, isInOrder, unlisted } }: { file: PlansFile }) {
   const isSame = changes.length === 0 && isInOrder && unlisted.length === 0
   return (
-    <Panel title="与 content/plans.json 比较" {...(!isSame && { count: changes.length })}>
+    <Panel
+      title="与 content/plans.json 比较"
+      {...(changes.length > 0 && { count: changes.length })}
+    >
       <div className="panel-note">
         {isSame ? (
           <p>一致。</p>
@@ -14,8 +17,8 @@ export function FilePanel({ file: { changes, isInOrder, unlisted } }: { file: Pl
           <>
             <p>
               文件与数据库不同。出售的是数据库里的套餐；文件不会自动应用，要照它修改，请在终端运行{' '}
-              <code>npm run operator -- plans apply content/plans.json</code>
-              。下面是那样做会有的变化。
+              <code>npm run operator -- plans apply content/plans.json</code>。
+              {(changes.length > 0 || !isInOrder) && '下面是那样做会有的变化。'}
             </p>
             {changes.length > 0 && (
               <ul className="file-changes">

@@ -60,7 +60,9 @@ export function PlanEditor({ plan, canSave, onSaved }: PlanEditorProps) {
         {canSave && (
           <footer className="plan-save">
             <p className="hint">先看到与现在的不同，再保存。</p>
-            <SubmitButton isWide={false}>预览并保存</SubmitButton>
+            <SubmitButton size="small" isWide={false}>
+              预览并保存
+            </SubmitButton>
           </footer>
         )}
       </Form>

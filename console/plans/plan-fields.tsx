@@ -20,7 +20,7 @@ export function PlanFields({ draft, isNew, pieces }: PlanFieldsProps) {
   const zone = `${timeZone} 的时间，不填为不限`
   return (
     <>
-      <Group title="说明">
+      <Group title="卡片上的内容">
         <Field
           label="编号"
           {...of('id')}
@@ -29,11 +29,11 @@ export function PlanFields({ draft, isNew, pieces }: PlanFieldsProps) {
           spellCheck={false}
         />
         <Field label="名称" {...of('name')} maxLength={40} />
-        <Field label="角标" {...of('badge')} aside={optional} maxLength={20} />
-        <Field label="说明" {...of('summary')} maxLength={200} className="input" />
+        <Field label="说明" {...of('summary')} maxLength={200} />
         <TextArea label="功能" {...of('features')} hint="一行一条，写在卡片上" />
+        <Field label="角标" {...of('badge')} aside={optional} maxLength={20} />
         <Checkbox name="recommended" defaultChecked={draft['recommended'] !== undefined}>
-          推荐：突出显示，也用来举例；最多一份
+          推荐 <small className="faint">突出显示，也用来举例；最多一份</small>
         </Checkbox>
       </Group>
       <Group title="价格与积分">

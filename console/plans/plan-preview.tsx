@@ -4,6 +4,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { PlanFace } from '#web/ui/display/plan-face.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
+import { PanelNone } from '../panel/panel.tsx'
 
 /** Customers see the number of pieces that are left when it is not more. */
 const FEW = 10
@@ -20,11 +21,11 @@ export function PlanPreview({ offer, pieces }: PlanPreviewProps) {
   const { saleFrom: _, stock, ...terms } = offer
   const left = stock === undefined ? undefined : stock - (pieces?.held ?? 0) - (pieces?.sold ?? 0)
   const isSoldOut = left !== undefined && left < offer.minNum
+  if (terms.amount === 0 || terms.credit === 0)
+    return <PanelNone>填了价格与积分，这里就是顾客看到的卡片。</PanelNone>
   const plan: Combo = {
     ...terms,
     name: terms.name === '' ? '名称' : terms.name,
-    // the price per thousand of it
-    credit: Math.max(1, terms.credit),
     ...(isSoldOut && { isSoldOut }),
     ...(left !== undefined && left <= FEW && !isSoldOut && { left }),
   }

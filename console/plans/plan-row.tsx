@@ -47,8 +47,8 @@ export function PlanRow({
       <Cell className="n-handle">
         {canMove && <Handle name={name} place={place} count={count} {...move} />}
       </Cell>
-      <Cell className="n-lead">
-        <Link data-row to={consoleHref('/plans/plan', { plan: id })}>
+      <Cell className="n-lead cut grows" title={name}>
+        <Link className="plan-link" data-row to={consoleHref('/plans/plan', { plan: id })}>
           {name}
         </Link>{' '}
         {plan.badge !== undefined && <Badge>{plan.badge}</Badge>}{' '}
@@ -59,7 +59,7 @@ export function PlanRow({
           {PLAN_STATE_LABELS[state]}
         </span>
       </Cell>
-      <Cell className="n-amount right">
+      <Cell className="n-sum right">
         {originalAmount !== undefined && (
           <del className="faint">
             <span className="unseen">原价 </span>
@@ -68,21 +68,21 @@ export function PlanRow({
         )}{' '}
         {formatMoney(amount, currency)}
       </Cell>
-      <Cell className="right">
+      <Cell className="n-who">
         {formatCredit(credit)}
-        {bonusCredit > 0 && <small className="faint"> + 赠 {formatCredit(bonusCredit)}</small>}
+        {bonusCredit > 0 && ` + 赠 ${formatCredit(bonusCredit)}`}
+        <small className="faint"> {plan.validDays === 0 ? '长期' : `${plan.validDays} 天`}</small>
       </Cell>
-      <Cell className="w-mid">{plan.validDays === 0 ? '长期' : `${plan.validDays} 天`}</Cell>
-      <Cell className="right">
+      <Cell className="n-time">
         <Pieces plan={plan} />
-      </Cell>
-      <Cell className="right w-mid">
-        {plan.limitPerUser === undefined ? <Unlimited /> : `${plan.limitPerUser} 份`}
+        {plan.limitPerUser !== undefined && (
+          <small className="faint"> 每人 {plan.limitPerUser} 份</small>
+        )}
       </Cell>
       <Cell className="w-late">
         <Period plan={plan} />
       </Cell>
-      <Cell className="right w-mid">第 {plan.version} 版</Cell>
+      <Cell className="right w-mid">{plan.version}</Cell>
       <Cell className="n-actions right">
         <ActionButton
           actions={actions}

@@ -12,10 +12,8 @@ const COLUMNS: readonly Column[] = [
   { head: '套餐' },
   { head: '状态' },
   { head: '价格', className: 'right' },
-  { head: '积分', className: 'right' },
-  { head: '有效期', className: 'w-mid' },
-  { head: '库存', className: 'right' },
-  { head: '每人限购', className: 'right w-mid' },
+  { head: '积分与有效期' },
+  { head: '库存与限购' },
   { head: '销售时间', className: 'w-late' },
   { head: '版本', className: 'right w-mid' },
   { head: '操作', isUnseen: true },
@@ -32,7 +30,14 @@ export function PlansTable({ plans, actions, onOrdered }: PlansTableProps) {
   const order = usePlanOrder(plans)
   const [dragged, setDragged] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const canMove = actions.canRun('plans order')
+
+  /** Loads the plans only then: another table takes the place of this one, and the result with it. */
+  function close() {
+    setIsSaving(false)
+    if (isSaved) onOrdered()
+  }
 
   function dragOver(event: DragEvent, place: string) {
     if (dragged === undefined) return
@@ -78,8 +83,8 @@ export function PlansTable({ plans, actions, onOrdered }: PlansTableProps) {
           title="排列套餐"
           command="plans order"
           given={{ plans: order.ids.join(',') }}
-          onClose={() => setIsSaving(false)}
-          onDone={onOrdered}
+          onClose={close}
+          onDone={() => setIsSaved(true)}
         />
       )}
     </>

@@ -32,7 +32,10 @@ export const orderPlansCommand = defineCommand({
       work: () =>
         sql.begin(async (tx) => {
           await lockPlans(tx)
-          if (idsOf(await listAllPlans(tx)) !== before) throw changedMeanwhile()
+          const plans = await listAllPlans(tx)
+          // a plan that was added since is behind all others
+          const known = plans.filter(({ id }) => data.plans.includes(id))
+          if (idsOf(known) !== before) throw changedMeanwhile()
           await movePlansFirst(tx, first)
         }),
       toAuditResult: () => data,

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
-import { Icon } from '../../ui/icon/icon.tsx'
-import { offerLimits, pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
+import { Icon } from '../icon/icon.tsx'
+import { PlanLimits } from './plan-limits.tsx'
+import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 
 /** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
 const LEAD_OVER = '：'
@@ -20,7 +21,6 @@ interface PlanFaceProps {
 /** One plan with its price, features and limits. */
 export function PlanFace({ plan, site, action, most = Infinity }: PlanFaceProps) {
   const { creditUnit, timeZone } = site
-  const limits = offerLimits(plan, timeZone)
   const { sign, number } = moneyParts(plan.amount, plan.currency)
   return (
     <article className="plan" data-best={plan.recommended ? '' : undefined}>
@@ -58,7 +58,7 @@ export function PlanFace({ plan, site, action, most = Infinity }: PlanFaceProps)
           每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
           有效
         </span>
-        {limits.length > 0 && <span className="plan-limits">{limits.join(' · ')}</span>}
+        <PlanLimits plan={plan} timeZone={timeZone} />
       </p>
       {action}
       <ul className="ticks">
