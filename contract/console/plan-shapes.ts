@@ -48,4 +48,3 @@ export const planHistoryEntry = z.object({
   /** Its entry in the audit log. */
   actionId: z.string(),
 })
-export type PlanHistoryEntry = z.output<typeof planHistoryEntry>

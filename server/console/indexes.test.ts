@@ -4,6 +4,7 @@ import { withCustomPlans } from '../db/custom-plans.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
+import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { findUser } from '../operator/users/users-search.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -65,6 +66,17 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
     insert into provider_events (id, type, created_at, applied_at, order_id)
     select 'evt_' || order_no, case when order_no::bigint % 2000 = 0 then 'charge.dispute.created' else 'x' end, now(),
       now() - order_no::bigint * interval '1 s', id from orders`)
+  await run(`
+    insert into operator_actions (id, channel, operator, command, given)
+    select uuidv7(), 'terminal', 'x', 'plans save', '{}' from generate_series(1, 300)`)
+  await run(`
+    insert into plans (id, position, name, summary, features, amount, currency, credit)
+    select 'p' || n, n, 'x', '', '[]', 1, 'cny', 1 from generate_series(1, 100) n`)
+  await run(`
+    insert into plan_changes (id, plan_id, action_id, version, is_new, fields)
+    select uuidv7(n * interval '1 us'), 'p' || (n % 100 + 1),
+      (select id from operator_actions limit 1), 1, false, '[]'
+    from generate_series(1, 10000) n`)
   await run('analyze')
   const [row] = await sql<{ orderId: string; userId: string }>`
     select id as "orderId", user_id as "userId" from orders where order_no = ${'7'.padStart(18, '0')}`
@@ -135,6 +147,9 @@ test(
       'events by type': (query) =>
         listEvents(query, { ...anyEvent, type: 'charge.dispute.created' }, page),
       'events by order': (query) => listEvents(query, { ...anyEvent, orderId }, page),
+      'history of a plan': (query) => listPlanChanges(query, 'p7', page),
+      'history of a plan, next page': (query) =>
+        listPlanChanges(query, 'p7', { ...page, before: orderId }),
       'events of an order': (query) => listEventsOf(query, orderId),
     }
     for (const [name, run] of Object.entries(reads)) {
