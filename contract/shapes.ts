@@ -39,7 +39,8 @@ export const planTerms = z.object({
 })
 
 /** A prepaid plan on sale. */
-export const combo = z.extend(planTerms, {
+export const combo = z.object({
+  ...planTerms.shape,
   /** It is sold until then. */
   saleUntil: z.optional(time),
   /** Pieces that one customer can have in open and paid orders. */

@@ -126,7 +126,7 @@ test(
     await expect(other.getByRole('button', { name: new RegExp(`已售罄 ?${name}`) })).toBeDisabled()
     await expect(other.getByRole('link', { name: `购买${name}` })).toHaveCount(0)
     await other.goto(`/account/recharge?plan=${id}`)
-    await expect(other.getByText(/您要的套餐已售罄/)).toBeVisible()
+    await expect(other.getByText(/您要的套餐已经下架或售罄/)).toBeVisible()
     await expect(other.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
     // whoever has the order goes on

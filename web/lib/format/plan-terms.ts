@@ -1,5 +1,4 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatTime } from '../../lib/format/time.ts'
 
 /** Credit and bonus of one plan. */
 export function totalCredit({
@@ -21,23 +20,6 @@ export function validityOf({ validDays }: Pick<Combo, 'validDays'>): string {
 
 /** The plan selected by default: the recommended one, else the first, of those that are not sold out. */
 export function findDefaultPlan(plans: readonly Combo[]): Combo | undefined {
-  const left = plans.filter(({ isSoldOut }) => isSoldOut !== true)
+  const left = plans.filter(({ isSoldOut }) => !isSoldOut)
   return left.find((plan) => plan.recommended) ?? left[0] ?? plans[0]
-}
-
-/** The most of it in one order of a user who has an open order of `own` pieces, which is found again. */
-export function mostOf({ maxNum, left = maxNum, limitPerUser = maxNum }: Combo, own = 0): number {
-  return Math.min(maxNum, Math.max(own, Math.min(left, limitPerUser)))
-}
-
-/** What limits the offer, in a few words: “仅剩 3 份”. */
-export function offerLimits(
-  { isSoldOut, left, limitPerUser, saleUntil }: Combo,
-  timeZone: string,
-): string[] {
-  return [
-    ...(left !== undefined && isSoldOut !== true ? [`仅剩 ${left} 份`] : []),
-    ...(limitPerUser === undefined ? [] : [`每人限购 ${limitPerUser} 份`]),
-    ...(saleUntil === undefined ? [] : [`${formatTime(saleUntil, 'minute', timeZone)} 截止`]),
-  ]
 }

@@ -88,6 +88,7 @@ export function Checkout({ plans, selection, own, balance, onChoose, onUnpaid }:
             />
             <p className="hint" id={hint}>
               每次 {plan.minNum}–{most} 份
+              {plan.limitPerUser !== undefined && `，每人限购 ${plan.limitPerUser} 份`}
               {plan.validDays > 0 && `，${creditUnit}从到账起 ${plan.validDays} 天有效`}
             </p>
           </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { samplePlans } from '../../testing/plans.ts'
-import { mostToBuy, orderTotals, selectPlan, whyGone } from './plan-selection.ts'
+import { isPlanGone, mostToBuy, orderTotals, selectPlan } from './plan-selection.ts'
 
 const chosen = (requested: Parameters<typeof selectPlan>[1]) => {
   const selection = selectPlan(samplePlans, requested)
@@ -32,10 +32,10 @@ test('with no plan on sale nothing is selected', () => {
 
 test('a requested plan is gone when it is not on sale or sold out', () => {
   const [trial, pro] = samplePlans
-  expect(whyGone(samplePlans, { plan: 'gone' })).toBe('withdrawn')
-  expect(whyGone(samplePlans, { plan: 'pro' })).toBeUndefined()
-  expect(whyGone(samplePlans, {})).toBeUndefined()
-  expect(whyGone([trial!, { ...pro!, isSoldOut: true }], { plan: 'pro' })).toBe('sold out')
+  expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
+  expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
+  expect(isPlanGone(samplePlans, {})).toBe(false)
+  expect(isPlanGone([trial!, { ...pro!, isSoldOut: true }], { plan: 'pro' })).toBe(true)
 })
 
 test('a plan that is sold out is not selected, but by whoever has an open order of it', () => {

@@ -1,5 +1,5 @@
 import type { Combo, Order } from '#contract/shapes.ts'
-import { findDefaultPlan, mostOf, totalCredit } from '../../lib/format/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** A plan on sale and how many of it. */
 export interface PlanSelection {
@@ -25,34 +25,32 @@ export function selectPlan(
   requested: RequestedPlan,
   own: OwnOrders = [],
 ): PlanSelection | undefined {
-  const isGone = whyGone(plans, requested, own) !== undefined
+  const isGone = isPlanGone(plans, requested, own)
   const wanted = isGone ? undefined : plans.find(({ id }) => id === requested.plan)
   const plan = wanted ?? findDefaultPlan(plans)
   if (plan === undefined || !canBuy(plan, own)) return undefined
   return { plan, num: isGone ? plan.minNum : within(plan, Number(requested.num), own) }
 }
 
-/** Why the requested plan cannot be bought (any more); undefined when it can, and when none is requested. */
-export function whyGone(
+/** Whether the requested plan is not on sale or sold out (by now). */
+export function isPlanGone(
   plans: readonly Combo[],
-  { plan: id }: RequestedPlan,
+  { plan }: RequestedPlan,
   own: OwnOrders = [],
-): 'withdrawn' | 'sold out' | undefined {
-  if (id === undefined) return undefined
-  const plan = plans.find((each) => each.id === id)
-  if (plan === undefined) return 'withdrawn'
-  return canBuy(plan, own) ? undefined : 'sold out'
+): boolean {
+  return plan !== undefined && !plans.some((each) => each.id === plan && canBuy(each, own))
 }
 
 /** Whether the plan has pieces left, or the visitor an open order of it. */
 export function canBuy({ id, isSoldOut }: Combo, own: OwnOrders): boolean {
-  return isSoldOut !== true || own.some(({ combo }) => combo.id === id)
+  return !isSoldOut || own.some(({ combo }) => combo.id === id)
 }
 
 /** The most of the plan that can be ordered at once; not less than in an open order. */
 export function mostToBuy(plan: Combo, own: OwnOrders): number {
-  const nums = own.filter(({ combo }) => combo.id === plan.id).map(({ num }) => num)
-  return mostOf(plan, Math.max(0, ...nums))
+  const { id, maxNum, left = maxNum, limitPerUser = maxNum } = plan
+  const ordered = own.map(({ combo, num }) => (combo.id === id ? num : 0))
+  return Math.min(maxNum, Math.max(Math.min(left, limitPerUser), ...ordered))
 }
 
 /** Price and credit; money in minor units. */

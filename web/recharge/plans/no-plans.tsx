@@ -2,13 +2,13 @@ import { useSupport } from '../../shell/help/support.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
-/** Shown while no plan is on sale, or all of them are sold out. */
-export function NoPlans({ areSoldOut = false }: { areSoldOut?: boolean }) {
+/** Shown while no plan is on sale. */
+export function NoPlans() {
   const [chat] = useSupport().chats
   return (
     <div className="card">
       <Empty
-        title={areSoldOut ? '套餐都已售罄' : '暂时没有在售的套餐'}
+        title="暂时没有在售的套餐"
         action={
           chat && (
             <OutsideLink className="button" data-kind="secondary" href={chat.url}>

@@ -2,12 +2,11 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
-import { PlanLimits } from '../../ui/display/plan-limits.tsx'
 import { Badge } from '../../ui/display/tag.tsx'
 
 /** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {
-  const { creditUnit, timeZone } = useSite()
+  const { creditUnit } = useSite()
   return (
     <>
       <span className="choice-name">
@@ -41,7 +40,7 @@ export function PlanChoice({ plan }: { plan: Combo }) {
           每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
           {plan.validDays === 0 && '有效'}
         </small>
-        <PlanLimits plan={plan} timeZone={timeZone} />
+        {plan.left !== undefined && <small className="plan-limits">仅剩 {plan.left} 份</small>}
       </span>
     </>
   )

@@ -1,6 +1,5 @@
-import { Fragment } from 'react'
 import type { Combo } from '#contract/shapes.ts'
-import { offerLimits } from '../../lib/format/plan-terms.ts'
+import { formatTime } from '../../lib/format/time.ts'
 
 interface PlanLimitsProps {
   plan: Combo
@@ -8,17 +7,11 @@ interface PlanLimitsProps {
 }
 
 /** Pieces left, limit per user and end of an offer; nothing for one without limits. */
-export function PlanLimits({ plan, timeZone }: PlanLimitsProps) {
-  const limits = offerLimits(plan, timeZone)
-  if (limits.length === 0) return null
-  return (
-    <span className="plan-limits">
-      {limits.map((limit, at) => (
-        <Fragment key={limit}>
-          {at > 0 && ' · '}
-          <span>{limit}</span>
-        </Fragment>
-      ))}
-    </span>
-  )
+export function PlanLimits({ plan: { left, limitPerUser, saleUntil }, timeZone }: PlanLimitsProps) {
+  const limits = [
+    left !== undefined && `仅剩 ${left} 份`,
+    limitPerUser !== undefined && `每人限购 ${limitPerUser} 份`,
+    saleUntil !== undefined && `${formatTime(saleUntil, 'minute', timeZone)} 截止`,
+  ].filter((limit) => limit !== false)
+  return limits.length > 0 && <span className="plan-limits">{limits.join(' · ')}</span>
 }
