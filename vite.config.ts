@@ -42,7 +42,7 @@ export const SHARED_FILES = {
   orders: [
     'web/recharge/open-orders/cancel-order-dialog.tsx',
     'web/recharge/plans/plan-choice.tsx',
-    'web/recharge/plans/plan-terms.ts',
+    'web/lib/format/plan-terms.ts',
     'web/ui/display/progress-steps.tsx',
     'contract/payment-method.ts',
   ],

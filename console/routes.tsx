@@ -25,6 +25,8 @@ export const routes: readonly Route[] = [
   page('/users/user', async () => (await import('./users/user-page.tsx')).UserPage),
   page('/mails', async () => (await import('./mails/mails-page.tsx')).MailsPage),
   page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),
+  page('/plans', async () => (await import('./plans/plans-page.tsx')).PlansPage),
+  page('/plans/plan', async () => (await import('./plans/plan-page.tsx')).PlanPage),
   page('/actions', async () => (await import('./actions/actions-page.tsx')).ActionsPage),
   page('/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
   page(

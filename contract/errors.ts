@@ -22,6 +22,8 @@ export const errorCatalogue = {
     status: 409,
     message: '您已有 3 笔待支付订单，请先支付或取消其中一笔',
   },
+  SOLD_OUT: { status: 409, message: '该套餐已售罄，请选择其他套餐' },
+  PLAN_LIMIT: { status: 409, message: '该套餐每人限购，您已经买到上限' },
   TOO_MANY_KEYS: { status: 409, message: '最多保留 20 个密钥，请先停用不再使用的密钥' },
   ACCOUNT_CLOSED: { status: 410, message: '这个账户已经注销' },
   CODE_EXPIRED: { status: 410, message: '验证码已失效，请重新获取' },

@@ -18,8 +18,8 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** A prepaid plan on sale. */
-export const combo = z.object({
+/** What a prepaid plan is and costs. */
+export const planTerms = z.object({
   id: z.string(),
   name: z.string(),
   summary: z.string(),
@@ -36,6 +36,19 @@ export const combo = z.object({
   maxNum: count,
   badge: z.optional(z.string()),
   recommended: z.boolean(),
+})
+
+/** A prepaid plan on sale. */
+export const combo = z.object({
+  ...planTerms.shape,
+  /** It is sold until then. */
+  saleUntil: z.optional(time),
+  /** Pieces that one customer can have in open and paid orders. */
+  limitPerUser: z.optional(count),
+  /** Fewer pieces are left than one order needs; open orders can still be paid. */
+  isSoldOut: z.optional(z.boolean()),
+  /** Pieces left, where they are few. */
+  left: z.optional(count),
 })
 export type Combo = z.output<typeof combo>
 

@@ -1,6 +1,6 @@
 import { Link } from '#web/lib/router/link.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'
-import { consoleHref } from '../lib/console-href.ts'
+import { formHref } from './form-href.ts'
 import type { ActionGroup } from './action-forms.tsx'
 
 interface ActionGroupsProps {
@@ -17,9 +17,9 @@ export function ActionGroups({ groups }: ActionGroupsProps) {
             <h2 id={`group-${at}`}>{title}</h2>
           </header>
           <ul className="action-list">
-            {forms.map(({ command, title: name, summary, needsConfirmation }) => (
+            {forms.map(({ command, title: name, summary, needsConfirmation, ownForm }) => (
               <li key={command}>
-                <Link to={consoleHref('/actions', { do: command })} preventScrollReset>
+                <Link to={formHref({ command, ownForm })} preventScrollReset>
                   <strong>{name}</strong>
                   {needsConfirmation && <Badge kind="quiet">要确认</Badge>}
                   <span>{summary}</span>
@@ -48,7 +48,7 @@ export function QuickActions({ groups }: ActionGroupsProps) {
             <dt>{title}</dt>
             <dd>
               {forms.map((form) => (
-                <Link key={form.command} to={consoleHref('/actions', { do: form.command })}>
+                <Link key={form.command} to={formHref(form)}>
                   {form.title}
                 </Link>
               ))}

@@ -2,7 +2,7 @@ import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { Permission } from '#contract/console/roles.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'
-import { consoleHref } from '../lib/console-href.ts'
+import { formHref } from '../actions/form-href.ts'
 import { pagesFor } from './pages.ts'
 
 export interface PaletteEntry {
@@ -24,8 +24,14 @@ export function paletteEntries(
   })
   const actions = groups.flatMap(({ title, forms }) =>
     forms.map((form): PaletteEntry => {
-      const to = consoleHref('/actions', { do: form.command })
-      return { key: to, to, label: form.title, note: `${title} · ${form.command}`, icon: 'next' }
+      const to = formHref(form)
+      return {
+        key: form.command,
+        to,
+        label: form.title,
+        note: `${title} · ${form.command}`,
+        icon: 'next',
+      }
     }),
   )
   return [...pages, ...actions]

@@ -9,6 +9,8 @@ export type ConsolePath =
   | '/users/user'
   | '/mails'
   | '/events'
+  | '/plans'
+  | '/plans/plan'
   | '/actions'
   | '/audit'
   | '/signatures'

@@ -28,6 +28,8 @@ const form = z.object({
   /** False: it runs at once. */
   hasPreview: z.boolean(),
   fields: z.array(field),
+  /** The page of the console with a form of its own for it; absent: the fields are the form. */
+  ownForm: z.optional(z.string()),
 })
 export type ActionForm = z.output<typeof form>
 
@@ -55,7 +57,7 @@ export const act = consoleCall({
   input: () =>
     z.object({
       command: z.string().check(z.maxLength(60)),
-      given: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(2000))),
+      given: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(8000))),
       mark: z.nullable(z.string().check(z.maxLength(200))),
     }),
   output: () => actionOutcome,

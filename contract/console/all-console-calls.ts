@@ -7,6 +7,7 @@ import * as figures from './figures.ts'
 import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
+import * as plans from './plans.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
 import * as signIn from './sign-in.ts'
@@ -30,4 +31,5 @@ export const consoleApi = {
   search,
   figures,
   alerts,
+  plans,
 } satisfies Record<string, Record<string, ConsoleCall>>

@@ -8,7 +8,7 @@ import type {
   CaseContent,
   ProductContent,
 } from './page-content.ts'
-import { combo, type PaymentMethodType } from '../shapes.ts'
+import { type PaymentMethodType, planTerms } from '../shapes.ts'
 import { downloadItem } from '../downloads.ts'
 
 /** Schemas of the operator's content files, which the server reads at its start. */
@@ -66,20 +66,36 @@ export type SiteContent = z.output<typeof siteContent>
 
 const price = z.int().check(z.gte(1))
 
+const moment = z.iso.datetime({
+  offset: true,
+  error: '应为带时区的时间，例如 2026-12-01T00:00:00+08:00',
+})
+
+/** One plan as the operator writes it. */
+export const planContent = z.strictObject({
+  ...planTerms.shape,
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, '应为 1–40 个小写字母、数字或连字符')),
+  name: shortText,
+  features: z.array(shortText),
+  amount: price,
+  originalAmount: z.optional(price),
+  /** Absent: the currency of the site. */
+  currency: z.optional(planTerms.shape.currency),
+  /** Sold from and until then; absent: without a beginning, without an end. */
+  saleFrom: z.optional(moment),
+  saleUntil: z.optional(moment),
+  /** Pieces to sell, those that are sold included; absent: any number. */
+  stock: z.optional(z.int().check(z.gte(0), z.lte(1_000_000_000))),
+  /** Pieces that one customer can have in open and paid orders; absent: any number. */
+  limitPerUser: z.optional(z.int().check(z.gte(1), z.lte(1_000_000_000))),
+})
+export type PlanContent = z.output<typeof planContent>
+
 /** `content/plans.json`: the plans that a new database begins with, in their order. */
-export const plansContent = z.array(
-  z.strictObject({
-    ...combo.shape,
-    id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, '应为 1–40 个小写字母、数字或连字符')),
-    name: shortText,
-    features: z.array(shortText),
-    amount: price,
-    originalAmount: z.optional(price),
-    /** Absent: the currency of the site. */
-    currency: z.optional(combo.shape.currency),
-  }),
-)
-export type PlanContent = z.output<typeof plansContent>[number]
+export const plansContent = z.array(planContent)
+
+/** A plan with its currency. */
+export type PlanOffer = PlanContent & { currency: string }
 
 const tool = z.strictObject({
   icon: toolIcon,

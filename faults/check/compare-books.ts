@@ -77,6 +77,7 @@ export function compareBooks(books: Books): Verdict {
       ...inLimbo.map((line) => `in limbo: ${line}`),
       ...wrong.map((line) => `wrong: ${line}`),
       ...books.ledgerFindings.map((line) => `ledger: ${line}`),
+      ...books.stockFindings,
     ],
   }
 }

@@ -4,6 +4,7 @@ import { identifyShop } from '#server/gateways/payments/shop-identity.store.ts'
 import { listDueGrants } from '#server/recharge/orders/due-grants.store.ts'
 import type { ProviderDispute, ProviderIntent, ProviderRefund } from '#harness/sandbox-process.ts'
 import type { Scenario } from '../rig/scenario.ts'
+import { checkStocks } from './check-stocks.ts'
 
 /** An order of the database with the sums of its ledger entries. */
 export interface BookedOrder {
@@ -38,6 +39,8 @@ export interface Books {
   openRefunds: number
   /** Whether the database accepts the same ledger entry a second time. */
   acceptsEntryTwice: boolean
+  /** Findings about the pieces of limited plans. */
+  stockFindings: string[]
 }
 
 export async function readBooks(scenario: Scenario): Promise<Books> {
@@ -78,6 +81,7 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
     ],
     entries: proof.entries,
     openRefunds: open.length,
+    stockFindings: await checkStocks(sql),
     acceptsEntryTwice: await acceptsEntryTwice(scenario),
   }
 }

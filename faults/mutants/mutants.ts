@@ -20,6 +20,7 @@ const TABLES = 'server/db/migrations/002_recharge.sql'
 const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
 const SPENDING = 'server/db/migrations/020_spending_functions.sql'
 const SPEND = 'server/credit/spending/spend.store.ts'
+const OFFERS = 'server/db/migrations/030_plan_offers.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {
@@ -214,6 +215,37 @@ export const MUTANTS: Record<string, Mutant> = {
     on conflict (user_id, day, application_id, api_key_id) do update
       set charged = day.charged + excluded.charged, charges = day.charges + 1\`
   return row!`,
+      },
+    ],
+  },
+
+  /** Looks how many pieces are left before the order is placed, and then takes them whatever is left. */
+  'stock-looked-up': {
+    phase: 'stock',
+    finding: 'oversold: ',
+    patches: [
+      {
+        file: OFFERS,
+        from: 'where id = new.stock_id and ended_at is null and stock - held - sold >= new.num;',
+        to: 'where id = new.stock_id;',
+      },
+      {
+        file: OFFERS,
+        from: '  if new.stock_id is not null then\n    update plan_stocks',
+        to: '  if new.stock_id is not null then\n    perform pg_sleep(0.05);\n    update plan_stocks',
+      },
+    ],
+  },
+
+  /** An order that ends gives its pieces back only where its buyer cancels it without having begun to pay. */
+  'pieces-kept': {
+    phase: 'stock',
+    finding: 'stock: ',
+    patches: [
+      {
+        file: OFFERS,
+        from: 'when (new.stock_id is not null and new.state is distinct from old.state)',
+        to: "when (new.stock_id is not null and new.state = 'paid')",
       },
     ],
   },

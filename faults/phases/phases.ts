@@ -5,6 +5,7 @@ import type { ProviderEvent } from '#harness/sandbox-process.ts'
 import { passReconcilerPeriod, suspendJobs } from '../rig/jobs.ts'
 import type { Scenario } from '../rig/scenario.ts'
 import { runJourneys } from '../shoppers/run-journeys.ts'
+import { sellOut } from './sell-out.ts'
 import { spendAlone } from './spending.ts'
 
 const BUYERS = 8
@@ -96,6 +97,7 @@ export const PHASES = {
   },
 
   spending: spendAlone,
+  stock: sellOut,
 } satisfies Record<string, (scenario: Scenario) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES

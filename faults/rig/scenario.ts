@@ -7,6 +7,8 @@ export interface Scenario extends TestShop {
   random: Random
 }
 
+const MANY = 1_000_000
+
 interface Options extends TestShopOptions {
   seed: number
   /** How the app is launched after its customers were created. */
@@ -16,6 +18,10 @@ interface Options extends TestShopOptions {
 export async function openScenario({ seed, launch, ...options }: Options): Promise<Scenario> {
   const shop = await startTestShop(options)
   try {
+    // every run keeps the counters of limited plans, with more pieces than buyers
+    await shop.sql`
+      insert into plan_stocks (id, plan_id, stock)
+      select gen_random_uuid(), id, ${MANY} from plans`
     if (launch) await shop.app.restart(launch)
     return { ...shop, random: createRandom(seed) }
   } catch (error) {

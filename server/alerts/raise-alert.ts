@@ -47,6 +47,11 @@ const KINDS = {
     title: '积分账不平',
     text: '积分流水、余额与批次对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
   },
+  stock_differs: {
+    message: 'the pieces counted of a limited plan are not those of its orders',
+    title: '套餐库存与订单不符',
+    text: '限量套餐记下的预留与售出份数和订单对不上。请用 npm run operator -- ledger prove 查看，修复前不要手工改动数据。',
+  },
   large_capture: {
     message: 'an application charged more than twice what it had reserved',
     title: '扣费超过预留的两倍',
@@ -84,6 +89,7 @@ const LABELS: Record<string, string> = {
   amount: '金额',
   disputeId: '争议',
   refundId: '退款',
+  planId: '套餐',
   faults: '不符数',
   accounts: '核对的账户数',
   first: '第一处',

@@ -12,7 +12,10 @@ const commands = commandGroups.flatMap((group) => group.commands)
 
 /** Who may do what: written down apart from the code that decides it. */
 const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
+  'plans save': ['owner'],
   'plans withdraw': ['owner'],
+  'plans restore': ['owner'],
+  'plans order': ['owner'],
   'orders check': ['owner', 'support'],
   'orders refund': ['owner', 'finance'],
   'orders recover': ['owner', 'finance'],

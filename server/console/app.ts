@@ -19,6 +19,7 @@ import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { createOwnPage } from './own-page.ts'
+import { planHandlers } from './plans/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
@@ -71,6 +72,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.figures, figureHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.alerts, alertHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.plans, planHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

@@ -5,6 +5,7 @@ import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
 import { findUser, searchUsers } from '../operator/users/users-search.store.ts'
+import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
@@ -98,6 +99,17 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
   await run(`
     insert into alerts (kind, subject, facts, first_at, last_at)
     select 'order_unknown', n, '{}', now(), now() - n * interval '1 hour' from generate_series(1, 4000) n`)
+  await run(`
+    insert into operator_actions (id, channel, operator, command, given)
+    select uuidv7(), 'terminal', 'x', 'plans save', '{}' from generate_series(1, 300)`)
+  await run(`
+    insert into plans (id, position, name, summary, features, amount, currency, credit)
+    select 'p' || n, n, 'x', '', '[]', 1, 'cny', 1 from generate_series(1, 100) n`)
+  await run(`
+    insert into plan_changes (id, plan_id, action_id, version, is_new, fields)
+    select uuidv7(n * interval '1 us'), 'p' || (n % 100 + 1),
+      (select id from operator_actions limit 1), 1, false, '[]'
+    from generate_series(1, 10000) n`)
   await run('analyze')
   const [row] = await sql<{ orderId: string; userId: string }>`
     select id as "orderId", user_id as "userId" from orders where order_no = ${'7'.padStart(18, '0')}`
@@ -170,6 +182,9 @@ test(
       'events by type': (query) =>
         listEvents(query, { ...anyEvent, type: 'charge.dispute.created' }, page),
       'events by order': (query) => listEvents(query, { ...anyEvent, orderId }, page),
+      'history of a plan': (query) => listPlanChanges(query, 'p7', page),
+      'history of a plan, next page': (query) =>
+        listPlanChanges(query, 'p7', { ...page, before: orderId }),
       'events of an order': (query) => listEventsOf(query, orderId),
       'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
       'paid orders of an hour': (query) =>

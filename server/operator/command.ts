@@ -34,6 +34,8 @@ interface CommandFacts {
     permission: Permission
     /** It has no preview and runs at once. */
     isImmediate?: true
+    /** The console's page that has a form of its own for it. */
+    ownForm?: `/${string}`
   }
   /** The database of the command; absent: the shop's, which must have this program's version. */
   database?: 'new' | 'none'

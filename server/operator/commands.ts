@@ -33,7 +33,9 @@ import { resendReceiptCommand } from './orders/resend-receipt.ts'
 import { showOrderCommand } from './orders/show-order.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
 import { listPlansCommand } from './plans/list-plans.ts'
-import { withdrawPlanCommand } from './plans/withdraw-plan.ts'
+import { orderPlansCommand } from './plans/order-plans.ts'
+import { savePlanCommand } from './plans/save-plan.ts'
+import { restorePlanCommand, withdrawPlanCommand } from './plans/withdraw-plan.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
@@ -44,7 +46,17 @@ import { showLedgerCommand } from './users/show-ledger.ts'
 
 /** Every command, under the headings of the help. */
 export const commandGroups: readonly { title: string; commands: readonly Command[] }[] = [
-  { title: '套餐', commands: [listPlansCommand, applyPlansCommand, withdrawPlanCommand] },
+  {
+    title: '套餐',
+    commands: [
+      listPlansCommand,
+      applyPlansCommand,
+      savePlanCommand,
+      withdrawPlanCommand,
+      restorePlanCommand,
+      orderPlansCommand,
+    ],
+  },
   {
     title: '订单',
     commands: [

@@ -12,7 +12,8 @@ export interface AuditedAction<Result> {
   preview?: Report | string
   /** What it counts towards a daily sum; absent: nothing. */
   weight?: Weight
-  work: () => Promise<Result>
+  /** Gets the id of the action in the audit log. */
+  work: (actionId: string) => Promise<Result>
   /** Selects what the audit log stores of the result. */
   toAuditResult: (result: Result) => Record<string, unknown>
 }
@@ -40,7 +41,7 @@ export async function performAction<Result>(
   }
   let result: Result
   try {
-    result = await work()
+    result = await work(id)
   } catch (error) {
     const failure = toOperatorFailure(error)
     const { code, message } = failure

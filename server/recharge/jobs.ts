@@ -7,6 +7,7 @@ import {
   reconcileReversals,
   settleWaitingReversals,
 } from './checks/reconcile-reversals.ts'
+import { reportWrongStocks } from './checks/report-wrong-stocks.ts'
 import { sweepRecords } from './checks/sweep-records.ts'
 
 const MINUTE_MS = 60_000
@@ -30,6 +31,7 @@ export function rechargeJobs(deps: Deps): TimedJob[] {
       ...nightlyAt(2),
       run: (stop) => settleWaitingReversals(deps, stop),
     },
+    { name: 'prove-stocks', ...nightlyAt(3), run: () => reportWrongStocks(deps) },
     { name: 'diff-provider', ...nightlyAt(3), run: () => reportProviderDifferences(deps) },
   ]
 }

@@ -89,6 +89,8 @@ function openOrder(planId: string, num: number): Order {
   const same = open.find((order) => order.combo.id === planId && order.num === num)
   if (same) return same
   if (open.length >= OPEN_MAX) throw new MockRefusal('TOO_MANY_OPEN_ORDERS')
+  if (plan.isSoldOut) throw new MockRefusal('SOLD_OUT')
+  if (piecesOf(planId) + num > (plan.limitPerUser ?? Infinity)) throw new MockRefusal('PLAN_LIMIT')
   const order: Order = {
     id: crypto.randomUUID(),
     orderNo: `XQ-MOCK-${orders.length + 1}`,
@@ -105,6 +107,14 @@ function openOrder(planId: string, num: number): Order {
   orders.unshift(order)
   storeMockState()
   return order
+}
+
+/** Pieces of the plan in open and paid orders. */
+function piecesOf(planId: string): number {
+  const closed = ['cancelled', 'expired', 'refunded']
+  return mockState()
+    .orders.filter(({ combo, state }) => combo.id === planId && !closed.includes(state))
+    .reduce((sum, { num }) => sum + num, 0)
 }
 
 function orderOf(id: string): Order {

@@ -23,8 +23,12 @@ export function answerOrders(list: Order[] = []) {
 }
 
 /** The recharge page of a user with these orders, whose next order will be `order-1`. */
-export async function openRecharge(at = '/account/recharge?plan=pro&num=2', orders: Order[] = []) {
-  answer(comboList, samplePlans)
+export async function openRecharge(
+  at = '/account/recharge?plan=pro&num=2',
+  orders: Order[] = [],
+  plans = samplePlans,
+) {
+  answer(comboList, plans)
   answer(api.account.profile, {
     user: sampleUser,
     credit: { balance: 12_480, held: 0, expiring: [] },

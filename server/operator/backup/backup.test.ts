@@ -1,10 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
 import { listTables, type Table } from '../../db/backup/tables.ts'
 import { withClient } from '../../db/backup/session.ts'
 import { startBusyShop } from '../../testing/busy-shop.ts'
 import { adjust } from '../../testing/credit.ts'
-import { startShop } from '../../testing/shop.ts'
+import { limitPlan, readStock } from '../../testing/limited-plans.ts'
+import { SMALL, startShop } from '../../testing/shop.ts'
 import { fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
 import { claimSecretMark } from '../../process/start/secret-key-mark.store.ts'
 import { secretMark } from '../../secret-mark.ts'
@@ -38,13 +40,17 @@ test(
     const debtor = await shop.newUser()
     await adjust(shop, debtor, { delta: 100 })
     await fallIntoDebt(shop, debtor, 50)
+    await limitPlan(shop, { stock: 5, limitPerUser: 3 })
+    await debtor.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
+    await shop.buy(debtor)
+    expect(await readStock(shop)).toMatchObject({ held: 2, sold: 1, left: 2 })
     const before = await contentOf(shop.database.url)
     const made = await operator.json<{ tables: { table: string; rows: number }[] }>([
       'backup',
       file,
     ])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(made.tables.find(({ table }) => table === 'credit_ledger')).toMatchObject({ rows: 5 })
+    expect(made.tables.find(({ table }) => table === 'credit_ledger')).toMatchObject({ rows: 7 })
 
     const there = await here.elsewhere()
     const restored = await there.operator.json<{ tables: unknown }>(['restore', file])

@@ -1,6 +1,7 @@
 import type { LedgerFault } from '../../credit/proof/ledger-findings.ts'
 import { proveLedger } from '../../credit/proof/prove-ledger.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
+import { listWrongStocks } from '../../recharge/checks/plan-stocks.store.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { flag } from '../parameters.ts'
@@ -28,17 +29,20 @@ export const proveBooksCommand = defineCommand({
   name: 'ledger prove',
   summary: '核对账本：流水之和 = 余额 = 各批积分所余之和，预留与扣费也逐笔核对',
   notes: [
-    '不改动账目；有不符时退出码为 3。服务每晚也会自己核对一次。',
+    '不改动账目；有不符时退出码为 3。服务每晚也会自己核对一次。限量套餐预留与售出的份数也与订单核对。',
     '核对无误的流水会记下位置，30 天内不再重读；加 --full 从第一笔起全部重读，并与上次核对时比较。',
   ],
   arguments: {},
   options: { full: flag('从第一笔流水起全部重读') },
   async run({ sql, now }, { full: isFull }) {
     const proof = await proveLedger({ sql, now }, listDueGrants, { isFull })
-    const { isProven, accounts, entries, read, totals, faults, unread } = proof
+    const stocks = await listWrongStocks(sql)
+    const { isProven: isLedgerProven, accounts, entries, read, totals, faults, unread } = proof
+    const data = { ...proof, stocks }
+    const isProven = isLedgerProven && stocks.length === 0
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水，这次读了 ${countText(read)} 笔`
     const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}`
-    if (isProven) return { data: proof, text: `账本无误：${scope}\n${sums}` }
+    if (isProven) return { data, text: `账本无误：${scope}\n${sums}` }
     const text = formatTable(faults.slice(0, MOST_SHOWN), [
       { title: '用户', of: ({ userId }) => userId },
       { title: '规则', of: ({ rule }) => RULES[rule] },
@@ -47,7 +51,7 @@ export const proveBooksCommand = defineCommand({
       { title: '实为', of: ({ found }) => countText(found), align: 'right' },
     ])
     return {
-      data: proof,
+      data,
       text: joinSections(
         faults.length > 0 ? `账本有 ${faults.length} 处不符（${scope}）` : null,
         faults.length > 0 ? text : null,
@@ -55,6 +59,14 @@ export const proveBooksCommand = defineCommand({
           ? `${unread.length} 个用户的账没有读成，其余的已经核对（${scope}）：${unread
               .slice(0, MOST_SHOWN)
               .map(({ userId, reason }) => `\n${userId}  ${reason}`)
+              .join('')}`
+          : null,
+        stocks.length > 0
+          ? `套餐的库存有 ${stocks.length} 处与订单不符：${stocks
+              .map(
+                ({ planId, counter, expected, found }) =>
+                  `\n${planId}  ${counter === 'held' ? '预留' : '售出'}应为 ${expected}，实为 ${found}`,
+              )
               .join('')}`
           : null,
         faults.length > MOST_SHOWN ? `只列出前 ${MOST_SHOWN} 处，全部请加 --json` : null,

@@ -1,23 +1,23 @@
 import { basename, dirname } from 'node:path'
-import type { Combo } from '#contract/shapes.ts'
+import type { PlanOffer } from '#contract/content/content.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { describeChanges } from '../../recharge/plans/plan-change-texts.ts'
 import {
-  describeChanges,
   isInOrder,
   type PlanChange,
   planChanges,
   unlistedPlans,
 } from '../../recharge/plans/plan-changes.ts'
-import { listAllPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans, lockPlans, upsertPlans } from '../../recharge/plans/plans.store.ts'
 import { readPlans } from '../../site/content/load-content.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { defineCommand } from '../command.ts'
-import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { flag, optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
-import { lockPlans, savePlans } from './plans.store.ts'
+import { movePlansFirst, setOnSale, storePlanChanges } from './plans.store.ts'
+import { changedMeanwhile } from './plan-refusals.ts'
 
 export const applyPlansCommand = defineCommand({
   name: 'plans apply',
@@ -36,7 +36,7 @@ export const applyPlansCommand = defineCommand({
   async run(operator, { file, try: isTrial, reason }) {
     const { sql, content } = operator
     const wanted = read(operator, file)
-    const { currency } = content.site
+    const { currency, timeZone } = content.site
     const current = await listAllPlans(sql)
     const changes = planChanges(current, wanted)
     const others = unlistedPlans(current, wanted)
@@ -48,19 +48,20 @@ export const applyPlansCommand = defineCommand({
     if (changes.length === 0 && isInOrder(current, wanted)) {
       return { data, text: joinSections('没有变化', left) }
     }
-    const described = changes.length === 0 ? '  只改变顺序' : describeChanges(changes, currency)
+    const described =
+      changes.length === 0 ? '  只改变顺序' : describeChanges(changes, { currency, timeZone })
     if (isTrial) return { data, text: joinSections(`将有这些变化\n${described}`, left) }
     await performAction(operator, {
       reason,
       preview: joinSections(`将修改套餐\n${described}`, left),
-      work: () => save(operator, wanted, changes),
+      work: (actionId) => save(operator, actionId, wanted, changes),
       toAuditResult: () => ({ changes }),
     })
     return { data, text: joinSections(`已修改套餐\n${described}`, left) }
   },
 })
 
-function read({ path, content }: OperatorContext, file: string): Combo[] {
+function read({ path, content }: OperatorContext, file: string): PlanOffer[] {
   const place = path(file)
   const problems: string[] = []
   const plans = readPlans(dirname(place), basename(place), content.site.currency, problems)
@@ -71,16 +72,19 @@ function read({ path, content }: OperatorContext, file: string): Combo[] {
 /** Saves the plans; refuses when the changes are no longer those that the operator has seen. */
 async function save(
   { sql }: OperatorContext,
-  wanted: readonly Combo[],
+  actionId: string,
+  wanted: readonly PlanOffer[],
   shown: readonly PlanChange[],
 ): Promise<void> {
   await sql.begin(async (tx) => {
     await lockPlans(tx)
     if (!isDeepStrictEqual(planChanges(await listAllPlans(tx), wanted), shown)) {
-      throw new Refusal('套餐刚刚被别人修改过，没有改动：请重新运行，再看一次变化', {
-        code: 'CHANGED_MEANWHILE',
-      })
+      throw changedMeanwhile()
     }
-    await savePlans(tx, wanted)
+    const ids = wanted.map(({ id }) => id)
+    await upsertPlans(tx, wanted)
+    await setOnSale(tx, ids, true)
+    await movePlansFirst(tx, ids)
+    await storePlanChanges(tx, actionId, shown)
   })
 }

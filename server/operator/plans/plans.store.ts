@@ -1,51 +1,67 @@
-import type { Combo } from '#contract/shapes.ts'
+import { uuidv7 } from '../../db/ids.ts'
 import { json, type Query } from '../../db/sql.ts'
+import type { PlanChange } from '../../recharge/plans/plan-changes.ts'
 
-/** Locks the plans against other changes until the transaction ends; orders can still be placed. */
-export async function lockPlans(tx: Query): Promise<void> {
-  await tx`lock table plans in share row exclusive mode`
-}
-
-/**
- * Adds and changes plans and puts them on sale, in this order and before all others. The version rises
- * with what a buyer pays or gets.
- */
-export async function savePlans(tx: Query, plans: readonly Combo[]): Promise<void> {
+/** Puts these plans before all others, in this order. */
+export async function movePlansFirst(tx: Query, ids: readonly string[]): Promise<void> {
   await tx`
-    insert into plans (id, position, name, summary, features, amount, currency, original_amount,
-      credit, bonus_credit, valid_days, min_num, max_num, badge, recommended)
-    select id, position, name, summary, features, amount, currency, "originalAmount",
-      credit, "bonusCredit", "validDays", "minNum", "maxNum", badge, recommended
-    from rows from (
-      jsonb_to_recordset(${json(plans)}::jsonb) as (
-        id text, name text, summary text, features jsonb, amount bigint, currency text,
-        "originalAmount" bigint, credit bigint, "bonusCredit" bigint, "validDays" integer,
-        "minNum" integer, "maxNum" integer, badge text, recommended boolean)
-    ) with ordinality as plan (id, name, summary, features, amount, currency, "originalAmount",
-      credit, "bonusCredit", "validDays", "minNum", "maxNum", badge, recommended, position)
-    on conflict (id) do update set
-      version = plans.version + case
-        when (plans.amount, plans.currency, plans.credit, plans.bonus_credit, plans.valid_days)
-          is distinct from (excluded.amount, excluded.currency, excluded.credit,
-            excluded.bonus_credit, excluded.valid_days) then 1 else 0 end,
-      position = excluded.position, on_sale = true, name = excluded.name,
-      summary = excluded.summary, features = excluded.features, amount = excluded.amount,
-      currency = excluded.currency, original_amount = excluded.original_amount,
-      credit = excluded.credit, bonus_credit = excluded.bonus_credit,
-      valid_days = excluded.valid_days, min_num = excluded.min_num, max_num = excluded.max_num,
-      badge = excluded.badge, recommended = excluded.recommended, updated_at = now()`
-  const ids = plans.map(({ id }) => id)
-  await tx`
-    update plans set position = ${ids.length} + place.place
+    update plans set position = place.place
     from (
-      select id, row_number() over (order by position, id) as place from plans
-      where id <> all(${ids}::text[])
-    ) place where place.id = plans.id`
+      select plans.id, row_number() over (order by first.place, position, plans.id) as place
+      from plans left join unnest(${ids}::text[]) with ordinality as first (id, place) using (id)
+    ) place where place.id = plans.id and position <> place.place`
 }
 
-/** False when there is no such plan on sale. */
-export async function takeOffSale(sql: Query, id: string): Promise<boolean> {
-  const taken = await sql`
-    update plans set on_sale = false, updated_at = now() where id = ${id} and on_sale returning 1`
-  return taken.length === 1
+/** Puts plans on sale again, or withdraws them; those that already are so stay as they are. */
+export async function setOnSale(
+  tx: Query,
+  ids: readonly string[],
+  isOnSale: boolean,
+): Promise<void> {
+  await tx`
+    update plans set on_sale = ${isOnSale}, updated_at = now()
+    where id = any(${ids}::text[]) and on_sale <> ${isOnSale}`
+}
+
+/** Takes the mark from all other plans. */
+export async function recommendOnly(tx: Query, id: string): Promise<void> {
+  await tx`update plans set recommended = false, updated_at = now() where recommended and id <> ${id}`
+}
+
+/** Adds to the history of the plans what an action changes. */
+export async function storePlanChanges(
+  tx: Query,
+  actionId: string,
+  changes: readonly PlanChange[],
+): Promise<void> {
+  for (const { id, kind, version, fields } of changes) {
+    await tx`
+      insert into plan_changes (id, plan_id, action_id, version, is_new, fields)
+      values (${uuidv7()}, ${id}, ${actionId}, ${version}, ${kind === 'added'}, ${json(fields)})`
+  }
+}
+
+export interface StoredPlanChange extends Pick<PlanChange, 'version' | 'fields'> {
+  id: string
+  isNew: boolean
+  createdAt: Date
+  actionId: string
+  command: string
+  operator: string
+  reason: string | null
+}
+
+/** Newest first. */
+export function listPlanChanges(
+  sql: Query,
+  planId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<StoredPlanChange[]> {
+  return sql<StoredPlanChange>`
+    select change.id, change.version, change.is_new as "isNew", change.fields,
+      change.created_at as "createdAt", change.action_id as "actionId", action.command,
+      action.operator, action.reason
+    from plan_changes change join operator_actions action on action.id = change.action_id
+    where change.plan_id = ${planId} and (${before}::uuid is null or change.id < ${before}::uuid)
+    order by change.id desc limit ${limit}`
 }

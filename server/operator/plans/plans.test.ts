@@ -41,8 +41,12 @@ test(
     await using fixture = await startPlanShop()
     const { output } = await fixture.operator.run('plans', 'list')
     const [titles, first] = output.split('\n')
-    expect(titles).toMatch(/^编号 +名称 +状态 +价格 +划线价 +积分 +赠送 +有效期 +份数 +版本 +推荐$/)
-    expect(first).toMatch(/^small +小 +在售 +¥19\.90 +— +2,000 +0 +90 天 +1–10 +1$/)
+    expect(titles).toMatch(
+      /^编号 +名称 +状态 +价格 +划线价 +积分 +赠送 +有效期 +份数 +库存 +每人限购 +开售 +停售 +版本 +推荐$/,
+    )
+    expect(first).toMatch(
+      /^small +小 +在售 +¥19\.90 +— +2,000 +0 +90 天 +1–10 +不限 +不限 +— +— +1$/,
+    )
     expect(await fixture.operator.json<Plan[]>(['plans', 'list'])).toMatchObject([
       {
         id: 'small',

@@ -1,36 +1,77 @@
-import { listAllPlans } from '../../recharge/plans/plans.store.ts'
+import { listAllPlans, lockPlans } from '../../recharge/plans/plans.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { takeOffSale } from './plans.store.ts'
+import { requirePlan } from './plan-refusals.ts'
+import { setOnSale, storePlanChanges } from './plans.store.ts'
+
+const parameters = {
+  arguments: { plan: requiredText('编号', '套餐的编号，见 plans list') },
+  options: { reason: optionalText('原因', '记入操作记录') },
+}
 
 export const withdrawPlanCommand = defineCommand({
   name: 'plans withdraw',
   summary: '下架套餐',
   console: { title: '下架套餐', permission: 'own' },
-  notes: ['已经下的单仍可支付；重新上架请用 plans apply。'],
-  arguments: { plan: requiredText('编号', '套餐的编号，见 plans list') },
-  options: { reason: optionalText('原因', '记入操作记录') },
+  notes: ['已经下的单仍可支付；重新上架用 plans restore。'],
+  ...parameters,
   async run(operator, { plan: id, reason }) {
-    const plans = await listAllPlans(operator.sql)
-    const plan = plans.find((row) => row.id === id)
-    if (!plan) throw new Refusal(`没有编号为 ${id} 的套餐`, { code: 'NOT_FOUND' })
+    const { plan, plans } = await requirePlan(operator.sql, id)
     if (!plan.isOnSale) throw notOnSale(id)
     const isLast = plans.filter(({ isOnSale }) => isOnSale).length === 1
     await performAction(operator, {
       subject: id,
       reason,
       preview: `将下架套餐 ${id}（${plan.name}）${isLast ? '，之后没有任何套餐在售' : ''}`,
-      async work() {
-        if (!(await takeOffSale(operator.sql, id))) throw notOnSale(id)
-      },
+      work: (actionId) => change(operator, { id, actionId, isOnSale: false }),
       toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
   },
 })
 
+export const restorePlanCommand = defineCommand({
+  name: 'plans restore',
+  summary: '重新上架套餐',
+  console: { title: '上架套餐', permission: 'own' },
+  notes: ['价格与内容不变；有开售、停售时间的，仍以时间为准。'],
+  ...parameters,
+  async run(operator, { plan: id, reason }) {
+    const { plan } = await requirePlan(operator.sql, id)
+    if (plan.isOnSale) throw onSale(id)
+    await performAction(operator, {
+      subject: id,
+      reason,
+      preview: `将重新上架套餐 ${id}（${plan.name}），与下架时的内容相同`,
+      work: (actionId) => change(operator, { id, actionId, isOnSale: true }),
+      toAuditResult: () => ({ plan: id }),
+    })
+    return { data: { id, isOnSale: true }, text: `已上架套餐 ${id}（${plan.name}）` }
+  },
+})
+
+async function change(
+  { sql }: OperatorContext,
+  { id, actionId, isOnSale }: { id: string; actionId: string; isOnSale: boolean },
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await lockPlans(tx)
+    const plan = (await listAllPlans(tx)).find((row) => row.id === id)
+    if (plan?.isOnSale === isOnSale) throw isOnSale ? onSale(id) : notOnSale(id)
+    await setOnSale(tx, [id], isOnSale)
+    const fields = [{ field: 'onSale', from: !isOnSale, to: isOnSale }]
+    const { name, version } = plan!
+    await storePlanChanges(tx, actionId, [{ id, name, kind: 'changed', version, fields }])
+  })
+}
+
 function notOnSale(id: string): Refusal {
   return new Refusal(`套餐 ${id} 已经下架`, { code: 'NOT_ON_SALE' })
+}
+
+function onSale(id: string): Refusal {
+  return new Refusal(`套餐 ${id} 已经上架`, { code: 'ON_SALE' })
 }

@@ -121,7 +121,8 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   let jobs: Jobs | undefined
   cleanup.defer(() => jobs?.stop())
 
-  const plans = await listPlansOnSale(sql)
+  // how many pieces are left changes while the documents stay: the browser asks
+  const plans = (await listPlansOnSale(sql)).map(({ isSoldOut: _, left: _left, ...plan }) => plan)
   const warnings = [
     ...listStartWarnings({ config, content, plans, unknownSettings }),
     ...(await planWarnings(sql, config, content)),

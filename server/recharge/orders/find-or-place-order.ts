@@ -1,6 +1,6 @@
 import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
-import { findOrInsertOrder, type PlacedOrder } from './find-or-insert-order.store.ts'
+import { type PlacedOrder, tryFindOrInsertOrder } from './find-or-insert-order.store.ts'
 import { newOrderNo } from './order-numbers.ts'
 import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
 import { listOpenOrders } from './orders.store.ts'
@@ -19,7 +19,8 @@ const ROUNDS = 5
 
 /**
  * The user's order of this plan and number at today's price: the open one, so that nobody pays twice from
- * two tabs, or a new one. Throws AppError: NOT_FOUND (plan), PLAN_GONE, VALIDATION, TOO_MANY_OPEN_ORDERS.
+ * two tabs, or a new one. Throws AppError: NOT_FOUND (plan), PLAN_GONE, VALIDATION, SOLD_OUT, PLAN_LIMIT,
+ * TOO_MANY_OPEN_ORDERS.
  */
 export async function findOrPlaceOrder(
   deps: SettleDeps,
@@ -28,21 +29,26 @@ export async function findOrPlaceOrder(
 ): Promise<OrderRow> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = deps.now()
-    const placed = await findOrInsertOrder(deps.sql, {
+    const placed = await tryFindOrInsertOrder(deps.sql, {
       ...request,
       orderNo: newOrderNo(now, deps.content.site.timeZone),
       now,
       expiresAt: new Date(now.getTime() + PAYABLE_MS),
     })
+    // others took the last pieces at the same time: the next round says what is left
+    if (placed === undefined) continue
     const order = checkPlacedOrder(placed, request.num)
     if (order) return order
-    await closeOverdueOrders(deps, actions, request.userId)
+    const lack = placed && findLack(placed.plan, request.num)
+    await closeOverdueOrders(deps, actions, { userId: request.userId, lack })
   }
   throw new AppError('OVERLOADED', { retryAfter: 1 })
 }
 
 function checkPlacedOrder(placed: PlacedOrder | null, num: number): OrderRow | null {
   if (!placed) throw new AppError('NOT_FOUND')
+  // an open order can be paid when its plan is no longer sold, too
+  if (placed.order) return placed.order
   const { isOnSale, minNum, maxNum } = placed.plan
   if (!isOnSale) throw new AppError('PLAN_GONE')
   if (num < minNum || num > maxNum) {
@@ -50,18 +56,36 @@ function checkPlacedOrder(placed: PlacedOrder | null, num: number): OrderRow | n
       minNum === maxNum ? `该套餐的数量只能为 ${minNum}` : `数量须在 ${minNum} 到 ${maxNum} 之间`
     throw new AppError('VALIDATION', { message, fields: { num: message } })
   }
-  return placed.order
+  return null
 }
 
-/** Frees the slots of overdue orders. Throws TOO_MANY_OPEN_ORDERS when none is overdue and all are taken. */
+/** Why there are not so many pieces for this user; null when there are. */
+function findLack(
+  { left, limitPerUser, had, minNum }: PlacedOrder['plan'],
+  num: number,
+): AppError | null {
+  if (left !== null && left < num) {
+    const message = left < minNum ? undefined : `该套餐只剩 ${left} 份，请减少数量`
+    return new AppError('SOLD_OUT', { ...(message !== undefined && { message }) })
+  }
+  if (limitPerUser === null || had + num <= limitPerUser) return null
+  const owned = had === 0 ? '' : `，您已有 ${had} 份（含待支付的订单）`
+  return new AppError('PLAN_LIMIT', { message: `该套餐每人限购 ${limitPerUser} 份${owned}` })
+}
+
+/**
+ * Frees slots and pieces of the user's overdue orders. Throws when none is overdue: the lack of pieces, or
+ * TOO_MANY_OPEN_ORDERS when all slots are taken.
+ */
 async function closeOverdueOrders(
   deps: SettleDeps,
   { closeOrder }: Pick<PaymentActions, 'closeOrder'>,
-  userId: string,
+  { userId, lack }: { userId: string; lack: AppError | null },
 ): Promise<void> {
   const open = await listOpenOrders(deps.sql, userId)
   const now = deps.now()
   const overdue = open.filter((order) => order.state === 'pending' && isOverdue(order, now))
+  if (overdue.length === 0 && lack) throw lack
   if (overdue.length === 0 && open.length >= 3) {
     throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { orders: open.map(toOrder) } })
   }

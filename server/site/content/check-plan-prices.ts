@@ -25,6 +25,7 @@ export function findPlanProblems(
       minNum,
       maxNum,
       currency,
+      limitPerUser = minNum,
     } = plan
     const rules: [boolean, string][] = [
       [!seen.has(plan.id), `id 重复：${plan.id}`],
@@ -34,6 +35,8 @@ export function findPlanProblems(
       [maxNum >= minNum && maxNum <= 9999, 'maxNum 应在 minNum 与 9999 之间'],
       [amount * maxNum <= MOST_AMOUNT, `amount × maxNum 不能超过 ${MOST_AMOUNT}`],
       [(credit + bonusCredit) * maxNum <= MOST_CREDIT, `积分 × maxNum 不能超过 ${MOST_CREDIT}`],
+      [isPeriod(plan), 'saleUntil 应晚于 saleFrom'],
+      [limitPerUser >= minNum, 'limitPerUser 不能小于 minNum'],
       [(currency ?? siteCurrency) === siteCurrency, 'currency 应与 site.json 的 currency 一致'],
       [
         !plan.recommended || at === firstRecommended,
@@ -43,6 +46,11 @@ export function findPlanProblems(
     seen.add(plan.id)
     return rules.filter(([holds]) => !holds).map(([, rule]) => `[${at}].${rule}`)
   })
+}
+
+function isPeriod({ saleFrom, saleUntil }: PlanContent): boolean {
+  if (saleFrom === undefined || saleUntil === undefined) return true
+  return new Date(saleUntil) > new Date(saleFrom)
 }
 
 /** Plans on sale whose smallest purchase costs less than the provider takes. */

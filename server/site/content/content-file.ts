@@ -44,7 +44,7 @@ export function readContentFile<Schema extends z.ZodMiniType>(
   })
   const parsed = schema.safeParse(filled)
   if (parsed.success) return parsed.data
-  problems.push(...parsed.error.issues.map((issue) => `${name}：${describe(issue)}`))
+  problems.push(...parsed.error.issues.map((issue) => `${name}：${describeIssue(issue)}`))
   return null
 }
 
@@ -59,7 +59,8 @@ const TYPES: Record<string, string> = {
 
 type Issue = z.core.$ZodIssue
 
-function describe(issue: Issue): string {
+/** A mistake of the schema with its place. */
+export function describeIssue(issue: Issue): string {
   const place = issue.path.reduce<string>((path, key) => {
     if (typeof key === 'number') return `${path}[${key}]`
     return path === '' ? String(key) : `${path}.${String(key)}`

@@ -3,6 +3,7 @@ import {
   homeContent,
   type PageWords,
   plansContent,
+  type PlanOffer,
   type Site,
   type SiteContent,
   siteContent,
@@ -14,7 +15,7 @@ import {
   caseContent,
   productContent,
 } from '#contract/content/page-content.ts'
-import type { Combo, PaymentMethodType } from '#contract/shapes.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import type { Config } from '../../config.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { readArticles } from './articles.ts'
@@ -34,7 +35,7 @@ export interface Content {
   /** Words of single pages. */
   words: PageWords
   /** What a fresh database starts with, in order. */
-  plans: readonly Combo[]
+  plans: readonly PlanOffer[]
   logo: Picture
   icon: Picture
 }
@@ -99,7 +100,7 @@ export function readPlans(
   name: string,
   siteCurrency: string | null,
   problems: string[],
-): Combo[] | null {
+): PlanOffer[] | null {
   const plans = readContentFile(folder, name, plansContent, problems)
   if (!plans) return null
   problems.push(...findPlanProblems(plans, siteCurrency).map((problem) => `${name}：${problem}`))

@@ -4,7 +4,14 @@ import { useSite } from '../../lib/site.ts'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { QuantityField } from '../../ui/form/quantity-field.tsx'
 import { CardPanel } from './card-form/card-panel.tsx'
-import { type PlanSelection, orderTotals, type RequestedPlan } from './plan-selection.ts'
+import {
+  canBuy,
+  mostToBuy,
+  orderTotals,
+  type OwnOrders,
+  type PlanSelection,
+  type RequestedPlan,
+} from './plan-selection.ts'
 import { QrDialog } from './wechat/qr-dialog.tsx'
 import { NumberedHeading } from './numbered-heading.tsx'
 import { MethodChoice, WalletHint } from './method-choice.tsx'
@@ -17,6 +24,8 @@ import { type Refusal, useCheckout } from './use-checkout.ts'
 interface CheckoutProps {
   plans: readonly Combo[]
   selection: PlanSelection
+  /** The visitor's open orders. */
+  own: OwnOrders
   balance: number | undefined
   onChoose: (requested: RequestedPlan) => void
   /** Nothing was paid; `code` is the reason, '' when the visitor just stopped. */
@@ -24,13 +33,14 @@ interface CheckoutProps {
 }
 
 /** The form: plan, quantity, payment method, and the button that pays. */
-export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: CheckoutProps) {
+export function Checkout({ plans, selection, own, balance, onChoose, onUnpaid }: CheckoutProps) {
   const { creditUnit, payments } = useSite()
   const form = useId()
   const hint = useId()
   const { method, chooseMethod, isBusy, refusal, canPay, pay, setCardForm, forget, ...checkout } =
     useCheckout(selection, onUnpaid)
   const { plan, num } = selection
+  const most = mostToBuy(plan, own)
   const totals = orderTotals(selection)
   const total = { amount: totals.amount, currency: totals.currency }
 
@@ -56,6 +66,7 @@ export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: Chec
           legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
           cards={plans.map((each) => ({
             value: each.id,
+            isDisabled: !canBuy(each, own),
             children: <PlanChoice plan={each} />,
           }))}
           value={plan.id}
@@ -69,14 +80,15 @@ export function Checkout({ plans, selection, balance, onChoose, onUnpaid }: Chec
             <QuantityField
               value={num}
               min={plan.minNum}
-              max={plan.maxNum}
+              max={most}
               aria-describedby={hint}
               onChange={(wanted) => {
                 if (wanted !== num) choose({ plan: plan.id, num: wanted })
               }}
             />
             <p className="hint" id={hint}>
-              每次 {plan.minNum}–{plan.maxNum} 份
+              每次 {plan.minNum}–{most} 份
+              {plan.limitPerUser !== undefined && `，每人限购 ${plan.limitPerUser} 份`}
               {plan.validDays > 0 && `，${creditUnit}从到账起 ${plan.validDays} 天有效`}
             </p>
           </div>

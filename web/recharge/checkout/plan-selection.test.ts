@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { samplePlans } from '../../testing/plans.ts'
-import { selectPlan, isPlanGone, orderTotals } from './plan-selection.ts'
+import { isPlanGone, mostToBuy, orderTotals, selectPlan } from './plan-selection.ts'
 
 const chosen = (requested: Parameters<typeof selectPlan>[1]) => {
   const selection = selectPlan(samplePlans, requested)
@@ -30,10 +30,31 @@ test('with no plan on sale nothing is selected', () => {
   expect(selectPlan([], { plan: 'pro' })).toBeUndefined()
 })
 
-test('isPlanGone is true only for a requested plan that is not on sale', () => {
+test('a requested plan is gone when it is not on sale or sold out', () => {
+  const [trial, pro] = samplePlans
   expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
   expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
   expect(isPlanGone(samplePlans, {})).toBe(false)
+  expect(isPlanGone([trial!, { ...pro!, isSoldOut: true }], { plan: 'pro' })).toBe(true)
+})
+
+test('a plan that is sold out is not selected, but by whoever has an open order of it', () => {
+  const [trial, pro] = samplePlans
+  const plans = [trial!, { ...pro!, isSoldOut: true }]
+  const own = [{ combo: { id: 'pro', name: '专业版' }, num: 3 }]
+  expect(selectPlan(plans, {})?.plan.id).toBe('trial')
+  expect(selectPlan(plans, { plan: 'pro', num: 3 })).toMatchObject({ plan: trial, num: 1 })
+  expect(selectPlan(plans, { plan: 'pro', num: 3 }, own)).toMatchObject({ num: 3, plan: plans[1] })
+  expect(selectPlan([plans[1]!], {})).toBeUndefined()
+})
+
+test('the quantity ends at what is left and at the limit per user, but not below an open order', () => {
+  const [trial] = samplePlans
+  expect(mostToBuy(trial!, [])).toBe(10)
+  expect(mostToBuy({ ...trial!, left: 4 }, [])).toBe(4)
+  expect(mostToBuy({ ...trial!, left: 4, limitPerUser: 2 }, [])).toBe(2)
+  const own = [{ combo: { id: 'trial', name: '体验版' }, num: 3 }]
+  expect(mostToBuy({ ...trial!, left: 1, limitPerUser: 3 }, own)).toBe(3)
 })
 
 test('totals are the plan times the quantity', () => {

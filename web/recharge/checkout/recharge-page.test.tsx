@@ -65,6 +65,39 @@ test('a plan that is gone is reported and replaced by the recommended one', asyn
   await expect.element(screen.getByText(/您要的套餐已经下架/)).toBeVisible()
 })
 
+test('a plan that is sold out cannot be chosen; asking for it selects another one', async () => {
+  const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
+  const { plan, screen } = await openRecharge('/account/recharge?plan=pro', [], plans)
+  await expect
+    .element(screen.getByText(/您要的套餐已经下架或售罄，这里先选了“体验版”/))
+    .toBeVisible()
+  await expect.element(plan('专业版')).toBeDisabled()
+  await expect.element(screen.getByText('已售罄', { exact: true })).toBeVisible()
+})
+
+test('an open order of a plan that is sold out by now can be continued', async () => {
+  const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
+  const order = pendingOrderOf({ combo: { id: 'pro', name: '专业版' }, num: 2, amount: 19_980 })
+  const { plan, field, payButton } = await openRecharge(
+    '/account/recharge?plan=pro&num=2',
+    [order],
+    plans,
+  )
+  await expect.element(plan('专业版')).toBeChecked()
+  await expect.element(field('数量')).toHaveValue('2')
+  await expect.element(payButton).toBeVisible()
+})
+
+test('few pieces are left: they and the limit are named, and the quantity ends there', async () => {
+  const plans = samplePlans.map((each) =>
+    each.id === 'pro' ? { ...each, left: 3, limitPerUser: 5 } : each,
+  )
+  const { field, screen } = await openRecharge('/account/recharge?plan=pro&num=9', [], plans)
+  await expect.element(screen.getByText('仅剩 3 份')).toBeVisible()
+  await expect.element(screen.getByText(/^每次 1–3 份，每人限购 5 份/)).toBeVisible()
+  await expect.element(field('数量')).toHaveValue('3')
+})
+
 test('an open order can be continued', async () => {
   const { screen, plan, field } = await openRecharge('/account/recharge?plan=pro&num=2', [
     pendingOrderOf({ combo: { id: 'trial', name: '体验版' }, num: 3, amount: 5970 }),

@@ -15,10 +15,12 @@ import { Badge } from '../../ui/display/tag.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { selectPlan, isPlanGone, type RequestedPlan } from './plan-selection.ts'
-import { NoPlans } from '../plans/no-plans.tsx'
+import { type RequestedPlan, selectPlan, isPlanGone } from './plan-selection.ts'
 import { OpenOrderNotices } from './open-order-notices.tsx'
 import { PAY_STEPS } from '../pay-steps.ts'
+
+/** Refusals after which the plans are loaded again. */
+const STALE_PLANS = /^(PRICE|PLAN|SOLD)_/
 
 /** More than the number of orders that can be open at a time. */
 const RECENT = 10
@@ -38,7 +40,8 @@ export default function RechargePage({ query }: PageProps) {
   )
   const balance = profile.data?.credit.balance
   const open = orders.data?.list.filter(isOpen)
-  const selection = plans.data && selectPlan(plans.data, requested)
+  const selection = plans.data && selectPlan(plans.data, requested, open)
+  const isGone = plans.data && isPlanGone(plans.data, requested, open)
   // Shown together: open orders above the form would move it later.
   const isKnown = [plans, profile, orders].every(({ data, error }) => data ?? error)
 
@@ -66,8 +69,8 @@ export default function RechargePage({ query }: PageProps) {
         {isKnown && open && (
           <OpenOrderNotices orders={open} selection={selection} onChange={orders.reload} />
         )}
-        {isKnown && plans.data && isPlanGone(plans.data, requested) && (
-          <Notice>您要的套餐已经下架，这里先选了“{selection?.plan.name}”，也可以换一份。</Notice>
+        {isKnown && isGone && selection && (
+          <Notice>您要的套餐已经下架或售罄，这里先选了“{selection.plan.name}”。</Notice>
         )}
       </div>
       {isKnown ? (
@@ -77,19 +80,18 @@ export default function RechargePage({ query }: PageProps) {
               <Checkout
                 plans={onSale}
                 selection={selection}
+                own={open ?? []}
                 balance={balance}
                 onChoose={choose}
                 onUnpaid={(code) => {
                   orders.reload()
-                  if (code === 'PRICE_CHANGED' || code === 'PLAN_GONE') plans.reload()
+                  if (STALE_PLANS.test(code)) plans.reload()
                 }}
               />
             ) : (
-              <section className="pay-none" aria-labelledby="plans">
-                <h2 id="plans" className="unseen">
-                  选一份套餐
-                </h2>
-                <NoPlans />
+              <section className="card pay-none" aria-labelledby="plans">
+                <h2 id="plans">{onSale.length > 0 ? '套餐都已售罄' : '暂时没有在售的套餐'}</h2>
+                <p>过一会儿再来看看。</p>
               </section>
             )
           }

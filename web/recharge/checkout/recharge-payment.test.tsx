@@ -189,3 +189,25 @@ test('too many open orders: the error links to them', async () => {
   await page.screen.getByRole('link', { name: '查看待支付订单' }).click()
   expect(page.address()).toBe('/account/orders?state=pending')
 })
+
+test('sold out meanwhile: the sentence of the server, and the plans are loaded again', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  await expect.element(page.plan('专业版')).toBeChecked()
+  refuse(placeOrder, 'SOLD_OUT')
+  const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
+  answer(comboList, plans)
+  await page.payWithCard()
+  await expect.element(page.screen.getByText('该套餐已售罄，请选择其他套餐')).toBeVisible()
+  await expect.element(page.plan('专业版')).toBeDisabled()
+  await expect.element(page.plan('体验版')).toBeChecked()
+})
+
+test('more than one user may have: the sentence links to the open orders', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  refuse(placeOrder, 'PLAN_LIMIT', { message: '该套餐每人限购 1 份，您已有 1 份' })
+  await page.payWithCard()
+  await expect.element(page.screen.getByText('该套餐每人限购 1 份，您已有 1 份')).toBeVisible()
+  await expect.element(page.screen.getByRole('link', { name: '查看待支付订单' })).toBeVisible()
+})

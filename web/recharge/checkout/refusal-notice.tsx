@@ -24,6 +24,7 @@ function WayOn({ code, orderId }: Refusal) {
           登录
         </ButtonLink>
       )
+    case 'PLAN_LIMIT':
     case 'TOO_MANY_OPEN_ORDERS':
     case 'UNANSWERED':
       return orderId === undefined ? (

@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { pricePerThousand, validityOf } from './plan-terms.ts'
+import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Badge } from '../../ui/display/tag.tsx'
 
@@ -11,7 +11,11 @@ export function PlanChoice({ plan }: { plan: Combo }) {
     <>
       <span className="choice-name">
         {plan.name}
-        {plan.badge !== undefined && <Badge>{plan.badge}</Badge>}
+        {plan.isSoldOut ? (
+          <Badge>已售罄</Badge>
+        ) : (
+          plan.badge !== undefined && <Badge>{plan.badge}</Badge>
+        )}
       </span>
       <span className="choice-credit">
         {formatCredit(plan.credit)}
@@ -36,6 +40,7 @@ export function PlanChoice({ plan }: { plan: Combo }) {
           每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
           {plan.validDays === 0 && '有效'}
         </small>
+        {plan.left !== undefined && <small className="plan-limits">仅剩 {plan.left} 份</small>}
       </span>
     </>
   )

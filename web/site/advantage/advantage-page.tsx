@@ -1,5 +1,5 @@
 import { type PageData, usePageContent } from '../../lib/site.ts'
-import { findDefaultPlan } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan } from '../../lib/format/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
 import { CardDataPath } from './card-data-path.tsx'
 import { CallToAction } from '../sections/call-to-action.tsx'

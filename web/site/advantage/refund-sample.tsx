@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { totalCredit } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 
 /** Share of the credit that the example customer has used. */

@@ -1,7 +1,7 @@
 import type { CampaignContent } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
 import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'

@@ -1,7 +1,7 @@
 import type { WorkedCase } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { totalCredit } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'

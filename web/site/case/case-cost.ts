@@ -1,6 +1,6 @@
 import type { WorkedCase } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { totalCredit } from '../../lib/format/plan-terms.ts'
 
 type Use = WorkedCase['uses'][number]
 

@@ -1,6 +1,6 @@
 import type { CaseContent } from '#contract/content/page-content.ts'
 import { formatMoney } from '../../lib/format/money.ts'
-import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
 import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'

@@ -1,6 +1,6 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { findDefaultPlan, pricePerThousand } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
 import { useSite, usePageContent } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { costOfCredit, creditOfCase } from './case-cost.ts'

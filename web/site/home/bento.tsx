@@ -4,7 +4,7 @@ import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { LedgerTile, LotsTile } from './bento-tiles.tsx'
-import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** Five tiles, each with a reason to trust the shop and a picture of it. */
 export function Bento({ plans }: { plans: readonly Combo[] }) {

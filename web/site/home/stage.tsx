@@ -6,7 +6,7 @@ import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** A picture of the product in HTML: balance, a translation side by side, an order in progress. */
 export function Stage({ plans }: { plans: readonly Combo[] }) {

@@ -1,7 +1,7 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { findDefaultPlan, totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 /** Everyday tasks with their cost, calculated from public rates and the recommended plan. */

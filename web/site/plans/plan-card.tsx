@@ -1,13 +1,9 @@
 import type { Combo } from '#contract/shapes.ts'
 import { href } from '../../lib/href.ts'
-import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
+import { PlanFace } from '../../ui/display/plan-face.tsx'
+import { SoldOutButton } from '../../recharge/plans/sold-out-button.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { Icon } from '../../ui/icon/icon.tsx'
-import { pricePerThousand, validityOf } from '../../recharge/plans/plan-terms.ts'
-
-/** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
-const LEAD_OVER = '：'
 
 interface PlanCardProps {
   plan: Combo
@@ -16,67 +12,17 @@ interface PlanCardProps {
 }
 
 /** One plan with its price, features and buy button. */
-export function PlanCard({ plan, most = Infinity }: PlanCardProps) {
-  const { creditUnit } = useSite()
-  const { sign, number } = moneyParts(plan.amount, plan.currency)
-  return (
-    <article className="plan" data-best={plan.recommended ? '' : undefined}>
-      <header>
-        <h3>
-          {plan.name}
-          {plan.badge !== undefined && <span className="badge">{plan.badge}</span>}
-        </h3>
-        <p>{plan.summary}</p>
-      </header>
-      <p className="price">
-        <strong>
-          <small>{sign}</small>
-          {number}
-        </strong>
-        {plan.originalAmount !== undefined && (
-          <del>
-            <span className="unseen">原价 </span>
-            {formatMoney(plan.originalAmount, plan.currency)}
-          </del>
-        )}
-      </p>
-      <p className="credit">
-        <span>
-          <b>{formatCredit(plan.credit)}</b>
-          {plan.bonusCredit > 0 && (
-            <>
-              {' + 赠 '}
-              <b>{formatCredit(plan.bonusCredit)}</b>
-            </>
-          )}{' '}
-          {creditUnit}
-        </span>
-        <span>
-          每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
-          有效
-        </span>
-      </p>
-      <ButtonLink
-        kind={plan.recommended ? 'primary' : 'secondary'}
-        isWide
-        to={href('/account/recharge', { plan: plan.id })}
-      >
-        购买{plan.name}
-      </ButtonLink>
-      <ul className="ticks">
-        {plan.features.slice(0, most).map((feature) =>
-          feature.endsWith(LEAD_OVER) ? (
-            <li key={feature} className="soft">
-              {feature}
-            </li>
-          ) : (
-            <li key={feature}>
-              <Icon name="check" />
-              {feature}
-            </li>
-          ),
-        )}
-      </ul>
-    </article>
+export function PlanCard({ plan, ...rest }: PlanCardProps) {
+  const action = plan.isSoldOut ? (
+    <SoldOutButton plan={plan} />
+  ) : (
+    <ButtonLink
+      kind={plan.recommended ? 'primary' : 'secondary'}
+      isWide
+      to={href('/account/recharge', { plan: plan.id })}
+    >
+      购买{plan.name}
+    </ButtonLink>
   )
+  return <PlanFace plan={plan} site={useSite()} action={action} {...rest} />
 }

@@ -4,7 +4,7 @@ import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { pricePerThousand, totalCredit, validityOf } from '../../recharge/plans/plan-terms.ts'
+import { pricePerThousand, totalCredit, validityOf } from '../../lib/format/plan-terms.ts'
 
 /** A table that compares all plans; on a phone a list under each row's name. */
 export function PlanComparison({ plans }: { plans: readonly Combo[] }) {

@@ -31,6 +31,21 @@ test('the buy button leads to the recharge page with the plan selected', async (
     .toHaveAttribute('href', '/account/recharge?plan=trial')
 })
 
+test('a plan that is sold out has no link to buy it; limits of the offer are named', async () => {
+  const until = '2026-12-31T15:59:00.000Z'
+  answer(comboList, [
+    { ...testPlan, isSoldOut: true },
+    { ...testPlan, id: 'few', name: '限量版', left: 3, limitPerUser: 1, saleUntil: until },
+  ])
+  const { screen } = await renderPage(plansPage, '/plans', { ...data, plans: [testPlan] })
+  await expect.element(screen.getByRole('button', { name: /^已售罄 ?专业版$/ })).toBeDisabled()
+  await expect.element(screen.getByRole('link', { name: '购买限量版' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '购买专业版' })).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByText('仅剩 3 份 · 每人限购 1 份 · 2026-12-31 23:59 截止'))
+    .toBeVisible()
+})
+
 test('the comparison shows every plan’s figures, also without bonus and expiry', async () => {
   answer(comboList, samplePlans)
   const { screen } = await renderPage(plansPage, '/plans', data)

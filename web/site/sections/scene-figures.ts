@@ -1,6 +1,6 @@
 import type { DrawnScene } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from '../../recharge/plans/plan-terms.ts'
+import { totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** The example account of the product pictures. All their figures follow from these, the tasks and the plan. */
 

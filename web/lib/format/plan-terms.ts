@@ -18,7 +18,8 @@ export function validityOf({ validDays }: Pick<Combo, 'validDays'>): string {
   return validDays === 0 ? '长期' : `${validDays} 天`
 }
 
-/** The plan selected by default: the recommended one, else the first. */
+/** The plan selected by default: the recommended one, else the first, of those that are not sold out. */
 export function findDefaultPlan(plans: readonly Combo[]): Combo | undefined {
-  return plans.find((plan) => plan.recommended) ?? plans[0]
+  const left = plans.filter(({ isSoldOut }) => !isSoldOut)
+  return left.find((plan) => plan.recommended) ?? left[0] ?? plans[0]
 }

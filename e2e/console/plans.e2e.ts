@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { api } from '#contract/api.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { logIn, openAccount } from '../fixtures/customer.ts'
+import { openInbox } from '../fixtures/inbox.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+/** A plan of this journey alone, after all others. */
+async function addPlan(baseURL: string | undefined, limits: object = {}): Promise<string> {
+  const id = `j-${randomUUID().slice(0, 8)}`
+  const plan = {
+    ...{ id, name: `限时 ${id}`, summary: '这一趟的套餐', features: ['一条'], amount: 3000 },
+    ...{ credit: 3000, bonusCredit: 0, validDays: 30, minNum: 1, maxNum: 5, recommended: false },
+    ...limits,
+  }
+  await operateShop(baseURL!, 'plans', 'save', JSON.stringify(plan), '--basis', 'new')
+  return id
+}
+
+/** Previews and saves in the dialog that is open. */
+async function confirmSaving(work: Page, preview: RegExp): Promise<void> {
+  const dialog = work.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(preview)
+  const result = dialog.getByRole('region', { name: '结果' })
+  // another journey may add a plan meanwhile: then the new preview is shown first
+  await expect(async () => {
+    if (await result.isVisible()) return
+    await dialog.getByRole('button', { name: '执行' }).click({ timeout: 2_000 })
+    await expect(result).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test(
+  'console: an owner changes a price, sees card and difference; the shop shows it, and an order from before keeps its price',
+  { tag: '@main:desktop' },
+  async ({ page, browser, customer, baseURL, inspect }) => {
+    expect(customer.email).toContain('@')
+    const id = await addPlan(baseURL)
+    const before = await callApi(page.request, api.recharge.placeOrder, { id, num: 1 })
+    const desk = await browser.newContext()
+    const work = await desk.newPage()
+    await openConsoleAs(work, baseURL, 'owner')
+    await work.goto(`${consoleUrl(baseURL)}/plans`)
+    await work.getByRole('link', { name: `限时 ${id}` }).click()
+    const card = work.getByRole('region', { name: '顾客看到的样子' })
+    await expect(card).toContainText('30.00')
+    await work.getByLabel('价格', { exact: true }).fill('19.5')
+    await work.getByLabel('划线价').fill('30')
+    await expect(card).toContainText('19.50原价 ¥30.00')
+    await work.getByLabel('原因').fill('年末活动')
+    await work.getByRole('button', { name: '预览并保存' }).click()
+    await confirmSaving(work, /¥30\.00 → ¥19\.50/)
+    await expect(work.getByRole('region', { name: '变更' })).toContainText('原因：年末活动')
+    await desk.close()
+
+    await page.goto('/plans')
+    const shown = page.getByRole('article').filter({ hasText: `限时 ${id}` })
+    await expect(shown).toContainText('19.50')
+    await inspect()
+    const orders = await callApi(page.request, api.recharge.orderList, {})
+    expect(orders.list).toMatchObject([{ id: before.order.id, amount: 3000 }])
+    const after = await callApi(page.request, api.recharge.placeOrder, { id, num: 2 })
+    expect(after.order.amount).toBe(3900)
+    await operateShop(baseURL!, 'plans', 'withdraw', id)
+  },
+)
+
+test('console: plans are ordered by keyboard, and the order is saved after a look', async ({
+  page,
+  baseURL,
+  inspect,
+}) => {
+  // its buttons do the same; and two journeys that order at once would refuse each other
+  test.skip((page.viewportSize()?.width ?? 0) < 500, 'a phone has no such keys')
+  const [first, second] = [await addPlan(baseURL), await addPlan(baseURL)]
+  const placesOf = async () => {
+    const plans = await callApi(page.request, api.recharge.comboList, {})
+    const ids = plans.map((plan) => plan.id)
+    return [ids.indexOf(first), ids.indexOf(second)] as const
+  }
+  const [a, b] = await placesOf()
+  expect(a).toBeLessThan(b)
+  await openConsoleAs(page, baseURL, 'owner')
+  await page.goto(`${consoleUrl(baseURL)}/plans`)
+  await inspect()
+  const names = () => page.getByRole('row').getByRole('link').allInnerTexts()
+  await expect.poll(async () => (await names()).includes(`限时 ${second}`)).toBe(true)
+  await page.getByRole('button', { name: `移动“限时 ${second}”` }).focus()
+  while ((await names()).indexOf(`限时 ${second}`) > (await names()).indexOf(`限时 ${first}`))
+    await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('button', { name: `移动“限时 ${second}”` })).toBeFocused()
+  await expect(page.getByRole('group', { name: '新的顺序' })).toBeVisible()
+  await inspect()
+  await page.getByRole('button', { name: '保存顺序' }).click()
+  await confirmSaving(page, /将按这个顺序排列套餐/)
+  await expect
+    .poll(async () => {
+      const [at, other] = await placesOf()
+      return at > other
+    })
+    .toBe(true)
+  for (const id of [first, second]) await operateShop(baseURL!, 'plans', 'withdraw', id)
+})
+
+test(
+  'console: the last piece is sold once, and is free again when its order is cancelled; nobody gets more than the limit',
+  { tag: '@main:phone' },
+  async ({ page, browser, customer, baseURL, inspect }) => {
+    expect(customer.email).toContain('@')
+    const id = await addPlan(baseURL, { stock: 1, limitPerUser: 1 })
+    const name = `限时 ${id}`
+    const { order } = await callApi(page.request, api.recharge.placeOrder, { id, num: 1 })
+
+    const elsewhere = await browser.newContext({ baseURL: baseURL! })
+    const other = await elsewhere.newPage()
+    await logIn(
+      elsewhere.request,
+      await openAccount(elsewhere.request, openInbox(elsewhere.request)),
+    )
+    await other.goto('/plans')
+    await expect(other.getByRole('button', { name: new RegExp(`已售罄 ?${name}`) })).toBeDisabled()
+    await expect(other.getByRole('link', { name: `购买${name}` })).toHaveCount(0)
+    await other.goto(`/account/recharge?plan=${id}`)
+    await expect(other.getByText(/您要的套餐已经下架或售罄/)).toBeVisible()
+    await expect(other.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeDisabled()
+
+    // whoever has the order goes on
+    await page.goto(`/account/recharge?plan=${id}&num=1`)
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeChecked()
+    await inspect()
+    await callApi(page.request, api.recharge.cancelOrder, { id: order.id })
+
+    await other.goto('/plans')
+    await expect(other.getByRole('link', { name: `购买${name}` })).toBeVisible()
+    await expect(other.getByText('仅剩 1 份 · 每人限购 1 份')).toBeVisible()
+    await callApi(elsewhere.request, api.recharge.placeOrder, { id, num: 1 })
+    await elsewhere.close()
+
+    await openConsoleAs(page, baseURL, 'viewer')
+    await page.goto(`${consoleUrl(baseURL)}/plans/plan?plan=${id}`)
+    await expect(page.getByText('已售罄', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('已售出 0，待支付 1，余 0')).toBeVisible()
+    await expect(page.getByRole('button', { name: '预览并保存' })).toHaveCount(0)
+    await inspect()
+    await page.getByRole('link', { name: '套餐', exact: true }).first().click()
+    await expect(page.getByRole('link', { name })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^移动/ })).toHaveCount(0)
+    await inspect()
+    await operateShop(baseURL!, 'plans', 'withdraw', id)
+  },
+)

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
+import { changeTitle, describeField } from '../../recharge/plans/plan-change-texts.ts'
+import {
+  isNewOffer,
+  type PlanChange,
+  planMark,
+  termDifferences,
+} from '../../recharge/plans/plan-changes.ts'
+import {
+  listAllPlans,
+  lockPlans,
+  type PlanRow,
+  upsertPlans,
+} from '../../recharge/plans/plans.store.ts'
+import { findPlanProblems } from '../../site/content/check-plan-prices.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
+import { optionalText } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { type Report, reported } from '../report.ts'
+import { planParameter } from './plan-parameter.ts'
+import { changedMeanwhile } from './plan-refusals.ts'
+import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
+
+/** In place of a mark: there must be no such plan yet. */
+const NEW = 'new'
+
+export const savePlanCommand = defineCommand({
+  name: 'plans save',
+  summary: '新增或修改一份套餐',
+  console: { title: '保存套餐', permission: 'own', ownForm: '/plans/plan' },
+  notes: [
+    '价格、积分、赠送积分、有效期有变化时套餐升一版：已经下的单保持原价，新的单用新价。',
+    '在售或下架不变；新的套餐排在最后，马上在售，除非开售时间未到。',
+    '库存是总共出售的份数，已经预留和售出的算在内；设为推荐时，原来推荐的一份不再推荐。',
+  ],
+  arguments: { plan: planParameter },
+  options: {
+    basis: optionalText('标记', `修改前的标记，见 plans list --json；新增写 ${NEW}。不符时拒绝`),
+    reason: optionalText('原因', '记入操作记录'),
+  },
+  async run(operator, { plan: given, basis, reason }) {
+    const { sql } = operator
+    const wanted = checkedPlan(operator, given)
+    const current = await listAllPlans(sql)
+    checkBasis(current, wanted, basis)
+    const changes = changesOf(current, wanted)
+    if (changes.length === 0) return { data: { changes }, text: '没有变化' }
+    await performAction(operator, {
+      subject: wanted.id,
+      reason,
+      preview: describe(operator, changes, '将'),
+      work: (actionId) => save(operator, { actionId, wanted, shown: changes }),
+      toAuditResult: () => ({ changes }),
+    })
+    return { data: { changes }, ...reported(describe(operator, changes, '已')) }
+  },
+})
+
+function checkedPlan({ content }: OperatorContext, given: PlanContent): PlanOffer {
+  const { currency } = content.site
+  const problems = findPlanProblems([given], currency)
+  if (problems.length > 0) {
+    throw wrongUsage(problems.map((problem) => problem.replace('[0].', '')).join('；'))
+  }
+  return { ...given, currency }
+}
+
+function checkBasis(current: readonly PlanRow[], { id }: PlanOffer, basis: string | null): void {
+  const row = current.find((plan) => plan.id === id)
+  if (basis === null) return
+  if (basis === NEW && row) {
+    throw new Refusal(`已经有编号为 ${id} 的套餐（${row.name}），请换一个编号`, {
+      code: 'ID_TAKEN',
+    })
+  }
+  if (basis !== NEW && (!row || planMark(row) !== basis)) throw changedMeanwhile()
+}
+
+/** The plan's own change, and that of the plan that is recommended no more. */
+function changesOf(current: readonly PlanRow[], wanted: PlanOffer): PlanChange[] {
+  const { id, name } = wanted
+  const row = current.find((plan) => plan.id === id)
+  if (!row)
+    return [{ id, name, kind: 'added', version: 1, fields: [] }, ...demoted(current, wanted)]
+  const fields = termDifferences(row, wanted)
+  if (fields.length === 0) return []
+  const version = row.version + (isNewOffer(fields) ? 1 : 0)
+  return [{ id, name, kind: 'changed', version, fields }, ...demoted(current, wanted)]
+}
+
+function demoted(current: readonly PlanRow[], wanted: PlanOffer): PlanChange[] {
+  return current
+    .filter(({ id, recommended }) => wanted.recommended && recommended && id !== wanted.id)
+    .map(({ id, name, version }) => {
+      const fields = [{ field: 'recommended', from: true, to: false }]
+      return { id, name, kind: 'changed', version, fields }
+    })
+}
+
+async function save(
+  { sql }: OperatorContext,
+  {
+    actionId,
+    wanted,
+    shown,
+  }: { actionId: string; wanted: PlanOffer; shown: readonly PlanChange[] },
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await lockPlans(tx)
+    const current = await listAllPlans(tx)
+    if (!isDeepStrictEqual(changesOf(current, wanted), shown)) throw changedMeanwhile()
+    await upsertPlans(tx, [wanted])
+    if (wanted.recommended) await recommendOnly(tx, wanted.id)
+    const ids = current.map(({ id }) => id)
+    // a new plan is the last one
+    await movePlansFirst(tx, ids)
+    await storePlanChanges(tx, actionId, shown)
+  })
+}
+
+function describe(
+  { content }: OperatorContext,
+  [own, ...others]: readonly PlanChange[],
+  will: '将' | '已',
+): Report {
+  const { id, name, kind, fields } = own!
+  const facts = fields.map((each) => {
+    const { label, from, to } = describeField(each, content.site)
+    return [label, `${from} → ${to}`] as const
+  })
+  return {
+    facts: [['套餐', `${name}（${id}）`], ...facts],
+    sentences: [
+      `${will}${changeTitle(own!)}`,
+      ...(kind === 'changed' && isNewOffer(fields) ? ['已经下的单保持原来的价格与积分'] : []),
+      ...others.map((other) => `“${other.name}”不再是推荐的套餐`),
+    ],
+  }
+}
