@@ -63,6 +63,8 @@ export interface Config {
   corsOrigins: readonly string[]
   /** Hosts in private networks that messages to applications may go to. */
   webhookPrivateHosts: readonly string[]
+  /** Hosts that stand in for chat robots; empty in production. */
+  pushStandIns: readonly string[]
   cookieDomain: string | null
   /** Root of the derived keys for csrf, codes, captcha and pepper. */
   secretKey: string
@@ -152,6 +154,7 @@ function toConfig(settings: Environment): Config {
     trustProxy: settings.TRUST_PROXY ?? [],
     corsOrigins: settings.CORS_ORIGINS ?? [],
     webhookPrivateHosts: settings.WEBHOOK_PRIVATE_HOSTS ?? [],
+    pushStandIns: settings.PUSH_HOSTS ?? [],
     cookieDomain: settings.COOKIE_DOMAIN ?? null,
     secretKey,
     operatorEmail: settings.OPERATOR_EMAIL ?? null,

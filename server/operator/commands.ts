@@ -34,6 +34,10 @@ import { showOrderCommand } from './orders/show-order.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
 import { listPlansCommand } from './plans/list-plans.ts'
 import { withdrawPlanCommand } from './plans/withdraw-plan.ts'
+import { addChannelCommand } from './pushes/add-channel.ts'
+import { listChannelsCommand } from './pushes/list-channels.ts'
+import { removeChannelCommand } from './pushes/remove-channel.ts'
+import { testChannelCommand } from './pushes/test-channel.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
@@ -83,6 +87,10 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
   { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
+  {
+    title: '通知',
+    commands: [listChannelsCommand, addChannelCommand, testChannelCommand, removeChannelCommand],
+  },
   { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
