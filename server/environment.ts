@@ -157,6 +157,8 @@ export type SettingName = keyof Environment
 
 export interface ReadSettings {
   settings: Environment
+  /** Those that have a value, whether valid or not. */
+  given: SettingName[]
   /** The problem of each invalid setting, by its name. */
   problems: Map<SettingName, string>
 }
@@ -168,6 +170,7 @@ export function readSettings(variables: Record<string, string | undefined>): Rea
       .map((name) => [name, variables[name]?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
+  const given = Object.keys(present).filter(isSettingName)
   const parsed = environmentSchema.safeParse(present)
   const problems = new Map<SettingName, string>()
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -177,9 +180,9 @@ export function readSettings(variables: Record<string, string | undefined>): Rea
       delete present[name]
     }
   }
-  return { settings: parsed.data ?? environmentSchema.parse(present), problems }
+  return { settings: parsed.data ?? environmentSchema.parse(present), given, problems }
 }
 
-function isSettingName(name: PropertyKey | undefined): name is SettingName {
+export function isSettingName(name: PropertyKey | undefined): name is SettingName {
   return name !== undefined && Object.hasOwn(environmentSchema.shape, name)
 }

@@ -5,8 +5,10 @@ import * as events from './events.ts'
 import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
+import * as pushes from './pushes.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
+import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
 import * as signatures from './signatures.ts'
 import * as staff from './staff.ts'
@@ -26,4 +28,6 @@ export const consoleApi = {
   mails,
   events,
   search,
+  settings,
+  pushes,
 } satisfies Record<string, Record<string, ConsoleCall>>

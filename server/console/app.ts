@@ -17,9 +17,11 @@ import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { createOwnPage } from './own-page.ts'
+import { pushHandlers } from './pushes/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
+import { settingHandlers } from './settings/handlers.ts'
 import { signatureHandlers } from './signatures/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { staffHandlers } from './staff/handlers.ts'
@@ -67,6 +69,8 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.mails, mailHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.events, eventHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.settings, settingHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.pushes, pushHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

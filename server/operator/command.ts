@@ -35,8 +35,8 @@ interface CommandFacts {
     /** It has no preview and runs at once. */
     isImmediate?: true
   }
-  /** The database of the command; absent: the shop's, which must have this program's version. */
-  database?: 'new' | 'none'
+  /** The database of the command; absent: the shop's, which must have this program's version; `any`: of any version. */
+  database?: 'new' | 'none' | 'any'
 }
 
 export interface Command extends CommandFacts {

@@ -14,6 +14,7 @@ import { verifyBackupCommand } from './backup/verify-backup.ts'
 import { compareWithProviderCommand } from './books/compare-with-provider.ts'
 import { proveBooksCommand } from './books/prove-books.ts'
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
@@ -93,6 +94,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
+  { title: '检查', commands: [doctorCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
   {
     title: '同事',

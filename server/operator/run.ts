@@ -69,7 +69,7 @@ async function open(
     cleanup,
   }: { variables: Variables; streams: Streams; cleanup: AsyncDisposableStack },
 ): Promise<OperatorContext> {
-  if (command.database === undefined) requireShop(variables)
+  if (command.database === undefined || command.database === 'any') requireShop(variables)
   const config = loadConfig(variables)
   const { json: _json, yes: _yes, ...rest } = given
   const call = {
