@@ -33,6 +33,7 @@ export const routes: readonly Route[] = [
     async () => (await import('./signatures/signatures-page.tsx')).SignaturesPage,
   ),
   page('/staff', async () => (await import('./staff/staff-page.tsx')).StaffPage),
+  page('/settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage),
   page('/security', async () => (await import('./security/security-page.tsx')).SecurityPage),
   {
     path: '/invitation',

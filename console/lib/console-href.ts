@@ -13,6 +13,7 @@ export type ConsolePath =
   | '/audit'
   | '/signatures'
   | '/staff'
+  | '/settings'
   | '/security'
   | '/invitation'
 

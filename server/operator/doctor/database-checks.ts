@@ -8,6 +8,7 @@ import { readDatabaseFacts, readDatabaseTime } from './doctor.store.ts'
 const OLDEST_VERSION = 15
 /** Calls of the shop make several statements each. */
 const SLOW_MS = 50
+const ROUNDS = 5
 /** Of all connections: others soon get none. */
 const MANY_CONNECTIONS = 0.8
 
@@ -20,9 +21,7 @@ export const databaseChecks: readonly Check[] = [
 
 async function checkDatabase({ sql }: CheckContext) {
   const { version, isReplica, bytes, timeZone } = await readDatabaseFacts(sql)
-  const startedAt = performance.now()
-  await readDatabaseTime(sql)
-  const ms = performance.now() - startedAt
+  const ms = await measureQuery(sql)
   const found = `PostgreSQL ${version}，一次查询 ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} 毫秒，占用 ${sizeText(bytes)}，时区 ${timeZone}`
   if (isReplica) return bad(`${found}；它是只读的备库`, '请在 DATABASE_URL 里写主库')
   if (Number.parseInt(version, 10) < OLDEST_VERSION) {
@@ -30,6 +29,17 @@ async function checkDatabase({ sql }: CheckContext) {
   }
   if (ms > SLOW_MS) return note(`${found}；太慢`, '请把数据库放到离网站近的机器上，或看它是否太忙')
   return good(found)
+}
+
+/** The shortest of some: the others may have waited for the other checks. */
+async function measureQuery(sql: CheckContext['sql']): Promise<number> {
+  let best = Infinity
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
+    await readDatabaseTime(sql)
+    best = Math.min(best, performance.now() - startedAt)
+  }
+  return best
 }
 
 async function checkMigrations({ sql }: CheckContext) {

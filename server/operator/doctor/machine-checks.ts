@@ -31,7 +31,7 @@ async function checkClock({ config, sql, now }: CheckContext, signal: AbortSigna
     ...(provider === null ? [] : [{ of: '支付平台', ms: provider }]),
     { of: '数据库', ms: database },
   ]
-  const found = `与${offsets.map(({ of, ms }) => `${of}相差 ${secondsText(ms)}`).join('，与')}`
+  const found = `与${offsets.map(({ of, ms }) => `${of}相差${secondsText(ms)}`).join('，与')}`
   const most = Math.max(...offsets.map(({ ms }) => Math.abs(ms)))
   const advice = '请打开这台机器的自动对时（NTP）'
   if (most > CLOCK_BAD_MS) return bad(`${found}，验证码与签名会被拒绝`, advice)
@@ -64,7 +64,7 @@ async function readDatabaseOffset({
 
 function secondsText(ms: number): string {
   const seconds = Math.abs(ms) / 1000
-  return seconds < 1 ? '不到 1 秒' : `${Math.round(seconds)} 秒`
+  return seconds < 1 ? '不到 1 秒' : ` ${Math.round(seconds)} 秒`
 }
 
 async function checkKeyMark({ config, sql }: CheckContext) {
