@@ -141,7 +141,9 @@ export const environmentSchema = z.object({
     ),
   ),
   PUSH_HOSTS: z.optional(
-    listOf(z.string().check(z.regex(/^[a-z0-9.:-]+$/, '应为小写的主机名或 IP，不带协议、端口和路径'))),
+    listOf(
+      z.string().check(z.regex(/^[a-z0-9.:-]+$/, '应为小写的主机名或 IP，不带协议、端口和路径')),
+    ),
   ),
   COOKIE_DOMAIN: z.optional(
     z.string().check(z.regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, '应为域名，例如 example.com')),

@@ -22,9 +22,7 @@ export function ActionField({ field, value }: ActionFieldProps) {
       </Checkbox>
     )
   if (kind === 'choices')
-    return (
-      <ChoicesField name={name} label={label} hint={hint} choices={choices} value={value} />
-    )
+    return <ChoicesField name={name} label={label} hint={hint} choices={choices} value={value} />
   if (kind === 'choice')
     return (
       <FieldFrame name={name} label={label} hint={hint} aside={aside}>

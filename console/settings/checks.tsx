@@ -20,9 +20,7 @@ interface CheckHead {
 
 /** Checks of the shop, run when the operator asks for them. */
 export function Checks() {
-  const load = useLoad('checks', (signal) =>
-    callConsole(listChecks, {}, { signal, isQuiet: true }),
-  )
+  const load = useLoad('checks', (signal) => callConsole(listChecks, {}, { signal, isQuiet: true }))
   const checks = useChecks()
   const actions = useActionDialog(() => checks.run(['outbox']))
   return (

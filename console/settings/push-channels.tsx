@@ -37,7 +37,7 @@ export function PushChannels() {
   return (
     <>
       <section className="panel list-panel" aria-labelledby="pushes">
-        <header className="panel-head">
+        <header className="panel-head pushes-head">
           <h2 id="pushes">通知渠道</h2>
           <span className="faint">有事要处理时告诉谁。只发事项、订单号和链接。</span>
           <span className="end">
@@ -56,6 +56,7 @@ export function PushChannels() {
             {test.message.text}
           </Notice>
         )}
+        {!test.message && <Failures channels={load.data?.channels ?? []} />}
         <Loaded load={load} what="通知渠道" lines={4}>
           {({ channels }) =>
             channels.length === 0 ? (
@@ -76,6 +77,17 @@ export function PushChannels() {
       {actions.dialog}
     </>
   )
+}
+
+/** Channels whose last try failed, with the reason. */
+function Failures({ channels }: { channels: readonly PushChannel[] }) {
+  return channels
+    .filter(({ lastError }) => lastError !== null)
+    .map(({ id, name, lastError }) => (
+      <Notice key={id} kind="bad">
+        {name}：{lastError}
+      </Notice>
+    ))
 }
 
 const COLUMNS: readonly Column[] = [
@@ -99,20 +111,20 @@ function ChannelsTable({ channels, actions, isTesting, onTest }: ChannelsTablePr
   return (
     <RowTable caption="通知渠道" columns={COLUMNS}>
       {channels.map((channel) => {
-        const { id, name, kind, address, topics, quiet, lastSentAt, lastError } = channel
+        const { id, name, kind, address, topics, quiet, lastSentAt } = channel
         const state = stateOf(channel)
         return (
           <Row key={id}>
             <Cell className="n-lead cut">
               <b>{name}</b>
             </Cell>
-            <CutCell className="n-who" text={`${PUSH_KIND_LABELS[kind]} ${address}`} />
-            <Cell className="n-state" title={lastError ?? undefined}>
+            <CutCell className="n-who" text={kind === 'mail' ? address : PUSH_KIND_LABELS[kind]} />
+            <Cell className="n-state">
               <span className="tag" data-outcome={state.outcome}>
                 {state.label}
               </span>
             </Cell>
-            <CutCell className="n-rest grows" text={lastError ?? topicsText(topics)} />
+            <CutCell className="n-rest grows" text={topicsText(topics)} />
             <Cell className="w-mid">{quiet ?? <span className="faint">–</span>}</Cell>
             <Cell className="w-mid">
               <DayTime iso={lastSentAt} />

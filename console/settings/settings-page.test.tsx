@@ -35,7 +35,13 @@ test('all checks run, one that does not answer hides no other and is tried again
   answer(listChecks, { checks: [database, mail] })
   const { screen } = await renderConsole('/settings')
   await expect.element(screen.getByText('还没有检查').first()).toBeVisible()
-  const found = { ...database, outcome: 'good', found: 'PostgreSQL 17', advice: null, ms: 3 } as const
+  const found = {
+    ...database,
+    outcome: 'good',
+    found: 'PostgreSQL 17',
+    advice: null,
+    ms: 3,
+  } as const
   reply(runCheck, ({ url }) => {
     const lost = { found: '连不上邮件服务器', advice: '请检查 SMTP_URL', ms: 5 }
     const data = url.endsWith('=mail') ? { ...mail, outcome: 'bad', ...lost } : found
@@ -89,7 +95,10 @@ test('form of a channel: the address is not shown, and topics are ticked, at lea
 test('settings: values, origins and risks, and of a secret its fingerprint alone', async () => {
   signIn()
   answerFrame()
-  const port = { ...{ name: 'PORT', meaning: '网站的端口', value: '3000' }, origin: 'default' as const }
+  const port = {
+    ...{ name: 'PORT', meaning: '网站的端口', value: '3000' },
+    origin: 'default' as const,
+  }
   const key = { ...{ name: 'SECRET_KEY', meaning: '根密钥', value: null }, origin: 'file' as const }
   answer(listSettings, {
     groups: [

@@ -234,5 +234,8 @@ function pushDetails(
     const address = `/orders/order?order=${encodeURIComponent(orderNo)}`
     return { detail: `订单 ${orderNo}`, path: address }
   }
-  return { detail: typeof job === 'string' ? job : typeof channel === 'string' ? channel : null, path }
+  return {
+    detail: typeof job === 'string' ? job : typeof channel === 'string' ? channel : null,
+    path,
+  }
 }

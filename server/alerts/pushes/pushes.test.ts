@@ -66,7 +66,10 @@ async function start() {
       return jobs.filter(({ isDue }) => !isDue).map(({ runAt }) => runAt)
     },
     states: () =>
-      sql<{ state: string; tries: number }>`select state, tries from push_deliveries order by message_id`,
+      sql<{
+        state: string
+        tries: number
+      }>`select state, tries from push_deliveries order by message_id`,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -87,7 +90,9 @@ test('each robot is told of an alert once, signed where it demands it, without a
   expect(shop.robots.received.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual(
     ['dingtalk', 'feishu', 'telegram', 'wecom'].map((kind) => ({ kind, text: ORDER_TEXT })),
   )
-  expect(await shop.states()).toEqual(Array(4).fill({ state: 'sent', tries: 1 }))
+  expect(await shop.states()).toEqual(
+    Array.from({ length: 4 }, () => ({ state: 'sent', tries: 1 })),
+  )
 })
 
 test('mail channel gets a mail with a button to the order', async () => {
@@ -175,7 +180,11 @@ test('refused in an answer of status 200: tried again with pauses, then given up
     },
   ])
   const [channel] = await listChannels(shop.sql)
-  expect(channel).toMatchObject({ id: broken, dead: 1, lastError: expect.stringContaining('310000 sign not match') })
+  expect(channel).toMatchObject({
+    id: broken,
+    dead: 1,
+    lastError: expect.stringContaining('310000 sign not match'),
+  })
   expect(await shop.sql`select kind, times from alerts where kind = 'push_failing'`).toHaveLength(1)
 })
 
@@ -193,18 +202,29 @@ test('channels that fail alone raise no push about a push', async () => {
     shop.advance(30 * 60_000)
   }
   expect(await shop.runDue()).toEqual([])
-  const alerts = await shop.sql<{ kind: string; times: number }>`select kind, times from alerts order by kind`
+  const alerts = await shop.sql<{
+    kind: string
+    times: number
+  }>`select kind, times from alerts order by kind`
   expect(alerts.filter(({ kind }) => kind === 'push_failing')).toEqual(
-    Array(2).fill({ kind: 'push_failing', times: 1 }),
+    [1, 2].map(() => ({ kind: 'push_failing', times: 1 })),
   )
 })
 
 test.each([
-  ['redirect', (to: ServerResponse) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'HTTP 302'],
+  [
+    'redirect',
+    (to: ServerResponse) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'HTTP 302',
+  ],
   ['error page', (to: ServerResponse) => void to.writeHead(502).end('<html>'), 'HTTP 502'],
   ['endless answer', (to: ServerResponse) => void to.end('x'.repeat(100_000)), '答复看不懂'],
   ['dead connection', (to: ServerResponse) => void to.destroy(), '连不上'],
-  ['rate limit', (to: ServerResponse) => send(to, { errcode: 45_009, errmsg: 'api freq out of limit' }), '45009'],
+  [
+    'rate limit',
+    (to: ServerResponse) => send(to, { errcode: 45_009, errmsg: 'api freq out of limit' }),
+    '45009',
+  ],
 ])('%s: counted as a failed try, and told the next time', async (_, answer, reason) => {
   await using shop = await start()
   await shop.addChannel('wecom')

@@ -8,12 +8,7 @@ import { dayText } from '../../local-time.ts'
 import { alertOperator } from '../raise-alert.ts'
 import * as channels from './channels.store.ts'
 import { deliverPush } from './deliver.ts'
-import {
-  listWaitingMessages,
-  markFailed,
-  markSent,
-  type WaitingMessage,
-} from './messages.store.ts'
+import { listWaitingMessages, markFailed, markSent, type WaitingMessage } from './messages.store.ts'
 import { summarize } from './push-text.ts'
 import { PUSH_JOB } from './queue-push.ts'
 import { endOfQuiet } from './quiet-hours.ts'

@@ -12,7 +12,7 @@ export function settingHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contr
   const context = { config, sql, now, content, deps: () => Promise.resolve(deps) }
   return {
     async listSettings() {
-      return { groups: listSettings(config), risks: riskySettings(config, content) }
+      return { groups: listSettings(config, content), risks: riskySettings(config, content) }
     },
     async listChecks() {
       return { checks: checks.map(({ id, title }) => ({ id, title })) }

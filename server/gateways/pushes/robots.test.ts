@@ -9,10 +9,13 @@ const RIGHT: Readonly<Record<RobotKind, string>> = {
   telegram: `https://api.telegram.org/bot123456:AA-bc_de/sendMessage?chat_id=-100200`,
 }
 
-test.each(Object.entries(RIGHT))('%s: an address as the service shows it is accepted', (kind, url) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of RIGHT
-  expect(findAddressProblem(kind as RobotKind, url, [])).toBeNull()
-})
+test.each(Object.entries(RIGHT))(
+  '%s: an address as the service shows it is accepted',
+  (kind, url) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of RIGHT
+    expect(findAddressProblem(kind as RobotKind, url, [])).toBeNull()
+  },
+)
 
 test.each([
   ['wecom', 'http://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=1', '应为 https 地址'],
@@ -42,6 +45,10 @@ test('stand-in: only hosts of the setting, in the form of the service', () => {
 
 // reckoned with `openssl dgst -sha256 -hmac` and `-mac HMAC`, apart from this code
 test('signatures of DingTalk and Feishu', () => {
-  expect(dingtalkSignature('SECabc', '1700000000000')).toBe('jcUpW0QmtKduN03n4JqQ0PBosVjqnM8gU7fIIvsDmCM=')
-  expect(feishuSignature('SECabc', '1700000000')).toBe('XprR1de+0SSBnwWyU/4k6x2TL+Q2SJlM5NNEdAv7MWg=')
+  expect(dingtalkSignature('SECabc', '1700000000000')).toBe(
+    'jcUpW0QmtKduN03n4JqQ0PBosVjqnM8gU7fIIvsDmCM=',
+  )
+  expect(feishuSignature('SECabc', '1700000000')).toBe(
+    'XprR1de+0SSBnwWyU/4k6x2TL+Q2SJlM5NNEdAv7MWg=',
+  )
 })

@@ -60,7 +60,10 @@ async function checkConnections({ sql, config }: CheckContext) {
     return bad(found, '请调小 DATABASE_POOL，或调大数据库的 max_connections')
   }
   if (connections > mostConnections * MANY_CONNECTIONS) {
-    return note(`${found}；快用完了`, '请调小 DATABASE_POOL，调大 max_connections，或在前面放 PgBouncer')
+    return note(
+      `${found}；快用完了`,
+      '请调小 DATABASE_POOL，调大 max_connections，或在前面放 PgBouncer',
+    )
   }
   return good(found)
 }
@@ -74,7 +77,10 @@ async function checkDurability({ sql, config }: CheckContext) {
   }
   // the embedded database has one role
   if (isSuperuser && config.databaseUrl !== null) {
-    return note('用的是超级用户，网站的漏洞会连累整个数据库', '请给网站单独建一个用户，只拥有自己的库')
+    return note(
+      '用的是超级用户，网站的漏洞会连累整个数据库',
+      '请给网站单独建一个用户，只拥有自己的库',
+    )
   }
   return good('写入会落盘，账号没有多余的权限')
 }

@@ -29,7 +29,10 @@ async function checkOf(
   const { sql, now, content } = deps
   const config = { ...deps.config, ...changes }
   const context = { config, sql, now, content, deps: () => Promise.resolve(deps) }
-  return runCheck(context, checks.find((check) => check.id === id)!)
+  return runCheck(
+    context,
+    checks.find((check) => check.id === id)!,
+  )
 }
 
 test(
@@ -43,7 +46,15 @@ test(
     const results = await operator.json<CheckResult[]>(['doctor'], 3)
     expect(results.map(({ id }) => id)).toEqual(checks.map(({ id }) => id))
     const found = byId(results)
-    for (const id of ['database', 'migrations', 'connections', 'keys', 'webhook', 'clock', 'mail']) {
+    for (const id of [
+      'database',
+      'migrations',
+      'connections',
+      'keys',
+      'webhook',
+      'clock',
+      'mail',
+    ]) {
       expect(found[id]).toMatchObject({ outcome: 'good', advice: null })
     }
     expect(found['keys']!.found).toContain('支付沙箱认可密钥，测试模式')

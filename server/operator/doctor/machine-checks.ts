@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { needsDataFolder } from '../../config.ts'
-import { askProvider } from '../../gateways/payments/ask-provider.ts'
+import { queryProvider } from '../../gateways/payments/query-provider.ts'
 import { secretMark } from '../../secret-mark.ts'
 import { messageOf } from '../failure.ts'
 import { agoText, DAY_MS, sizeText } from './ago-text.ts'
@@ -44,7 +44,9 @@ async function readProviderOffset(
   signal: AbortSignal,
 ): Promise<number | null> {
   const before = now().getTime()
-  const answer = await askProvider(config.payments, '/v1/events?limit=1', signal).catch(() => null)
+  const answer = await queryProvider(config.payments, '/v1/events?limit=1', signal).catch(
+    () => null,
+  )
   if (answer?.date == null) return null
   // its header has no fractions: the time was up to a second later
   const at = answer.date.getTime()
@@ -83,7 +85,10 @@ async function checkFolder({ config }: CheckContext) {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK)
   } catch (error) {
-    return bad(`不能写入 ${dataDir}（${codeOf(error)}）`, '请用拥有它的账号运行，或用 DATA_DIR 换一个')
+    return bad(
+      `不能写入 ${dataDir}（${codeOf(error)}）`,
+      '请用拥有它的账号运行，或用 DATA_DIR 换一个',
+    )
   }
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize

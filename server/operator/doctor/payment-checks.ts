@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { askProvider, type ProviderAnswer } from '../../gateways/payments/ask-provider.ts'
+import { queryProvider, type ProviderAnswer } from '../../gateways/payments/query-provider.ts'
 import { isOurs } from '../../gateways/payments/ownership.ts'
 import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
@@ -140,5 +140,5 @@ async function read(
   path: `/v1/${string}`,
   signal: AbortSignal,
 ): Promise<ProviderAnswer | null> {
-  return askProvider(payments, path, signal).catch(() => null)
+  return queryProvider(payments, path, signal).catch(() => null)
 }

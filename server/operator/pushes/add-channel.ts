@@ -33,7 +33,10 @@ export const addChannelCommand = defineCommand({
     name: requiredText('名称', '怎样称呼它，例如 客服群'),
     address: secret(requiredText('地址', '邮箱，或机器人完整的 Webhook 地址')),
     sign: secret(optionalText('签名密钥', '钉钉或飞书的机器人设了签名时填写')),
-    topics: { ...someOfWords(PUSH_TOPICS, PUSH_TOPIC_LABELS, '告诉它哪些事，默认全部'), label: '内容' },
+    topics: {
+      ...someOfWords(PUSH_TOPICS, PUSH_TOPIC_LABELS, '告诉它哪些事，默认全部'),
+      label: '内容',
+    },
     quiet: quietParameter,
   },
   async run(operator, { kind, name, address, sign, topics, quiet }) {

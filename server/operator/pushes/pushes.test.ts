@@ -33,13 +33,17 @@ test('terminal: channel is added, tested, listed and removed; address and secret
     ...['--sign', ROBOT_SECRET, '--topics', 'orders,disputes', '--quiet', '22:00-08:00'],
   ])
   await operator.json(['pushes', 'test', '财务群'])
-  expect(robots.received).toEqual([
-    { kind: 'dingtalk', text: expect.stringContaining('测试通知') },
-  ])
+  expect(robots.received).toEqual([{ kind: 'dingtalk', text: expect.stringContaining('测试通知') }])
   const [channel] = await operator.json<object[]>(['pushes', 'list'])
   expect(channel).toMatchObject({
     ...{ id: added.id, kind: 'dingtalk', name: '财务群', address: '127.0.0.1' },
-    ...{ topics: ['orders', 'disputes'], quiet: '22:00–08:00', waiting: 0, dead: 0, lastError: null },
+    ...{
+      topics: ['orders', 'disputes'],
+      quiet: '22:00–08:00',
+      waiting: 0,
+      dead: 0,
+      lastError: null,
+    },
     lastSentAt: expect.stringMatching(/^20/),
   })
   const stored = await everythingStored(server)
@@ -56,10 +60,19 @@ test('terminal: channel is added, tested, listed and removed; address and secret
   expect(await operator.refusal('pushes', 'test', '财务群')).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('test of a channel says why the service refused it, in words without the address', async () => {
+test('channel that is tested: says why the service refused it, in words without the address', async () => {
   await using shop = await start()
   const { operator, robots } = shop
-  const words = ['pushes', 'add', '--kind', 'feishu', '--name', '群', '--address', robots.urls.feishu]
+  const words = [
+    'pushes',
+    'add',
+    '--kind',
+    'feishu',
+    '--name',
+    '群',
+    '--address',
+    robots.urls.feishu,
+  ]
   await operator.json([...words, '--sign', 'wrong'])
   const refusal = await operator.refusal('pushes', 'test', '群')
   expect(refusal).toMatchObject({ exit: 1, code: 'PUSH' })

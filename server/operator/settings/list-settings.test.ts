@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Config, loadConfig } from '../../config.ts'
 import { environmentSchema } from '../../environment.ts'
+import { loadContent } from '../../site/content/load-content.ts'
 import { listSettings, type ShownSetting } from './list-settings.ts'
 import { SETTING_NAMES } from './setting-facts.ts'
 
+const content = loadContent('content', ['card'])
 const SECRETS = {
   SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
   DATABASE_URL: 'postgres://shop:dbPw7@db.test:5432/shop?sslmode=require&password=dbPw8',
@@ -22,14 +24,14 @@ const given = {
 }
 
 function shown(config: Config): Record<string, ShownSetting> {
-  const settings = listSettings(config).flatMap((group) => group.settings)
+  const settings = listSettings(config, content).flatMap((group) => group.settings)
   return Object.fromEntries(settings.map((setting) => [setting.name, setting]))
 }
 
 test('every setting of the environment is listed once', () => {
-  const names = listSettings(loadConfig(given)).flatMap(({ settings }) =>
-    settings.map(({ name }) => name),
-  )
+  const groups = listSettings(loadConfig(given), content)
+  expect(groups.at(-1)?.title).toBe('content/site.json')
+  const names = groups.slice(0, -1).flatMap(({ settings }) => settings.map(({ name }) => name))
   expect(names.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
   expect(SETTING_NAMES.toSorted()).toEqual(names.toSorted())
 })
@@ -37,7 +39,15 @@ test('every setting of the environment is listed once', () => {
 test('no part of a secret or a password is shown, only that it is there and a fingerprint', () => {
   const settings = shown(loadConfig(given))
   const text = JSON.stringify(settings)
-  for (const part of ['k3Jq9Z', 'dbPw', 'smtpPw9', 'sk_test_51', '51Hq2KcV8mTz"', 'whsec', 'captchaPw']) {
+  for (const part of [
+    'k3Jq9Z',
+    'dbPw',
+    'smtpPw9',
+    'sk_test_51',
+    '51Hq2KcV8mTz"',
+    'whsec',
+    'captchaPw',
+  ]) {
     const isPublic = part === '51Hq2KcV8mTz"'
     expect([part, text.split(part).length - 1]).toEqual([part, isPublic ? 1 : 0])
   }
@@ -47,7 +57,9 @@ test('no part of a secret or a password is shown, only that it is there and a fi
   })
   expect(settings['DATABASE_URL']?.value).toBe('postgres://db.test:5432/shop')
   expect(settings['SMTP_URL']?.value).toBe('smtps://mail.test:465')
-  const names = Object.keys(environmentSchema.shape).filter((name) => /SECRET|PASSWORD|TOKEN/.test(name))
+  const names = Object.keys(environmentSchema.shape).filter((name) =>
+    /SECRET|PASSWORD|TOKEN/.test(name),
+  )
   for (const name of names) expect([name, settings[name]?.isSecret]).toEqual([name, true])
 })
 

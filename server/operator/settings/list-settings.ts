@@ -1,6 +1,7 @@
 import type { SettingOrigin } from '#contract/console/setting-origins.ts'
 import { type Config, settingsFile } from '../../config.ts'
 import { environmentSchema, isSettingName } from '../../environment.ts'
+import type { Content } from '../../site/content/load-content.ts'
 import { deriveSecret } from '../../secrets.ts'
 import { settingGroups } from './setting-facts.ts'
 
@@ -20,8 +21,17 @@ export interface ShownSetting {
 
 const FINGERPRINT_LENGTH = 8
 
+interface SettingGroup {
+  title: string
+  settings: ShownSetting[]
+}
+
 /** All settings as they are in force, with where each comes from. */
-export function listSettings(config: Config): { title: string; settings: ShownSetting[] }[] {
+export function listSettings(config: Config, { site }: Pick<Content, 'site'>): SettingGroup[] {
+  return [...listEnvironment(config), listContentSettings(site)]
+}
+
+function listEnvironment(config: Config): SettingGroup[] {
   const inFile = settingsFile()?.names ?? new Set()
   const defaults = environmentSchema.parse({})
   return settingGroups.map(({ title, settings }) => ({
@@ -42,6 +52,21 @@ export function listSettings(config: Config): { title: string; settings: ShownSe
       }
     }),
   }))
+}
+
+/** What of the operator's words other programs and the books depend on. */
+function listContentSettings(site: Content['site']): SettingGroup {
+  const named: readonly [name: string, meaning: string, value: string | undefined][] = [
+    ['name', '网站的名称，也在邮件和通知里', site.name],
+    ['currency', '套餐的货币', site.currency],
+    ['timeZone', '日期、每日额度和夜间任务的时区', site.timeZone],
+    ['email', '顾客回复邮件时到哪里', site.email],
+  ]
+  const settings = named.map(([name, meaning, value = null]) => ({
+    ...{ name, meaning, value, isSecret: false, fingerprint: null },
+    origin: value === null ? ('none' as const) : ('content' as const),
+  }))
+  return { title: 'content/site.json', settings }
 }
 
 function textOf(value: string | number | boolean | readonly string[] | null): string | null {

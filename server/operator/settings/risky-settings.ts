@@ -1,4 +1,9 @@
-import { acceptsAnyCertificate, type Config, processEnvironment, settingsFile } from '../../config.ts'
+import {
+  acceptsAnyCertificate,
+  type Config,
+  processEnvironment,
+  settingsFile,
+} from '../../config.ts'
 import { listStartWarnings } from '../../process/start/start-warnings.ts'
 import { isLoopback } from '../../loopback.ts'
 import type { Content } from '../../site/content/load-content.ts'
@@ -37,11 +42,7 @@ export function riskySettings(config: Config, content: Content): RiskySetting[] 
       false,
       'CONSOLE_HOST 是所有地址：请确认防火墙只让同事的网络到达控制台',
     ],
-    [
-      isOutdated(),
-      false,
-      '.env 在启动之后改过：这里显示的是启动时的值，重新启动才会生效',
-    ],
+    [isOutdated(), false, '.env 在启动之后改过：这里显示的是启动时的值，重新启动才会生效'],
   ]
   const unknownSettings = findUnknownSettings(processEnvironment())
   return [

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
 
 type Kind = 'wecom' | 'dingtalk' | 'feishu' | 'telegram'
 
@@ -62,6 +63,16 @@ export function send(response: ServerResponse, body: object, status = 200): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+/** What any of the services may be sent. */
+const sentSchema = z.object({
+  text: z.optional(z.union([z.string(), z.object({ content: z.string() })])),
+  content: z.optional(z.object({ text: z.string() })),
+  timestamp: z.optional(z.string()),
+  sign: z.optional(z.string()),
+  chat_id: z.optional(z.string()),
+})
+type Sent = z.output<typeof sentSchema>
+
 interface Judgement {
   kind: Kind | null
   reply: object
@@ -70,39 +81,38 @@ interface Judgement {
 }
 
 function judge(url: URL, body: string): Judgement {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is compared before it counts
-  const sent = JSON.parse(body) as Record<string, any>
+  const sent = sentSchema.parse(JSON.parse(body))
   const { pathname, searchParams } = url
   if (pathname === '/cgi-bin/webhook/send') {
     const isKnown = searchParams.get('key') === 'stand-in-key'
     const reply = isKnown
       ? { errcode: 0, errmsg: 'ok' }
       : { errcode: 93_000, errmsg: 'invalid webhook url' }
-    return { kind: 'wecom', reply, text: isKnown ? textOf(sent['text']?.content) : null }
+    return { kind: 'wecom', reply, text: isKnown ? contentOf(sent.text) : null }
   }
   if (pathname === '/robot/send') {
     const isSigned = isDingtalkSigned(searchParams)
     const reply = isSigned
       ? { errcode: 0, errmsg: 'ok' }
       : { errcode: 310_000, errmsg: 'sign not match' }
-    return { kind: 'dingtalk', reply, text: isSigned ? textOf(sent['text']?.content) : null }
+    return { kind: 'dingtalk', reply, text: isSigned ? contentOf(sent.text) : null }
   }
   if (pathname === '/open-apis/bot/v2/hook/stand-in-hook') {
     const isSigned = isFeishuSigned(sent)
     const reply = isSigned
       ? { code: 0, msg: 'success', data: {} }
       : { code: 19_021, msg: 'sign match fail or timestamp is not within one hour' }
-    return { kind: 'feishu', reply, text: isSigned ? textOf(sent['content']?.text) : null }
+    return { kind: 'feishu', reply, text: isSigned ? (sent.content?.text ?? null) : null }
   }
-  if (pathname === `/bot${TELEGRAM_TOKEN}/sendMessage` && sent['chat_id'] === '-100200') {
+  if (pathname === `/bot${TELEGRAM_TOKEN}/sendMessage` && sent.chat_id === '-100200') {
     const reply = { ok: true, result: { message_id: 1 } }
-    return { kind: 'telegram', reply, text: textOf(sent['text']) }
+    return { kind: 'telegram', reply, text: contentOf(sent.text) }
   }
   return { kind: null, reply: { ok: false, description: 'Not Found' }, text: null }
 }
 
-function textOf(text: unknown): string | null {
-  return typeof text === 'string' && text !== '' ? text : null
+function contentOf(text: Sent['text']): string | null {
+  return (typeof text === 'string' ? text : text?.content) ?? null
 }
 
 function isDingtalkSigned(query: URLSearchParams): boolean {
@@ -114,7 +124,7 @@ function isDingtalkSigned(query: URLSearchParams): boolean {
   return isRecent(Number(time)) && query.get('sign') === mac.digest('base64')
 }
 
-function isFeishuSigned({ timestamp, sign }: Record<string, unknown>): boolean {
+function isFeishuSigned({ timestamp, sign }: Sent): boolean {
   const time = String(timestamp)
   const mac = createHmac('sha256', [time, ROBOT_SECRET].join('\n')).digest('base64')
   return isRecent(Number(time) * 1000) && sign === mac

@@ -13,7 +13,7 @@ export interface ProviderAnswer {
 }
 
 /** Reads an address of the provider that the shop otherwise has no use for. Throws when there is no answer. */
-export async function askProvider(
+export async function queryProvider(
   { apiBase, secretKey }: Pick<Config['payments'], 'apiBase' | 'secretKey'>,
   path: `/v1/${string}`,
   signal: AbortSignal,
