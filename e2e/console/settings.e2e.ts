@@ -37,9 +37,11 @@ test(
     await dialog.getByRole('button', { name: '完成' }).click()
     await page.getByRole('button', { name: `测试 ${name}` }).click()
     await expect(page.getByText(`钉钉已收下，请到“${name}”里看`)).toBeVisible()
-    expect(robots.received).toEqual([
-      { kind: 'dingtalk', text: expect.stringContaining('测试通知') },
-    ])
+    // other journeys may give it more to tell
+    expect(robots.received).toContainEqual({
+      kind: 'dingtalk',
+      text: expect.stringContaining('测试通知'),
+    })
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('正常')
     await inspect()

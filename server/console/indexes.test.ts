@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
+import { listWaitingMessages } from '../alerts/pushes/messages.store.ts'
 import { withCustomPlans } from '../db/custom-plans.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
+import { findLastBackup, findLastEvent, findOldestDueJob } from '../operator/doctor/doctor.store.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
 import { findUser, searchUsers } from '../operator/users/users-search.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
@@ -138,6 +140,10 @@ test(
         listEvents(query, { ...anyEvent, type: 'charge.dispute.created' }, page),
       'events by order': (query) => listEvents(query, { ...anyEvent, orderId }, page),
       'events of an order': (query) => listEventsOf(query, orderId),
+      'waiting pushes': (query) => listWaitingMessages(query, orderId),
+      'last backup': findLastBackup,
+      'last event': findLastEvent,
+      'oldest due job': findOldestDueJob,
     }
     for (const [name, run] of Object.entries(reads)) {
       const plans = await plansOf(sql, run)
