@@ -58,6 +58,8 @@ export default defineConfig({
       PORT: String(PORT),
       DATA_DIR,
       TRUST_PROXY: 'loopback',
+      // stand-ins of chat robots
+      PUSH_HOSTS: '127.0.0.1',
       ...(PRELOAD !== undefined && { NODE_OPTIONS: `--import=${PRELOAD}` }),
     },
     url: `http://localhost:${PORT}/readyz`,

@@ -36,6 +36,7 @@ export const routes: readonly Route[] = [
   page('/staff', async () => (await import('./staff/staff-page.tsx')).StaffPage),
   page('/sources', async () => (await import('./sources/sources-page.tsx')).SourcesPage),
   page('/alerts', async () => (await import('./alerts/alerts-page.tsx')).AlertsPage),
+  page('/settings', async () => (await import('./settings/settings-page.tsx')).SettingsPage),
   page('/security', async () => (await import('./security/security-page.tsx')).SecurityPage),
   {
     path: '/invitation',

@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
-import { type Environment, readSettings } from './environment.ts'
+import { type Environment, readSettings, type SettingName } from './environment.ts'
 import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
 import { readTextFile } from './text-file.ts'
@@ -10,6 +11,8 @@ import { createSandboxKeys, isLiveKey } from './gateways/payments/stripe-keys.ts
 
 /** The settings as the rest of the program reads them; frozen. */
 export interface Config {
+  /** The settings that were given; the others have their defaults. */
+  given: readonly SettingName[]
   isProduction: boolean
   port: number
   host: string
@@ -63,6 +66,8 @@ export interface Config {
   corsOrigins: readonly string[]
   /** Hosts in private networks that messages to applications may go to. */
   webhookPrivateHosts: readonly string[]
+  /** Hosts that stand in for chat robots; empty in production. */
+  pushStandIns: readonly string[]
   cookieDomain: string | null
   /** Root of the derived keys for csrf, codes, captcha and pepper. */
   secretKey: string
@@ -103,12 +108,27 @@ export function processEnvironment(): Record<string, string | undefined> {
   return { ...(file !== null && parseEnv(file.text)), ...process.env }
 }
 
+/** `.env` in the working directory: the names that it gives a value, and when it was last changed; null without one. */
+export function settingsFile(): { names: ReadonlySet<string>; changedAt: Date } | null {
+  const path = resolve('.env')
+  const file = readTextFile(path)
+  if (file === null || 'reason' in file) return null
+  // a variable of the process wins
+  const names = Object.keys(parseEnv(file.text)).filter((name) => process.env[name] === undefined)
+  return { names: new Set(names), changedAt: statSync(path).mtime }
+}
+
+/** Whether Node was told to accept any certificate. */
+export function acceptsAnyCertificate(): boolean {
+  return process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
+}
+
 /**
  * Reads and checks all settings; throws ConfigError with every problem. Outside production a missing SECRET_KEY is
  * created once and stored in DATA_DIR.
  */
 export function loadConfig(variables: Record<string, string | undefined>): Config {
-  const { settings, problems } = readSettings(variables)
+  const { settings, given, problems } = readSettings(variables)
   const all = [
     ...[...problems].map(([name, problem]) => `${name}：${problem}`),
     ...findSettingConflicts(settings, (name) => problems.has(name)),
@@ -116,10 +136,10 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   // a missing setting may be there under a misspelt name
   if (all.length > 0)
     throw new ConfigError([...all, ...findUnknownSettings(variables).map(unknownSettingText)])
-  return deepFreeze(toConfig(settings))
+  return deepFreeze({ given, ...toConfig(settings) })
 }
 
-function toConfig(settings: Environment): Config {
+function toConfig(settings: Environment): Omit<Config, 'given'> {
   const isProduction = settings.NODE_ENV === 'production'
   const dataDir = resolve(settings.DATA_DIR)
   const host = settings.HOST === 'localhost' ? LOOPBACK : settings.HOST
@@ -152,6 +172,7 @@ function toConfig(settings: Environment): Config {
     trustProxy: settings.TRUST_PROXY ?? [],
     corsOrigins: settings.CORS_ORIGINS ?? [],
     webhookPrivateHosts: settings.WEBHOOK_PRIVATE_HOSTS ?? [],
+    pushStandIns: settings.PUSH_HOSTS ?? [],
     cookieDomain: settings.COOKIE_DOMAIN ?? null,
     secretKey,
     operatorEmail: settings.OPERATOR_EMAIL ?? null,

@@ -175,6 +175,11 @@ function checkProduction(settings: Environment, requireThat: RequireThat): void 
     settings.SMTP_URL !== undefined,
     '生产环境必须填写，否则验证码邮件无法送达',
   )
+  requireThat(
+    'PUSH_HOSTS',
+    settings.PUSH_HOSTS === undefined,
+    '只用于开发和测试：生产环境的通知只能发到各服务自己的地址',
+  )
   requireThat('MAIL_FROM', settings.MAIL_FROM !== undefined, '生产环境必须填写发件地址')
   requireThat(
     'PAYMENTS',

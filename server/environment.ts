@@ -140,6 +140,11 @@ export const environmentSchema = z.object({
       z.string().check(z.regex(/^[a-z0-9.:-]+$/, '应为小写的主机名或 IP，不带协议、端口和路径')),
     ),
   ),
+  PUSH_HOSTS: z.optional(
+    listOf(
+      z.string().check(z.regex(/^[a-z0-9.:-]+$/, '应为小写的主机名或 IP，不带协议、端口和路径')),
+    ),
+  ),
   COOKIE_DOMAIN: z.optional(
     z.string().check(z.regex(/^\.?([a-z0-9-]+\.)+[a-z0-9-]+$/i, '应为域名，例如 example.com')),
   ),
@@ -154,6 +159,8 @@ export type SettingName = keyof Environment
 
 export interface ReadSettings {
   settings: Environment
+  /** Those that have a value, whether valid or not. */
+  given: SettingName[]
   /** The problem of each invalid setting, by its name. */
   problems: Map<SettingName, string>
 }
@@ -165,6 +172,7 @@ export function readSettings(variables: Record<string, string | undefined>): Rea
       .map((name) => [name, variables[name]?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
+  const given = Object.keys(present).filter(isSettingName)
   const parsed = environmentSchema.safeParse(present)
   const problems = new Map<SettingName, string>()
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -174,9 +182,9 @@ export function readSettings(variables: Record<string, string | undefined>): Rea
       delete present[name]
     }
   }
-  return { settings: parsed.data ?? environmentSchema.parse(present), problems }
+  return { settings: parsed.data ?? environmentSchema.parse(present), given, problems }
 }
 
-function isSettingName(name: PropertyKey | undefined): name is SettingName {
+export function isSettingName(name: PropertyKey | undefined): name is SettingName {
   return name !== undefined && Object.hasOwn(environmentSchema.shape, name)
 }

@@ -3,7 +3,7 @@ import { environmentSchema } from './environment.ts'
 const NAMES = Object.keys(environmentSchema.shape)
 /** Prefixes of the shop's settings that other programs do not use; they do use NODE_ and PUBLIC_. */
 const PREFIXES =
-  /^(STRIPE|SMTP|MAIL|DATABASE|EMBEDDED|SANDBOX|TOOLS|PAYMENTS?|CAPTCHA|TRUST|CORS|OPS)_/
+  /^(STRIPE|SMTP|MAIL|DATABASE|EMBEDDED|SANDBOX|TOOLS|PAYMENTS?|CAPTCHA|TRUST|CORS|PUSH|OPS)_/
 /** How many typing errors may lie between a variable and a setting; fewer for short names, which resemble each other. */
 const MAX_ERRORS = { inShort: 1, inLong: 2 }
 const LONG_NAME = 8

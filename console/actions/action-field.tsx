@@ -1,6 +1,7 @@
 import type { ActionField as FieldShape } from '#contract/console/actions.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, FieldFrame } from '#web/ui/form/field.tsx'
+import { ChoicesField } from './choices-field.tsx'
 
 interface ActionFieldProps {
   field: FieldShape
@@ -20,6 +21,8 @@ export function ActionField({ field, value }: ActionFieldProps) {
         {hint !== undefined && <small className="faint">{hint}</small>}
       </Checkbox>
     )
+  if (kind === 'choices')
+    return <ChoicesField name={name} label={label} hint={hint} choices={choices} value={value} />
   if (kind === 'choice')
     return (
       <FieldFrame name={name} label={label} hint={hint} aside={aside}>
@@ -45,6 +48,7 @@ export function ActionField({ field, value }: ActionFieldProps) {
       autoComplete="off"
       spellCheck={false}
       {...(kind === 'number' && { inputMode: 'numeric' })}
+      {...(kind === 'secret' && { type: 'password' })}
       {...(kind === 'email' && { type: 'email', autoCapitalize: 'none' })}
     />
   )

@@ -24,6 +24,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/actions', label: '操作', icon: 'apps', permissions: ['read'] },
   { path: '/audit', label: '操作记录', icon: 'book', permissions: ['read'] },
   { path: '/staff', label: '同事', icon: 'group', permissions: ['own'] },
+  { path: '/settings', label: '设置', icon: 'key', permissions: ['own'] },
   { path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]
 

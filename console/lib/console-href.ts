@@ -15,6 +15,7 @@ export type ConsolePath =
   | '/audit'
   | '/signatures'
   | '/staff'
+  | '/settings'
   | '/security'
   | '/sources'
   | '/alerts'

@@ -9,8 +9,11 @@ const field = z.object({
   label: z.string(),
   help: z.string(),
   isRequired: z.boolean(),
-  /** `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`. */
-  kind: z.enum(['text', 'number', 'choice', 'switch', 'email']),
+  /**
+   * `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`; `choices`: several, separated
+   * by commas; `secret`: a text that is not shown.
+   */
+  kind: z.enum(['text', 'number', 'choice', 'choices', 'switch', 'email', 'secret']),
   choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
   min: z.optional(z.int()),
   max: z.optional(z.int()),

@@ -8,8 +8,10 @@ import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
 import * as plans from './plans.ts'
+import * as pushes from './pushes.ts'
 import * as search from './search.ts'
 import * as security from './security.ts'
+import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
 import * as signatures from './signatures.ts'
 import * as staff from './staff.ts'
@@ -32,4 +34,6 @@ export const consoleApi = {
   figures,
   alerts,
   plans,
+  settings,
+  pushes,
 } satisfies Record<string, Record<string, ConsoleCall>>

@@ -20,9 +20,11 @@ import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { createOwnPage } from './own-page.ts'
 import { planHandlers } from './plans/handlers.ts'
+import { pushHandlers } from './pushes/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { securityHandlers } from './security/handlers.ts'
 import { serveConsoleCalls } from './serve.ts'
+import { settingHandlers } from './settings/handlers.ts'
 import { signatureHandlers } from './signatures/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { staffHandlers } from './staff/handlers.ts'
@@ -73,6 +75,8 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.figures, figureHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.alerts, alertHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.plans, planHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.settings, settingHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.pushes, pushHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
+import { listWaitingMessages } from '../alerts/pushes/messages.store.ts'
 import { withCustomPlans } from '../db/custom-plans.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
+import { findLastBackup, findOldestDueJob } from '../operator/doctor/doctor.store.ts'
+import { findLastEventTime } from '../process/metrics/metrics.store.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
 import { findUser, searchUsers } from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
@@ -10,7 +13,6 @@ import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
 import { listEvents } from './events/events.store.ts'
-import { findLastBackup, findNewestEvent } from './figures/health.store.ts'
 import { sumPaid, sumReversals } from './figures/payments.store.ts'
 import { countAttempts } from './figures/attempts.store.ts'
 import { countNewUsers } from './figures/sources.store.ts'
@@ -202,8 +204,6 @@ test(
           until: new Date(Date.now() + 2e9),
         }),
       'figures that were counted': (query) => findSnapshot(query, 'money'),
-      'newest event': (query) => findNewestEvent(query),
-      'last backup': (query) => findLastBackup(query),
       'open disputes': (query) => findOpenDisputes(query, 101),
       'stuck payments': (query) => findStuckPayments(query, { before: new Date(), most: 101 }),
       exceptions: (query) => findExceptions(query, 101),
@@ -211,6 +211,10 @@ test(
         findAlerts(query, { since: new Date(0), without: ['dispute_opened'], most: 101 }),
       'failing webhooks': (query) => findFailingWebhooks(query, { tries: 3, most: 101 }),
       'dead mails of now': (query) => findDeadMails(query, { since: new Date(0), most: 101 }),
+      'waiting pushes': (query) => listWaitingMessages(query, orderId),
+      'last backup': findLastBackup,
+      'newest event': findLastEventTime,
+      'oldest due job': findOldestDueJob,
     }
     for (const [name, run] of Object.entries(reads)) {
       const plans = await plansOf(sql, run)

@@ -31,12 +31,20 @@ export class GiveUp extends Error {
   override name = 'GiveUp'
 }
 
+/** A job that no further attempt is made for. */
+export interface DeadJob {
+  kind: string
+  failure: unknown
+}
+
 export interface JobsOptions {
   sql: Sql
   handlers: Readonly<Record<string, JobHandler | JobKind>>
   timed?: readonly TimedJob[]
   /** Called when a timed job has failed more than once in a row. */
   onFailing?: (job: FailingJob) => Promise<void>
+  /** Called when a job was given up, with its last failure. */
+  onDead?: (job: DeadJob) => Promise<void>
   log: JobLog
   /** Jobs that run at the same time on this node. */
   concurrency?: number
@@ -60,6 +68,7 @@ export function startJobs({
   handlers,
   timed = [],
   onFailing,
+  onDead,
   log,
   concurrency = 4,
   leaseMs = 30_000,
@@ -142,7 +151,8 @@ export function startJobs({
     const attempts = kindOf(job.kind)?.attempts ?? DEFAULT_ATTEMPTS
     if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
-      return jobs.moveJobToDead(sql, job, failureText(failure))
+      await jobs.moveJobToDead(sql, job, failureText(failure))
+      return onDead?.({ kind: job.kind, failure })
     }
     log.warn(details, 'job failed and will be tried again')
     return jobs.retryJobLater(sql, job, {

@@ -37,8 +37,8 @@ interface CommandFacts {
     /** The console's page that has a form of its own for it. */
     ownForm?: `/${string}`
   }
-  /** The database of the command; absent: the shop's, which must have this program's version. */
-  database?: 'new' | 'none'
+  /** The database of the command; absent: the shop's, which must have this program's version; `any`: of any version. */
+  database?: 'new' | 'none' | 'any'
 }
 
 export interface Command extends CommandFacts {

@@ -14,6 +14,7 @@ import { verifyBackupCommand } from './backup/verify-backup.ts'
 import { compareWithProviderCommand } from './books/compare-with-provider.ts'
 import { proveBooksCommand } from './books/prove-books.ts'
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
@@ -36,6 +37,10 @@ import { listPlansCommand } from './plans/list-plans.ts'
 import { orderPlansCommand } from './plans/order-plans.ts'
 import { savePlanCommand } from './plans/save-plan.ts'
 import { restorePlanCommand, withdrawPlanCommand } from './plans/withdraw-plan.ts'
+import { addChannelCommand } from './pushes/add-channel.ts'
+import { listChannelsCommand } from './pushes/list-channels.ts'
+import { removeChannelCommand } from './pushes/remove-channel.ts'
+import { testChannelCommand } from './pushes/test-channel.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
@@ -95,8 +100,13 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
   { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
+  {
+    title: '通知',
+    commands: [listChannelsCommand, addChannelCommand, testChannelCommand, removeChannelCommand],
+  },
   { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
+  { title: '检查', commands: [doctorCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
   {
     title: '同事',

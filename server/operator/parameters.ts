@@ -6,6 +6,10 @@ export type Field =
   | { kind: 'number'; min: number; max: number }
   | { kind: 'choice'; words: readonly string[]; labels?: Readonly<Record<string, string>> }
   | { kind: 'switch' }
+  /** Several of the words, separated by commas. */
+  | { kind: 'choices'; words: readonly string[]; labels: Readonly<Record<string, string>> }
+  /** Not shown while it is typed, and not in the audit log. */
+  | { kind: 'secret' }
 
 /** An argument (by its place) or an option (by its name) of a command. */
 export interface Parameter<Value> {
@@ -109,4 +113,47 @@ export function oneOfWords<const Words extends readonly string[]>(
       return word
     },
   }
+}
+
+/** Any of these words, separated by commas; all of them when absent. */
+export function someOfWords<const Words extends readonly string[]>(
+  words: Words,
+  labels: Readonly<Record<Words[number], string>>,
+  help: string,
+): Parameter<readonly Words[number][]> {
+  return {
+    value: words.join(','),
+    help,
+    isRequired: false,
+    field: { kind: 'choices', words, labels },
+    read(given) {
+      if (given === undefined) return words
+      const named = given.split(',').map((part) => part.trim())
+      if (named.some((name) => !words.includes(name))) {
+        throw wrongUsage(`应为 ${words.join('、')} 中的几个，用逗号分隔`)
+      }
+      return words.filter((word) => named.includes(word))
+    },
+  }
+}
+
+/** The parameter's value is a secret: see `withoutSecrets`. */
+export function secret<Value>(parameter: Parameter<Value>): Parameter<Value> {
+  return { ...parameter, field: { kind: 'secret' } }
+}
+
+/** In the audit log in place of a secret. */
+const HIDDEN = '（不记录）'
+
+/** What was given, for the audit log. */
+export function withoutSecrets(
+  parameters: Parameters,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      parameters[name]?.field?.kind === 'secret' ? HIDDEN : value,
+    ]),
+  )
 }

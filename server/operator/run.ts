@@ -8,6 +8,7 @@ import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
 import { askConfirmation } from './confirm.ts'
 import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
+import { withoutSecrets } from './parameters.ts'
 import { createOperatorContext, type OperatorContext, type Streams } from './operator.ts'
 import type { Report } from './report.ts'
 
@@ -68,12 +69,12 @@ async function open(
     cleanup,
   }: { variables: Variables; streams: Streams; cleanup: AsyncDisposableStack },
 ): Promise<OperatorContext> {
-  if (command.database === undefined) requireShop(variables)
+  if (command.database === undefined || command.database === 'any') requireShop(variables)
   const config = loadConfig(variables)
   const { json: _json, yes: _yes, ...rest } = given
   const call = {
     command: command.name,
-    given: rest,
+    given: withoutSecrets({ ...command.arguments, ...command.options }, rest),
     actor: {
       channel: 'terminal' as const,
       operator: operatorName(variables),

@@ -59,10 +59,10 @@ function toField(command: Command, name: string, parameter: Parameter<unknown>):
 function detailsOf(
   field: Field | undefined,
 ): Omit<ActionField, 'name' | 'label' | 'help' | 'isRequired'> {
-  if (field?.kind !== 'choice') return field ?? { kind: 'text' }
-  const { words, labels = {} } = field
+  if (field?.kind !== 'choice' && field?.kind !== 'choices') return field ?? { kind: 'text' }
+  const { kind, words, labels = {} } = field
   return {
-    kind: 'choice',
+    kind,
     choices: words.map((value) => ({ value, label: labels[value] ?? value })),
   }
 }

@@ -5,6 +5,7 @@ import { type Command, findWrongWords } from '../../operator/command.ts'
 import { findCommand } from '../../operator/commands.ts'
 import { EXIT } from '../../operator/exit.ts'
 import { toOperatorFailure } from '../../operator/failure.ts'
+import { withoutSecrets } from '../../operator/parameters.ts'
 import type { OperatorContext } from '../../operator/operator.ts'
 import type { Report } from '../../operator/report.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -100,7 +101,7 @@ class PreviewNeeded extends Error {
 
 function contextOf(
   deps: ConsoleDeps,
-  { command: { name: command }, given, mark, actor, requestId, begin }: Run,
+  { command: { name: command, ...run }, given, mark, actor, requestId, begin }: Run,
 ): OperatorContext {
   const { config, sql, content, now } = deps
   const { secretKey } = config
@@ -113,7 +114,7 @@ function contextOf(
     databaseUrl: '',
     call: {
       command,
-      given,
+      given: withoutSecrets({ ...run.arguments, ...run.options }, given),
       actor,
       async confirm(preview) {
         const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }

@@ -1,13 +1,5 @@
 import type { Query } from '../../db/sql.ts'
 
-/** Of the command `backup`; null: never. */
-export async function findLastBackup(sql: Query): Promise<Date | null> {
-  const [row] = await sql<{ at: Date }>`
-    select finished_at as at from operator_actions
-    where command = 'backup' and outcome = 'done' order by id desc limit 1`
-  return row?.at ?? null
-}
-
 /** When the ledger was last proved by the nightly job, and whether an alert about it is as new. */
 export async function findLastProof(
   sql: Query,
@@ -26,10 +18,4 @@ export async function countDueMails(sql: Query, most: number): Promise<number> {
     select count(*) as count from (
       select from jobs where kind = 'mail' and state = 'waiting' and run_at <= now() limit ${most}) due`
   return row!.count
-}
-
-/** When an event of the provider was last applied; null: never. */
-export async function findNewestEvent(sql: Query): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }>`select max(applied_at) as at from provider_events`
-  return row?.at ?? null
 }

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verify } from 'otplib'
-import { decryptText, encryptText } from '../../applications/encrypted-text.ts'
+import { decryptText, encryptText } from '../../encrypted-text.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
 import { computeMac, derivePurposeKey, isSameText } from '../../http/keys.ts'

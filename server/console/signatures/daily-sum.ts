@@ -1,4 +1,5 @@
 import { permissionsOf, type Permission, ROLES, type Role } from '#contract/console/roles.ts'
+import { queuePush } from '../../alerts/pushes/queue-push.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -102,6 +103,10 @@ async function storeRequest(
   const request = { id, operatorId, command: command.name, given, preview, subject, reason, mark }
   const isNew = await insertRequest(tx, { ...request, now: deps.now(), expiresAt: endOf(deps) })
   if (!isNew) return null
+  await queuePush(tx, {
+    ...{ topic: 'signatures', kind: 'signature_needed', subject: id, at: deps.now() },
+    ...{ title: '有操作等待第二签字', detail: command.console.title, path: '/signatures' },
+  })
   await recordAction(tx, {
     ...consoleActor(session),
     command: 'console request',

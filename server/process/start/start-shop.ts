@@ -27,7 +27,8 @@ import { restrictToOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
 import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
-import { alertOperator, alertFailingJob } from '../../alerts/raise-alert.ts'
+import { alertDeadJob, alertFailingJob, alertOperator } from '../../alerts/raise-alert.ts'
+import { pushHandlers } from '../../alerts/pushes/send-pushes.ts'
 import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
 import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
@@ -160,6 +161,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         log,
         handlers: {
           ...mailHandlers(mailer),
+          ...pushHandlers(deps),
           ...applicationHandlers(deps),
           ...signOutNotices(deps, signOn.openProvider),
         },
@@ -170,6 +172,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
           ...applicationJobs(deps),
         ],
         onFailing: (job) => alertFailingJob(deps, job),
+        onDead: (job) => alertDeadJob(deps, job),
       })
     },
   }

@@ -1,0 +1,23 @@
+import type * as contract from '#contract/console/pushes.ts'
+import { listChannels } from '../../alerts/pushes/channels.store.ts'
+import { decryptTarget, shownAddress } from '../../alerts/pushes/target.ts'
+import { quietTextOf } from '../../operator/pushes/push-parameters.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import type { ConsoleHandlers } from '../serve.ts'
+
+export function pushHandlers({ sql, config }: ConsoleDeps): ConsoleHandlers<typeof contract> {
+  return {
+    async listPushChannels() {
+      const channels = await listChannels(sql)
+      return {
+        channels: channels.map(({ target, createdAt, lastSentAt, ...channel }) => ({
+          ...channel,
+          address: shownAddress(channel.kind, decryptTarget(config.secretKey, target)),
+          quiet: quietTextOf(channel),
+          createdAt: createdAt.toISOString(),
+          lastSentAt: lastSentAt?.toISOString() ?? null,
+        })),
+      }
+    },
+  }
+}

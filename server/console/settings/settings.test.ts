@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { listPushChannels } from '#contract/console/pushes.ts'
+import { listChecks, listSettings, runCheck } from '#contract/console/settings.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { startTestServer } from '../../testing/harness.ts'
+
+test('owner reads settings and runs each check; nobody else does', async () => {
+  await using server = await startTestServer()
+  await using staff = await startTestConsole(server.deps)
+  const owner = await staff.newOperator('owner')
+  const settings = await owner.call(listSettings, {})
+  expect(settings.body.data.groups.map(({ title }) => title)).toContain('数据库')
+  expect(JSON.stringify(settings.body)).not.toContain(server.config.secretKey)
+  const { checks } = (await owner.call(listChecks, {})).body.data
+  const results = await Promise.all(checks.map(({ id }) => owner.call(runCheck, { id })))
+  expect(results.map(({ status }) => status)).toEqual(checks.map(() => 200))
+  const database = results.find(({ body }) => body.data.id === 'database')
+  expect(database?.body.data).toMatchObject({ title: '数据库', outcome: 'good' })
+  expect((await owner.call(runCheck, { id: 'nothing' })).body.code).toBe('NOT_FOUND')
+  expect((await owner.call(listPushChannels, {})).body.data.channels).toEqual([])
+  for (const role of ['finance', 'support', 'viewer'] as const) {
+    const colleague = await staff.newOperator(role)
+    for (const call of [listSettings, listChecks, listPushChannels]) {
+      expect((await colleague.call(call, {})).body.code).toBe('FORBIDDEN')
+    }
+    expect((await colleague.call(runCheck, { id: 'keys' })).body.code).toBe('FORBIDDEN')
+  }
+})

@@ -1,0 +1,44 @@
+import { verifyMailServer } from '../../gateways/mail/verify-mail-server.ts'
+import { mailFailureText } from '../mail/mail-failure.ts'
+import { agoText, DAY_MS } from './ago-text.ts'
+import { bad, type Check, type CheckContext, good, note } from './check.ts'
+import { readOutbox } from './doctor.store.ts'
+
+/** A mail that waits longer is one that failed. */
+const LATE_MS = 15 * 60_000
+const DEAD_DAYS = 7
+
+export const mailChecks: readonly Check[] = [
+  { id: 'mail', title: '邮件服务器', run: checkMailServer },
+  { id: 'outbox', title: '发件箱', run: checkOutbox },
+]
+
+async function checkMailServer({ config }: CheckContext) {
+  const { smtpUrl, from } = config.mail
+  if (smtpUrl === null) {
+    return good('没有设置 SMTP_URL，邮件保存在 DATA_DIR/mail，不会真的发出')
+  }
+  const { host } = new URL(smtpUrl)
+  try {
+    await verifyMailServer(smtpUrl)
+  } catch (error) {
+    return bad(`${host}：${mailFailureText(error)}`, '改好 SMTP_URL 后重新启动，再发一封测试邮件')
+  }
+  return good(`${host} 可以连接和登录，发件人是 ${from}`)
+}
+
+async function checkOutbox({ sql, now }: CheckContext) {
+  const since = new Date(now().getTime() - DEAD_DAYS * DAY_MS)
+  const { waiting, dead, oldestAt } = await readOutbox(sql, since)
+  const isLate = oldestAt !== null && now().getTime() - oldestAt.getTime() > LATE_MS
+  if (isLate) {
+    return bad(
+      `${waiting} 封待发送，最早的一封是${agoText(oldestAt, now())}的`,
+      '请在“邮件”里看错误，并检查邮件服务器和后台任务',
+    )
+  }
+  if (dead > 0) {
+    return note(`${DEAD_DAYS} 天里放弃了 ${dead} 封`, '请在“邮件”里看原因，需要时补发')
+  }
+  return good(waiting === 0 ? '没有等待的邮件' : `${waiting} 封正在发送`)
+}

@@ -1,0 +1,87 @@
+import {
+  PUSH_KIND_LABELS,
+  PUSH_TOPIC_LABELS,
+  PUSH_TOPICS,
+  type PushKind,
+} from '#contract/console/push-fields.ts'
+import { email } from '#contract/fields.ts'
+import { insertChannel } from '../../alerts/pushes/channels.store.ts'
+import { quietText } from '../../alerts/pushes/quiet-hours.ts'
+import { encryptTarget, type PushTarget, shownAddress } from '../../alerts/pushes/target.ts'
+import type { Config } from '../../config.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { findAddressProblem, ROBOTS } from '../../gateways/pushes/robots.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import { optionalText, requiredText, secret, someOfWords } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
+import { kindParameter, quietParameter } from './push-parameters.ts'
+
+export const addChannelCommand = defineCommand({
+  name: 'pushes add',
+  summary: '添加一个通知渠道：有事要处理时，发到邮箱或聊天群的机器人',
+  console: { title: '添加通知渠道', permission: 'own' },
+  notes: [
+    '地址和签名密钥加密保存，之后不再显示，也不写入操作记录；命令行会留在终端的历史里，可以改在控制台里添加。',
+    '通知里只有事项、订单号和控制台的链接，没有用户的资料。一分钟内的几件事合成一条。',
+    '企业微信、飞书、钉钉：在群里添加“自定义机器人”，复制它的 Webhook 地址；钉钉与飞书选了“加签”或“签名校验”时，把密钥也填上。Telegram：向 @BotFather 申请机器人，把它拉进群，地址里写它的令牌和群的 chat_id。',
+  ],
+  arguments: {},
+  options: {
+    kind: kindParameter,
+    name: requiredText('名称', '怎样称呼它，例如 客服群'),
+    address: secret(requiredText('地址', '邮箱，或机器人完整的 Webhook 地址')),
+    sign: secret(optionalText('签名密钥', '钉钉或飞书的机器人设了签名时填写')),
+    topics: {
+      ...someOfWords(PUSH_TOPICS, PUSH_TOPIC_LABELS, '告诉它哪些事，默认全部'),
+      label: '内容',
+    },
+    quiet: quietParameter,
+  },
+  async run(operator, { kind, name, address, sign, topics, quiet }) {
+    const { sql, config, now, call } = operator
+    const target = readTarget(config, kind, { address, sign })
+    const facts = [
+      ['名称', name],
+      ['发到', `${PUSH_KIND_LABELS[kind]} ${shownAddress(kind, target)}`],
+      ['内容', topics.map((topic) => PUSH_TOPIC_LABELS[topic]).join('、')],
+      ['免打扰', quiet && quietText(quiet)],
+    ] as const
+    const id = uuidv7()
+    await performAction(operator, {
+      subject: name,
+      preview: { facts, sentences: ['将添加这个通知渠道，添加之后请测试一次'] },
+      async work() {
+        const isNew = await insertChannel(sql, {
+          ...{ id, kind, name, topics, quiet, now: now() },
+          target: encryptTarget(config.secretKey, target),
+          createdBy: call.actor.operator,
+        })
+        if (!isNew) throw new Refusal(`已经有叫“${name}”的通知渠道`, { code: 'EXISTS' })
+      },
+      toAuditResult: () => ({ id }),
+    })
+    return { data: { id, kind, name }, ...reported({ facts, sentences: ['已添加，请测试一次'] }) }
+  },
+})
+
+/** Throws wrongUsage for an address that this kind does not have. */
+function readTarget(
+  { pushStandIns }: Pick<Config, 'pushStandIns'>,
+  kind: PushKind,
+  { address, sign }: { address: string; sign: string | null },
+): PushTarget {
+  const canSign = kind !== 'mail' && ROBOTS[kind].canSign
+  if (sign !== null && !canSign) {
+    throw wrongUsage(`--sign 只用于钉钉和飞书，${PUSH_KIND_LABELS[kind]}不用填`)
+  }
+  if (kind === 'mail') {
+    const parsed = email.safeParse(address)
+    if (!parsed.success) throw wrongUsage('--address 应为邮箱地址')
+    return { address: parsed.data, secret: null }
+  }
+  const problem = findAddressProblem(kind, address, pushStandIns)
+  if (problem !== null) throw wrongUsage(`--address ${problem}`)
+  return { address, secret: sign }
+}

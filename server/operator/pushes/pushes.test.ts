@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { operatorOf } from '../../testing/operator.ts'
+import { ROBOT_SECRET, startRobots } from '../../testing/pushes/robots.ts'
+
+const STAND_INS = { PUSH_HOSTS: '127.0.0.1' }
+
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const robots = stack.use(await startRobots())
+  const server = stack.use(await startTestServer({ environment: STAND_INS }))
+  const operator = stack.use(await operatorOf({ ...server, settings: STAND_INS }))
+  return { robots, server, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Every row of every table that could hold what was given, as text. */
+async function everythingStored({ sql }: Awaited<ReturnType<typeof startTestServer>>) {
+  const rows = await sql<{ row: string }>`
+    select row_to_json(a)::text as row from operator_actions a
+    union all select row_to_json(c)::text from push_channels c
+    union all select row_to_json(j)::text from jobs j`
+  return rows.map(({ row }) => row).join('\n')
+}
+
+test('terminal: channel is added, tested, listed and removed; address and secret are stored nowhere in the clear', async () => {
+  await using shop = await start()
+  const { operator, robots, server } = shop
+  const address = robots.urls.dingtalk
+  const added = await operator.json<{ id: string }>([
+    ...['pushes', 'add', '--kind', 'dingtalk', '--name', '财务群', '--address', address],
+    ...['--sign', ROBOT_SECRET, '--topics', 'orders,disputes', '--quiet', '22:00-08:00'],
+  ])
+  await operator.json(['pushes', 'test', '财务群'])
+  expect(robots.received).toEqual([{ kind: 'dingtalk', text: expect.stringContaining('测试通知') }])
+  const [channel] = await operator.json<object[]>(['pushes', 'list'])
+  expect(channel).toMatchObject({
+    ...{ id: added.id, kind: 'dingtalk', name: '财务群', address: '127.0.0.1' },
+    ...{
+      topics: ['orders', 'disputes'],
+      quiet: '22:00–08:00',
+      waiting: 0,
+      dead: 0,
+      lastError: null,
+    },
+    lastSentAt: expect.stringMatching(/^20/),
+  })
+  const stored = await everythingStored(server)
+  expect(stored).toContain('pushes add')
+  expect(stored).toContain('（不记录）')
+  for (const secret of [ROBOT_SECRET, 'stand-in-token', address]) {
+    expect(stored).not.toContain(secret)
+    expect(JSON.stringify(channel)).not.toContain(secret)
+  }
+  const again = ['pushes', 'add', '--kind', 'mail', '--name', '财务群', '--address', 'a@shop.test']
+  expect(await operator.refusal(...again)).toMatchObject({ exit: 1, code: 'EXISTS' })
+  await operator.json(['pushes', 'remove', added.id])
+  expect(await operator.json(['pushes', 'list'])).toEqual([])
+  expect(await operator.refusal('pushes', 'test', '财务群')).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('channel that is tested: says why the service refused it, in words without the address', async () => {
+  await using shop = await start()
+  const { operator, robots } = shop
+  const words = [
+    'pushes',
+    'add',
+    '--kind',
+    'feishu',
+    '--name',
+    '群',
+    '--address',
+    robots.urls.feishu,
+  ]
+  await operator.json([...words, '--sign', 'wrong'])
+  const refusal = await operator.refusal('pushes', 'test', '群')
+  expect(refusal).toMatchObject({ exit: 1, code: 'PUSH' })
+  expect(refusal.message).toContain('19021 sign match fail')
+  expect(refusal.message).not.toContain('stand-in-hook')
+})
+
+test('wrong input is refused before anything is stored', async () => {
+  await using shop = await start()
+  const { operator, robots, server } = shop
+  const add = (kind: string, address: string, ...rest: string[]) =>
+    operator.refusal('pushes', 'add', '--kind', kind, '--name', 'x', '--address', address, ...rest)
+  const cases = [
+    [await add('mail', 'nobody'), '--address 应为邮箱地址'],
+    [await add('wecom', 'http://169.254.169.254/latest'), '--address 应为 https 地址'],
+    [await add('wecom', 'https://shop.test/cgi-bin/webhook/send?key=1'), '只能是 qyapi'],
+    [await add('wecom', robots.urls.wecom, '--sign', 'x'), '只用于钉钉和飞书'],
+    [await add('wecom', robots.urls.wecom, '--topics', 'orders,all'), '--topics 应为'],
+    [await add('wecom', robots.urls.wecom, '--quiet', '22:00'), '--quiet 应为两个时间'],
+    [await add('sms', robots.urls.wecom), '--kind 应为'],
+  ] as const
+  for (const [{ exit, message }, sentence] of cases) {
+    expect([exit, message]).toEqual([2, expect.stringContaining(sentence)])
+  }
+  expect(await server.sql`select 1 from push_channels`).toEqual([])
+})
+
+test('console: owner adds a channel by its form and tests it; the audit row has neither address nor secret', async () => {
+  await using shop = await start()
+  const { server, robots } = shop
+  await using staff = await startTestConsole(server.deps)
+  const owner = await staff.newOperator('owner')
+  const given = {
+    ...{ kind: 'dingtalk', name: '财务群', topics: 'orders' },
+    ...{ address: robots.urls.dingtalk, sign: ROBOT_SECRET },
+  }
+  const shown = await owner.call(act, { command: 'pushes add', given, mark: null })
+  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
+  expect(JSON.stringify(shown.body)).not.toContain('stand-in-token')
+  const done = await owner.call(act, {
+    ...{ command: 'pushes add', given, mark: shown.body.data.mark },
+  })
+  expect(done.body.data).toMatchObject({ is: 'done' })
+  const tested = await owner.call(act, {
+    ...{ command: 'pushes test', given: { channel: '财务群' }, mark: null },
+  })
+  expect(tested.body.data).toMatchObject({ is: 'done' })
+  expect(robots.received).toHaveLength(1)
+  expect(robots.received[0]?.text).toContain('http://localhost:3903')
+  const stored = await everythingStored(server)
+  expect(stored).not.toContain('stand-in-token')
+  expect(stored).not.toContain(ROBOT_SECRET)
+})

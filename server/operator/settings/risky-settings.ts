@@ -1,0 +1,63 @@
+import {
+  acceptsAnyCertificate,
+  type Config,
+  processEnvironment,
+  settingsFile,
+} from '../../config.ts'
+import { listStartWarnings } from '../../process/start/start-warnings.ts'
+import { isLoopback } from '../../loopback.ts'
+import type { Content } from '../../site/content/load-content.ts'
+import { findUnknownSettings } from '../../unknown-settings.ts'
+
+export interface RiskySetting {
+  /** One sentence with what to do. */
+  text: string
+  isBad: boolean
+}
+
+/** The process has read `.env` when it was this old at most. */
+const START_MS = 10_000
+
+/** Settings that are misspelt, do not fit together or endanger the shop. */
+export function riskySettings(config: Config, content: Content): RiskySetting[] {
+  const { payments, isProduction } = config
+  const rules: readonly [holds: boolean, isBad: boolean, text: string][] = [
+    [
+      acceptsAnyCertificate(),
+      true,
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 让任何证书都被接受，连接可以被人冒充：请去掉它',
+    ],
+    [
+      payments.livemode && payments.apiBase !== null,
+      true,
+      'live 密钥发往 STRIPE_API_BASE 而不是 Stripe：真实收款时请去掉 STRIPE_API_BASE',
+    ],
+    [
+      !isProduction && !isLoopback(config.host),
+      false,
+      `HOST=${config.host} 让别的机器也能打开，却不是生产环境：测试邮箱等开发工具会被别人看到`,
+    ],
+    [
+      config.console !== null && !isLoopback(config.console.host) && isInPublic(config),
+      false,
+      'CONSOLE_HOST 是所有地址：请确认防火墙只让同事的网络到达控制台',
+    ],
+    [isOutdated(), false, '.env 在启动之后改过：这里显示的是启动时的值，重新启动才会生效'],
+  ]
+  const unknownSettings = findUnknownSettings(processEnvironment())
+  return [
+    ...rules.filter(([holds]) => holds).map(([, isBad, text]) => ({ isBad, text })),
+    ...listStartWarnings({ config, content, plans: [], unknownSettings })
+      .filter(({ name }) => name !== 'demo_content')
+      .map(({ text }) => ({ isBad: false, text })),
+  ]
+}
+
+function isInPublic({ console: settings }: Config): boolean {
+  return settings?.host === '0.0.0.0' || settings?.host === '::'
+}
+
+function isOutdated(): boolean {
+  const changedAt = settingsFile()?.changedAt.getTime() ?? 0
+  return changedAt > performance.timeOrigin + START_MS
+}
