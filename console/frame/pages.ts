@@ -15,6 +15,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/', label: '首页', icon: 'house', permissions: ['read'] },
   { path: '/orders', label: '订单', icon: 'order', permissions: ['read'] },
   { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
+  { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
   { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },
   { path: '/signatures', label: '待签字', icon: 'pen', permissions: ['refund', 'credit'] },

@@ -1,7 +1,9 @@
 import * as actions from './actions.ts'
 import * as audit from './audit.ts'
+import * as books from './books.ts'
 import type { ConsoleCall } from './console-call.ts'
 import * as events from './events.ts'
+import { downloadExport, prepareExport } from './exports.ts'
 import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
@@ -26,4 +28,6 @@ export const consoleApi = {
   mails,
   events,
   search,
+  books,
+  exports: { prepareExport, downloadExport },
 } satisfies Record<string, Record<string, ConsoleCall>>

@@ -1,5 +1,13 @@
 /** What an operator may do in the console; the terminal may do everything. */
-export const PERMISSIONS = ['read', 'serve', 'refund', 'credit', 'invoice', 'export', 'own'] as const
+export const PERMISSIONS = [
+  'read',
+  'serve',
+  'refund',
+  'credit',
+  'invoice',
+  'export',
+  'own',
+] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const ROLES = ['owner', 'finance', 'support', 'viewer'] as const

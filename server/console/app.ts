@@ -11,8 +11,10 @@ import { useApiHeaders } from '../http/security/api-headers.ts'
 import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
+import { bookHandlers } from './books/handlers.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -67,6 +69,8 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.mails, mailHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.events, eventHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.books, bookHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.exports, exportHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

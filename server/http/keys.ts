@@ -13,6 +13,7 @@ export type KeyPurpose =
   | 'console-challenge'
   | 'console-code'
   | 'console-mark'
+  | 'console-export'
 
 /** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
 export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {

@@ -13,6 +13,7 @@ import { restoreBackupCommand } from './backup/restore-backup.ts'
 import { verifyBackupCommand } from './backup/verify-backup.ts'
 import { compareWithProviderCommand } from './books/compare-with-provider.ts'
 import { proveBooksCommand } from './books/prove-books.ts'
+import { showDayCommand } from './books/show-day.ts'
 import type { Command } from './command.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
@@ -80,7 +81,10 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
   { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
-  { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
+  {
+    title: '账目',
+    commands: [showDayCommand, proveBooksCommand, compareWithProviderCommand, listAlertsCommand],
+  },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
   {

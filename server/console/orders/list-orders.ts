@@ -6,7 +6,7 @@ import { withCustomPlans } from '../../db/custom-plans.ts'
 import { firstIdAt } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
-import { midnight } from '../../operator/moments.ts'
+import { dayAfter, midnight } from '../../operator/moments.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
@@ -14,7 +14,6 @@ import { countOrders, type ListedOrder, listOrders, type OrderFilter } from './o
 
 /** Beyond it orders are not counted. */
 const MOST_COUNTED = 10_000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Input = InputOf<typeof contract.listConsoleOrders>
 
@@ -23,9 +22,8 @@ export async function listConsoleOrders(
   { sql, content }: Pick<ConsoleDeps, 'sql' | 'content'>,
   { limit, before, ...input }: Input,
 ): Promise<OutputOf<typeof contract.listConsoleOrders>> {
-  const days = idsOfDays(input, content.site.timeZone)
   return withCustomPlans(sql, async (tx) => {
-    const filter = await toFilter(tx, input, days)
+    const filter = await toOrderFilter(tx, input, { content })
     if (filter === null) return { orders: [], count: { count: 0, isMore: false }, next: null }
     const rows = await listOrders(tx, filter, { before: before ?? null, limit: limit + 1 })
     const counted = await countOrders(tx, filter, MOST_COUNTED + 1)
@@ -52,16 +50,13 @@ function idsOfDays({ from, to }: Pick<Input, 'from' | 'to'>, timeZone: string): 
   }
 }
 
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
-}
-
-/** Null when nobody is the named user. */
-async function toFilter(
+/** Null when nobody is the named user. Throws VALIDATION for a day range that ends before it begins. */
+export async function toOrderFilter(
   sql: Query,
-  input: Omit<Input, 'limit'>,
-  days: Days,
+  input: Omit<Input, 'limit' | 'before'>,
+  { content }: Pick<ConsoleDeps, 'content'>,
 ): Promise<OrderFilter | null> {
+  const days = idsOfDays(input, content.site.timeZone)
   const named = filterBy(input.user)
   const user = named === null ? null : await findUser(sql, named.toLowerCase())
   if (named !== null && user === null) return null

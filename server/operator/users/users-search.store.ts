@@ -69,3 +69,15 @@ export function searchUsers(sql: Query, { text, before, limit }: UserFilter): Pr
     ) u ${joins}
     order by u.id desc`
 }
+
+/** How many users have this text in address or nickname, up to `most`. */
+export async function countUsers(sql: Query, text: string, most: number): Promise<number> {
+  const pattern = `%${escapeLike(text)}%`
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from users
+      where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+      limit ${most}
+    ) matching`
+  return row!.count
+}
