@@ -8,6 +8,7 @@ import { findUser } from '../operator/users/users-search.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
+import { listMoneyMovements } from '../operator/books/day.store.ts'
 import { listEvents } from './events/events.store.ts'
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
 import { listEventsOf, listMailsByKeys } from './orders/order-records.store.ts'
@@ -23,6 +24,9 @@ const anyOrder = {
   ...{ state: null, userId: null, method: null, source: null, isUnusual: false },
   ...{ fromId: null, untilId: null },
 }
+const aDay = { from: new Date('2026-08-01T00:00:00Z'), until: new Date('2026-08-02T00:00:00Z') }
+const emptyDay = { from: aDay.until, until: new Date('2026-08-03T00:00:00Z') }
+const midDay = { micros: String(Date.parse('2026-08-01T12:00:00Z') * 1000), rank: 1 }
 const anyMail = { id: null, state: null, to: null }
 const anyEvent = { id: null, type: null, orderId: null }
 
@@ -37,13 +41,14 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
   for (let round = 0; round < 5; round += 1) {
     await run(`
     insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency,
-      credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, created_at, expires_at)
+      credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, paid_at, created_at, expires_at)
     select uuidv7(n * interval '1 us'), u.id, lpad(n::text, 18, '0'),
       case when n % 5000 = 0 then 'exception' when n % 3 = 0 then 'paid' else 'expired' end,
       '${SMALL.id}', 1, '{"name":"x"}', 1, 1990, 'cny', 2000, 0, case when n % 4000 = 0 then 'zhihu' else 'direct' end,
       case when n % 3000 = 0 then '{"type":"alipay","last4":""}'::jsonb
         when n % 3 = 0 then jsonb_build_object('type', 'card', 'last4', lpad((n % 10000)::text, 4, '0')) end,
-      n % 6000 = 0, 'pi_' || n, now(), now()
+      n % 6000 = 0, 'pi_' || n, case when n % 3 = 0 then timestamptz '2026-07-01Z' + n * interval '15 min' end,
+      now(), now()
     from (select id, row_number() over () + 4000 * ${round} as n from users) u`)
   }
   await run(`
@@ -135,6 +140,11 @@ test(
       'events by type': (query) =>
         listEvents(query, { ...anyEvent, type: 'charge.dispute.created' }, page),
       'events by order': (query) => listEvents(query, { ...anyEvent, orderId }, page),
+      'movements of a day': (query) => listMoneyMovements(query, aDay, { after: null, limit: 51 }),
+      'movements of a day, next page': (query) =>
+        listMoneyMovements(query, aDay, { after: { ...midDay, key: '' }, limit: 51 }),
+      'movements of an empty day': (query) =>
+        listMoneyMovements(query, emptyDay, { after: null, limit: 51 }),
       'events of an order': (query) => listEventsOf(query, orderId),
     }
     for (const [name, run] of Object.entries(reads)) {
