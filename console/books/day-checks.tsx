@@ -64,11 +64,13 @@ export function DayChecks({ books: { day, credit } }: { books: Day }) {
 }
 
 function Outcome({
-  comparison: { intents, differences, failure, until },
+  comparison: { intents, orders, differences, failure, until },
 }: {
   comparison: DayComparison
 }) {
   if (failure !== null) return <Notice kind="wait">{failure}</Notice>
+  if (intents === 0 && orders === 0)
+    return <Notice>还没有可以比较的付款；最近 10 分钟的可能还在途中，请稍后再核对。</Notice>
   return (
     <Notice kind={differences.length === 0 ? 'good' : 'bad'}>
       {differences.length === 0

@@ -1,4 +1,5 @@
 import type { Day, DayMovement } from '#contract/console/books.ts'
+import type { OrderState } from '#contract/shapes.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Money } from '#web/ui/display/money.tsx'
@@ -16,6 +17,14 @@ const COLUMNS: readonly Column[] = [
   { head: '付款方式', className: 'w-mid' },
   { head: '原因', className: 'w-late' },
 ]
+
+/** The state of an order that has the colour of the kind. */
+const TAG_STATES = {
+  payment: 'paid',
+  refund: 'refunded',
+  dispute: 'exception',
+  dispute_won: 'refunded',
+} as const satisfies Record<DayMovement['kind'], OrderState>
 
 /** Each movement of money of the day, oldest first. */
 export function DayMovements({ books, isFirst }: { books: Day; isFirst: boolean }) {
@@ -58,7 +67,7 @@ function Movement({ movement }: { movement: DayMovement }) {
         <DayTime iso={at} />
       </Cell>
       <Cell className="n-state">
-        <span className="tag" data-kind={kind === 'payment' ? 'good' : 'quiet'}>
+        <span className="tag" data-state={TAG_STATES[kind]}>
           {kindLabel}
         </span>
       </Cell>
