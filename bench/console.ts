@@ -74,7 +74,7 @@ export async function measureConsole(
       ({ consolePort: port, sample, cookie }: typeof small) =>
       () => {
         const [{ path }, query] = callOf(sample)
-        const address = `${path}?${new URLSearchParams(query)}`
+        const address = `${path}?${new URLSearchParams(query).toString()}`
         const requests = [requestText({ port, path: address, headers: { cookie } })]
         return generator.run({ port, requests, connections: CONNECTIONS, total: REQUESTS })
       }

@@ -46,7 +46,6 @@ const bookedCredit = z.object({
   differing: z.int(),
   examples: z.array(z.string()),
 })
-export type BookedCredit = z.output<typeof bookedCredit>
 
 /** Sums of a day, and its movements, oldest first. Answers VALIDATION for a day that has not begun. */
 export const readDay = consoleCall({

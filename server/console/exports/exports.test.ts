@@ -96,9 +96,8 @@ test(
     ])
     const [mails, events] = [await read('mails'), await read('events')]
     expect(mails.length).toBeGreaterThan(0)
-    const [{ count }] = (await shop.sql<{ count: number }>`
-      select count(*) as count from provider_events`) as [{ count: number }]
-    expect(events).toHaveLength(count)
+    const stored = await shop.sql<{ id: string }>`select id from provider_events`
+    expect(events).toHaveLength(stored.length)
     const succeeded = await read('events', { type: 'payment_intent.succeeded' })
     expect(succeeded).toHaveLength(2)
     // written when the last byte is gone
@@ -184,7 +183,7 @@ test(
     const { ticket } = await ticketFor(finance, 'orders')
     const address = fileAddress('orders', {}, ticket)
     const answers = await Promise.all([open(app, finance, address), open(app, finance, address)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
     expect(await audited()).toHaveLength(1)
   },
   LONG,

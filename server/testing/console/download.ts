@@ -24,7 +24,7 @@ export async function ticketFor(
 /** The address of the file, as the browser opens it. */
 export function fileAddress(list: ExportedListName, filter: Filter, ticket: string): string {
   const query = new URLSearchParams({ list, filter: JSON.stringify(filter), ticket })
-  return `${downloadExport.path}?${query}`
+  return `${downloadExport.path}?${query.toString()}`
 }
 
 /** Opens the address as the browser does from the console's own page. */
