@@ -15,6 +15,8 @@ import { compareWithProviderCommand } from './books/compare-with-provider.ts'
 import { proveBooksCommand } from './books/prove-books.ts'
 import { showDayCommand } from './books/show-day.ts'
 import type { Command } from './command.ts'
+import { makeDemoCommand } from './demo/make-demo.ts'
+import { removeDemoCommand } from './demo/remove-demo.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
@@ -85,6 +87,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
     title: '账目',
     commands: [showDayCommand, proveBooksCommand, compareWithProviderCommand, listAlertsCommand],
   },
+  { title: '演示数据', commands: [makeDemoCommand, removeDemoCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },
   {
