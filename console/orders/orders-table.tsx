@@ -70,9 +70,9 @@ function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) 
   return (
     <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
       <Link to={userHref(userId)}>
-        {nickname} <small>{email}</small>
+        {nickname}
+        <DemoMark email={email} /> <small>{email}</small>
       </Link>
-      <DemoMark email={email} />
     </Cell>
   )
 }

@@ -32,8 +32,8 @@ export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
           <Cell className="n-lead cut grows" title={user.nickname}>
             <Link data-row className="row-link" to={userHref(user.id)} state={{ list: search }}>
               {user.email === null ? '已注销的用户' : user.nickname}
+              <DemoMark email={user.email} />
             </Link>
-            <DemoMark email={user.email} />
           </Cell>
           <CutCell className="n-who grows" text={user.email} />
           <Cell className="right n-sum">

@@ -4,6 +4,8 @@ import { demoPerson } from './demo-people.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** How far the clock of China is ahead. */
+const CHINA_MS = 8 * HOUR_MS
 
 /** What becomes of an order; `lapsed`: nobody tried to pay it. */
 export type DemoFate =
@@ -71,7 +73,7 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
   }
   const people: { joinedAt: number; source: string | null }[] = []
   for (let user = 0; user < size.users; user += 1) {
-    // more of them lately
+    // more of them in the last weeks
     const joinedAt = begin + Math.sqrt(chance.share()) * 0.98 * size.days * DAY_MS
     const source = chance.pick(SOURCES)
     people.push({ joinedAt, source })
@@ -80,7 +82,11 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
   /** A moment after this user joined. */
   const momentOf = (user: number) => {
     const from = people[user]!.joinedAt
-    return from + 5 * MINUTE_MS + chance.share() ** 1.3 * (now.getTime() - from - HOUR_MS)
+    const at = from + 5 * MINUTE_MS + chance.share() ** 1.3 * (now.getTime() - from - HOUR_MS)
+    // most people sleep at night
+    const later = at + 9 * HOUR_MS
+    const hour = new Date(at + CHINA_MS).getUTCHours()
+    return hour < 8 && later < now.getTime() - HOUR_MS && chance.share() < 0.85 ? later : at
   }
   let exceptions = 0
   const compared = now.getTime() - COMPARED_MS
