@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { endWithParent } from '../scripts/end-with-parent.ts'
 import { ROOT, runProgram } from '../scripts/run-program.ts'
 import { measureColdStart } from './cold-start.ts'
+import { measureConsole } from './console.ts'
 import { measureHome } from './home.ts'
 import { measureLargeLedger } from './large-ledger.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -25,7 +26,7 @@ import { measureTools } from './tools.ts'
 import { measureUsage } from './usage.ts'
 
 interface Settings {
-  /** Orders in the large shop of `lists`. */
+  /** Orders in the large shop of `lists` and `console`. */
   orders?: number | undefined
   /** Ledger entries in the large shop of `large-ledger`. */
   entries?: number | undefined
@@ -51,10 +52,11 @@ const MEASUREMENTS: Record<
   usage: measureUsage,
   'large-ledger': measureLargeLedger,
   lists: measureLists,
+  console: measureConsole,
   lighthouse: (_, { pages }) => measureLighthouse(pages),
 }
 /** These fill a table for many minutes, with some 20 GB. */
-const BY_NAME_ALONE = new Set(['lists', 'large-ledger'])
+const BY_NAME_ALONE = new Set(['lists', 'large-ledger', 'console'])
 
 const INTERRUPTED = 130
 const RESULTS = join(ROOT, 'bench/results')

@@ -23,6 +23,7 @@ export const routes: readonly Route[] = [
   page('/orders/order', async () => (await import('./orders/order-page.tsx')).OrderPage),
   page('/users', async () => (await import('./users/users-page.tsx')).UsersPage),
   page('/users/user', async () => (await import('./users/user-page.tsx')).UserPage),
+  page('/books', async () => (await import('./books/books-page.tsx')).BooksPage),
   page('/mails', async () => (await import('./mails/mails-page.tsx')).MailsPage),
   page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),
   page('/plans', async () => (await import('./plans/plans-page.tsx')).PlansPage),

@@ -36,6 +36,7 @@ export const errorCatalogue = {
   CODE_WRONG: { status: 422, message: '验证码不正确，请核对后重新输入' },
   CAPTCHA_REQUIRED: { status: 422, message: '请先完成人机验证' },
   CAPTCHA_FAILED: { status: 422, message: '人机验证未通过，请重试' },
+  EXPORT_TOO_LARGE: { status: 422, message: '超过一百万行，没有导出：请缩小筛选范围，分几次导出' },
   ACTION_REFUSED: { status: 422, message: '没有执行' },
   CARD_DECLINED: { status: 422, message: '银行拒绝了这笔付款，请换一张卡或联系发卡行' },
   KEY_REUSED: { status: 422, message: '这个编号已用于另一笔变动' },

@@ -67,15 +67,24 @@ export function rateFigure(what: string, values: number[], atLeast: number): Fig
   }
 }
 
+/** How long the requests of one round took. */
+interface Times {
+  p50Ms: number
+  p95Ms?: number
+}
+
 /** How many times longer the same query takes with many rows than with few, round by round. */
 export function slowdownFigure(
   what: string,
-  many: readonly { p50Ms: number }[],
-  few: readonly { p50Ms: number }[],
+  many: readonly Times[],
+  few: readonly Times[],
   atMost: number,
 ): Figure {
-  const inMs = (rounds: readonly { p50Ms: number }[]) =>
-    `p50 ${median(rounds.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms`
+  const inMs = (rounds: readonly Times[]) => {
+    const p50 = `p50 ${median(rounds.map(({ p50Ms }) => p50Ms)).toFixed(2)} ms`
+    const p95s = rounds.flatMap(({ p95Ms }) => p95Ms ?? [])
+    return p95s.length === 0 ? p50 : `${p50}, p95 ${median(p95s).toFixed(2)} ms`
+  }
   return {
     what,
     ours: inMs(many),

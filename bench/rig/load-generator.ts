@@ -87,7 +87,7 @@ async function generate({
   const seconds = (performance.now() - startedAt) / 1_000
   latencies.sort()
   const at = (share: number) => latencies[Math.ceil(share * total) - 1]!
-  return { perSecond: total / seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { perSecond: total / seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
 process.on('message', (load: Load) => {

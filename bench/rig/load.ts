@@ -21,6 +21,7 @@ export interface Load {
 export interface LoadResult {
   perSecond: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
 }
 

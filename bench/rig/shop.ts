@@ -15,6 +15,8 @@ export const PRODUCT = { program: 'server/main.ts', nodeArgs: launch.nodeArgs }
 export interface Shop extends AsyncDisposable {
   url: string
   port: number
+  /** Null without a console. */
+  consolePort: number | null
   pid: number
   databaseUrl: string
   secretKey: string
@@ -26,11 +28,15 @@ export interface Shop extends AsyncDisposable {
  * The product as it runs in production, on a database of its own: access log on (into a file), limits
  * on. The load generator sends X-Forwarded-For as a proxy does.
  */
-export async function startShop(place: CorePlacement): Promise<Shop> {
+export async function startShop(
+  place: CorePlacement,
+  { hasConsole = false }: { hasConsole?: boolean } = {},
+): Promise<Shop> {
   const cleanup = new AsyncDisposableStack()
   try {
     const database = cleanup.use(await startDatabaseServer())
     const port = await freePort()
+    const consolePort = hasConsole ? await freePort() : null
     const url = `http://127.0.0.1:${port}`
     const secretKey = randomBytes(48).toString('base64url')
     const logFile = join(database.folder, 'shop.log')
@@ -55,6 +61,10 @@ export async function startShop(place: CorePlacement): Promise<Shop> {
         PAYMENTS: 'sandbox',
         SANDBOX_PORT: String(await freePort()),
         TRUST_PROXY: 'loopback',
+        ...(consolePort !== null && {
+          CONSOLE_PORT: String(consolePort),
+          CONSOLE_URL: `http://localhost:${consolePort}`,
+        }),
       },
     })
     cleanup.defer(() => endProcess(child))
@@ -66,6 +76,7 @@ export async function startShop(place: CorePlacement): Promise<Shop> {
     return {
       url,
       port,
+      consolePort,
       pid: child.pid ?? 0,
       databaseUrl: database.url,
       secretKey,

@@ -4,6 +4,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
+import { ExportActions } from '../list/export-actions.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -27,6 +28,7 @@ export function AuditPage() {
       <header className="op-head">
         <h1>操作记录</h1>
         <p>控制台和命令行里做过的每一件事，只增不改。</p>
+        <ExportActions list="audit" filter={filter} />
       </header>
       <AuditFilters key={searchOf(filter)} filter={filter} commands={load.data?.commands ?? []} />
       <section className="panel list-panel" aria-label="操作记录" aria-busy={load.isLoading}>

@@ -8,6 +8,7 @@ import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { ExportButton } from '../list/export-button.tsx'
 import { type FilterField, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
@@ -35,6 +36,7 @@ export function EventsPage() {
         <h1>支付事件</h1>
         <p>支付平台发来并处理过的通知，保留几周。</p>
         <span className="row-actions">
+          <ExportButton list="events" filter={filter} />
           <ActionButton actions={actions} command="events replay" icon="again">
             重放没有送达的
           </ActionButton>

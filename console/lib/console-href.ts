@@ -7,6 +7,7 @@ export type ConsolePath =
   | '/orders/order'
   | '/users'
   | '/users/user'
+  | '/books'
   | '/mails'
   | '/events'
   | '/plans'

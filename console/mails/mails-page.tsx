@@ -8,6 +8,7 @@ import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { ExportActions } from '../list/export-actions.tsx'
 import { type FilterField, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
@@ -43,6 +44,7 @@ export function MailsPage() {
       <header className="op-head">
         <h1>邮件</h1>
         <p>已发送的邮件不保留收件人和内容。</p>
+        <ExportActions list="mails" filter={filter} />
       </header>
       <FilterBar path="/mails" fields={FILTERS} filter={filter} />
       <section className="panel list-panel" aria-label="邮件列表" aria-busy={load.isLoading}>

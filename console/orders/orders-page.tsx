@@ -9,6 +9,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { ExportActions } from '../list/export-actions.tsx'
 import { readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
@@ -31,6 +32,7 @@ export function OrdersPage() {
       <header className="op-head">
         <h1>订单</h1>
         {load.data && !load.error && <p role="status">{countText(load.data.count, isFiltered)}</p>}
+        <ExportActions list="orders" filter={filter} />
       </header>
       <OrderViews filter={filter} />
       <FilterBar path="/orders" fields={offeredFilters(filter)} filter={filter} />

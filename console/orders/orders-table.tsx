@@ -5,6 +5,7 @@ import { Credit, Money } from '#web/ui/display/money.tsx'
 import { orderHref, userHref } from '../lib/console-href.ts'
 import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
+import { DemoMark } from '../panel/demo-mark.tsx'
 import { OrderMarks } from './order-marks.tsx'
 
 const COLUMNS: readonly Column[] = [
@@ -69,7 +70,8 @@ function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) 
   return (
     <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
       <Link to={userHref(userId)}>
-        {nickname} <small>{email}</small>
+        {nickname}
+        <DemoMark email={email} /> <small>{email}</small>
       </Link>
     </Cell>
   )

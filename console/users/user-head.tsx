@@ -6,6 +6,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { Strip } from '../panel/facts.tsx'
+import { DemoMark } from '../panel/demo-mark.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
 
 interface UserHeadProps {
@@ -28,6 +29,7 @@ export function UserHead({ detail, actions }: UserHeadProps) {
           <h1>
             <span>{email === null ? '已注销的用户' : nickname}</span>
             <UserStateTag user={user} />
+            <DemoMark email={email} />
           </h1>
           <p>
             {email !== null && <CopyButton text={email} what="邮箱" />}{' '}

@@ -9,6 +9,7 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
+import { ExportButton } from '../list/export-button.tsx'
 import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
 import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
@@ -50,6 +51,7 @@ export function UserLedger({ userRef }: { userRef: string }) {
             <div className="list-foot">
               <p className="faint">共 {count} 条</p>
               <div className="row-actions">
+                <ExportButton list="ledger" filter={{ user: userRef }} />
                 {before !== undefined && (
                   <ButtonLink size="small" to={ledgerHref(userRef)}>
                     回到最新

@@ -6,6 +6,7 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { ExportActions } from '../list/export-actions.tsx'
 import { type FilterField, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
@@ -42,6 +43,7 @@ export function UsersPage() {
       <header className="op-head">
         <h1>用户</h1>
         <p>最新注册的在上面。</p>
+        <ExportActions list="users" filter={{ ...filter, q }} />
       </header>
       <div className="list-tools">
         <UserSearch q={q} filter={filter} />

@@ -4,6 +4,7 @@ import { Link } from '#web/lib/router/link.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
 import { userHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
+import { DemoMark } from '../panel/demo-mark.tsx'
 import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
@@ -31,6 +32,7 @@ export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
           <Cell className="n-lead cut grows" title={user.nickname}>
             <Link data-row className="row-link" to={userHref(user.id)} state={{ list: search }}>
               {user.email === null ? '已注销的用户' : user.nickname}
+              <DemoMark email={user.email} />
             </Link>
           </Cell>
           <CutCell className="n-who grows" text={user.email} />

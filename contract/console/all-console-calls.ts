@@ -1,9 +1,11 @@
 import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
 import * as audit from './audit.ts'
+import * as books from './books.ts'
 import type { ConsoleCall } from './console-call.ts'
 import * as events from './events.ts'
 import * as figures from './figures.ts'
+import { downloadExport, prepareExport } from './exports.ts'
 import * as invitation from './invitation.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
@@ -36,4 +38,6 @@ export const consoleApi = {
   plans,
   settings,
   pushes,
+  books,
+  exports: { prepareExport, downloadExport },
 } satisfies Record<string, Record<string, ConsoleCall>>

@@ -12,6 +12,7 @@ import { ApiError } from './errors.ts'
 import { expand } from './expand.ts'
 import { parseForm } from './form.ts'
 import { hashBody, createIdempotencyKeys, type Claim } from './idempotency.ts'
+import { occasionOf, TIME_HEADER } from './occasion.ts'
 import { readParams, type Params } from './params.ts'
 
 export interface Call {
@@ -110,7 +111,16 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptR
   const { endpoint, request, caller, claim, fault } = work
   const params = readParams(parseForm(textOf(request)))
   const expanded = params.texts('expand')
-  const effect = endpoint.prepare({ params, id: request.params.id ?? '', caller, atMs: now() })
+  const occasion = occasionOf(caller === 'server' ? request.headers[TIME_HEADER] : undefined, {
+    now,
+    rules,
+  })
+  const effect = endpoint.prepare({
+    params,
+    id: request.params.id ?? '',
+    caller,
+    atMs: occasion.atMs,
+  })
   params.finish()
   const cause = {
     id: request.id,
@@ -136,7 +146,7 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptR
   try {
     kept = state.change((change) => {
       if (fault === 'error_before') return keep(change, simulatedServerError())
-      const result = effect({ change, atMs: now(), cause, rules })
+      const result = effect({ change, cause, ...occasion })
       return keep(change, fault === 'error_after' ? simulatedServerError() : result)
     })
   } catch (error) {

@@ -9,6 +9,7 @@ import { noFaults, type FaultPlan } from '../faults/plan.ts'
 import type { Change, State } from '../storage/state.ts'
 import { toMinorUnits } from '../payments/minor-units.ts'
 import type { Charge, Dispute } from '../storage/tables.ts'
+import { forgetPayments } from './forget.ts'
 import { readClock } from './clock.ts'
 import { readCallRule, readPlan, readWebhookRule } from './fault-params.ts'
 import { reportClock, reportFaults, reportState } from './report.ts'
@@ -106,6 +107,15 @@ export const actions: readonly Action[] = [
   { method: 'POST', path: '/payments/:id/dispute', prepare: dispute, page: payments },
   {
     method: 'POST',
+    path: '/payments/forget',
+    prepare({ params }) {
+      const ids = (params.text('ids') ?? '').split(',')
+      return (context) => forgetPayments(context, ids)
+    },
+    page: () => '/',
+  },
+  {
+    method: 'POST',
     path: '/disputes/:id/win',
     prepare: decide((context, before) => closeDispute(context, before, 'won')),
     page: pageOfDispute,
@@ -156,9 +166,11 @@ function dispute({ params, id }: { params: Params; id: string }): (context: Cont
   const amountFor = readAmount(params)
   const reason = params.choice('reason', [...disputeKinds.keys()]) ?? 'fraudulent'
   const kind = disputeKinds.get(reason) ?? disputeReasons.fraudulent
+  const end = params.choice('end', ['won', 'lost'])
   return (context) => {
     const charge = findCharge(context.change, id)
-    return openDispute(context, charge, kind, amountFor(charge))
+    const opened = openDispute(context, charge, kind, amountFor(charge))
+    return end === undefined ? opened : closeDispute(context, opened, end)
   }
 }
 

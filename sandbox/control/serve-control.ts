@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeys } from '../api/auth.ts'
 import { ApiError } from '../api/errors.ts'
+import { occasionOf, TIME_HEADER } from '../api/occasion.ts'
 import { readParams } from '../api/params.ts'
 import type { Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
@@ -58,7 +59,8 @@ async function perform(
     const work = action.prepare({ params, id })
     params.finish()
     const cause = { id: request.id, idempotency_key: null }
-    const made = state.change((change) => work({ change, atMs: state.now(), cause, rules }))
+    const occasion = occasionOf(request.headers[TIME_HEADER], { now: () => state.now(), rules })
+    const made = state.change((change) => work({ change, cause, ...occasion }))
     await state.durable()
     if (isFromPage(request)) return reply.redirect(action.page(id, made), 303)
     return reply.send(made ?? action.report?.(state) ?? {})

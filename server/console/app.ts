@@ -12,9 +12,11 @@ import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
+import { bookHandlers } from './books/handlers.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { figureHandlers } from './figures/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -77,6 +79,8 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.plans, planHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.settings, settingHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.pushes, pushHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.books, bookHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.exports, exportHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))
   return app

@@ -7,11 +7,12 @@ import type { Query, Sql } from '../db/sql.ts'
 import { findLastBackup, findOldestDueJob } from '../operator/doctor/doctor.store.ts'
 import { findLastEventTime } from '../process/metrics/metrics.store.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
-import { findUser, searchUsers } from '../operator/users/users-search.store.ts'
+import { ALL_USERS, findUser, searchUsers } from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
+import { listMoneyMovements } from '../operator/books/day.store.ts'
 import { listEvents } from './events/events.store.ts'
 import { sumPaid, sumReversals } from './figures/payments.store.ts'
 import { countAttempts } from './figures/attempts.store.ts'
@@ -40,6 +41,13 @@ const anyOrder = {
   ...{ state: null, userId: null, method: null, source: null, isDirect: false, isUnusual: false },
   ...{ fromId: null, untilId: null },
 }
+const aDay = { from: new Date('2026-08-01T00:00:00Z'), until: new Date('2026-08-02T00:00:00Z') }
+const emptyDay = { from: aDay.until, until: new Date('2026-08-03T00:00:00Z') }
+const midDay = {
+  micros: String(Date.parse('2026-08-01T12:00:00Z') * 1000),
+  rank: 1,
+  key: '00000000-0000-0000-0000-000000000000',
+}
 const anyMail = { id: null, state: null, to: null }
 const ever = { from: new Date(0), until: new Date('2100-01-01T00:00:00Z') }
 const anHour = {
@@ -60,13 +68,14 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
   for (let round = 0; round < 5; round += 1) {
     await run(`
     insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency,
-      credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, created_at, expires_at)
+      credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, paid_at, created_at, expires_at)
     select uuidv7(n * interval '1 us'), u.id, lpad(n::text, 18, '0'),
       case when n % 5000 = 0 then 'exception' when n % 3 = 0 then 'paid' else 'expired' end,
       '${SMALL.id}', 1, '{"name":"x"}', 1, 1990, 'cny', 2000, 0, case when n % 4000 = 0 then 'zhihu' else 'direct' end,
       case when n % 3000 = 0 then '{"type":"alipay","last4":""}'::jsonb
         when n % 3 = 0 then jsonb_build_object('type', 'card', 'last4', lpad((n % 10000)::text, 4, '0')) end,
-      n % 6000 = 0, 'pi_' || n, now(), now()
+      n % 6000 = 0, 'pi_' || n, case when n % 3 = 0 then timestamptz '2026-07-01Z' + n * interval '15 min' end,
+      now(), now()
     from (select id, row_number() over () + 4000 * ${round} as n from users) u`)
   }
   await run(`
@@ -91,8 +100,8 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
   await run(`
     update orders set paid_at = created_at - order_no::bigint * interval '1 minute' where state = 'paid'`)
   await run(`
-    insert into order_reversals (id, order_id, kind, amount, currency, booked_at)
-    select gen_random_uuid(), id, 'refund', 1, 'cny', paid_at from orders where paid_at is not null`)
+    insert into order_reversals (id, order_id, kind, provider_id, amount, currency, booked_at)
+    select gen_random_uuid(), id, 'refund', 're_' || order_no, 1, 'cny', paid_at from orders where paid_at is not null`)
   await run(`
     insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at)
     select gen_random_uuid(), id, 'processing', case when n = 1 then 'pending' else 'processing' end, 'user',
@@ -168,7 +177,7 @@ test(
       'user by id': (query) => findUser(query, userId),
       'users by address': (query) => listUsersByAddress(query, '77', 8),
       'blocked users': (query) =>
-        searchUsers(query, { text: '', isBlocked: true, before: null, limit: 51 }),
+        searchUsers(query, { ...ALL_USERS, isBlocked: true }, { before: null, limit: 51 }),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),
@@ -187,6 +196,11 @@ test(
       'history of a plan': (query) => listPlanChanges(query, 'p7', page),
       'history of a plan, next page': (query) =>
         listPlanChanges(query, 'p7', { ...page, before: orderId }),
+      'movements of a day': (query) => listMoneyMovements(query, aDay, { after: null, limit: 51 }),
+      'movements of a day, next page': (query) =>
+        listMoneyMovements(query, aDay, { after: midDay, limit: 51 }),
+      'movements of an empty day': (query) =>
+        listMoneyMovements(query, emptyDay, { after: null, limit: 51 }),
       'events of an order': (query) => listEventsOf(query, orderId),
       'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
       'paid orders of an hour': (query) =>

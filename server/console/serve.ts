@@ -53,6 +53,8 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very call, and checked above
         const given = { ...served, request, reply } as Served<Group[string]>
         const data = await handlers[name]!(given)
+        // a download has answered by itself
+        if (reply.raw.headersSent) return reply
         // parsing the answer strips what the contract does not name: no column leaks
         return { statusCode: 200, message: 'ok', data: call.output.parse(data) }
       },

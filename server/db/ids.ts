@@ -1,18 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-let latestMs = 0
-let counter = 0
+/** Times of the machine's clock and given ones alternate: each kind counts by itself. */
+const latest = { own: { ms: 0, counter: 0 }, given: { ms: 0, counter: 0 } }
 
 /**
  * A UUID of version 7: begins with the time in milliseconds, so that new rows lie together in an index.
  * Ids made in the same millisecond are incremented, so that rows sort in the order they were made.
  */
-export function uuidv7(now = Date.now()): string {
+export function uuidv7(now?: number): string {
+  const last = now === undefined ? latest.own : latest.given
+  const ms = now ?? Date.now()
   // leaves half of the number range for increments
-  counter = now === latestMs ? (counter + 1) & 0xfff : randomInt(0x800)
-  latestMs = now
-  const time = now.toString(16).padStart(12, '0')
-  const counted = counter.toString(16).padStart(3, '0')
+  last.counter = ms === last.ms ? (last.counter + 1) & 0xfff : randomInt(0x800)
+  last.ms = ms
+  const time = ms.toString(16).padStart(12, '0')
+  const counted = last.counter.toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counted}${randomUUID().slice(18)}`
 }
 

@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'console-code'
   | 'console-mark'
   | 'push-target'
+  | 'console-export'
 
 /** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
 export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {

@@ -20,6 +20,9 @@ const payloadSchema = z.object({
   goodUntil: z.nullable(z.coerce.date()),
 })
 
+/** Users of the demo data have addresses there, which nobody can have: no mail goes to them. */
+export const DEMO_DOMAIN = 'demo.invalid'
+
 interface QueueOptions {
   /** Of several mails with the same key only the first is sent. */
   dedupeKey?: string
@@ -33,6 +36,7 @@ export function queueMail(
   mail: Omit<Mail, 'id'>,
   options: QueueOptions = {},
 ): Promise<void> {
+  if (mail.to.endsWith(`@${DEMO_DOMAIN}`)) return Promise.resolve()
   const { dedupeKey, goodUntil = null } = options
   return enqueueJob(tx, {
     kind: KIND,

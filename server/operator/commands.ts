@@ -13,8 +13,11 @@ import { restoreBackupCommand } from './backup/restore-backup.ts'
 import { verifyBackupCommand } from './backup/verify-backup.ts'
 import { compareWithProviderCommand } from './books/compare-with-provider.ts'
 import { proveBooksCommand } from './books/prove-books.ts'
+import { showDayCommand } from './books/show-day.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor/doctor.ts'
+import { makeDemoCommand } from './demo/make-demo.ts'
+import { removeDemoCommand } from './demo/remove-demo.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
@@ -104,7 +107,11 @@ export const commandGroups: readonly { title: string; commands: readonly Command
     title: '通知',
     commands: [listChannelsCommand, addChannelCommand, testChannelCommand, removeChannelCommand],
   },
-  { title: '账目', commands: [proveBooksCommand, compareWithProviderCommand, listAlertsCommand] },
+  {
+    title: '账目',
+    commands: [showDayCommand, proveBooksCommand, compareWithProviderCommand, listAlertsCommand],
+  },
+  { title: '演示数据', commands: [makeDemoCommand, removeDemoCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '检查', commands: [doctorCommand] },
   { title: '密钥', commands: [acceptKeyCommand] },

@@ -32,6 +32,20 @@ export function moment(
   }
 }
 
+/** A day such as `2026-08-01`; null when it was not given. */
+export function dayParameter(help: string): Parameter<string | null> {
+  return {
+    value: '日期',
+    help,
+    isRequired: false,
+    read(given) {
+      if (given === undefined) return null
+      if (!isDay(given)) throw wrongUsage('应为 2026-08-01 这样的日期')
+      return given
+    },
+  }
+}
+
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
   // Date turns a day that does not exist, such as 31 February, into another one
@@ -49,6 +63,11 @@ export function midnight(day: string, timeZone: string): Date {
   // the offset differs where the clocks change between the two
   const second = withOffset(day, offsetAt(first, timeZone))
   return second < first && dayText(second, timeZone) !== day ? first : second
+}
+
+/** The next day of the calendar. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + UNIT_MS.d).toISOString().slice(0, 10)
 }
 
 function withOffset(day: string, offset: string): Date {

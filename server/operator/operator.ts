@@ -30,6 +30,8 @@ export interface OperatorContext {
   now: () => Date
   /** The dependencies of the features; loaded at their first use. */
   deps: () => Promise<Deps>
+  /** Tells of progress, a line at a time; the result is not among it. */
+  report: (line: string) => void
   /** Resolves a path from the folder in which the command was typed. */
   path: (given: string) => string
 }
@@ -82,6 +84,7 @@ export function createOperatorContext(
     call,
     now: () => new Date(),
     deps: () => (deps ??= loadDeps(operator, stderr)),
+    report: (line) => stderr.write(`${line}\n`),
     path: (given) => resolve(folder, given),
   }
   return operator

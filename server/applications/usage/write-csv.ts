@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { UsageFilter, UsageRecord } from '#contract/usage.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
 import type { Deps } from '../../deps.ts'
 import { timeText } from '../../local-time.ts'
-import { csvLine } from './csv.ts'
 import { toSpendingFilter } from './filter.ts'
 import { usageLimits } from './limits.ts'
 import { readAllRecords } from './list-records.ts'
 
 /** Rows read at a time: some 500 KB. */
 const PAGE = 1_000
-/** Tells spreadsheets that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 const HEAD = [
   '时间',
   '工具',

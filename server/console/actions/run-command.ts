@@ -127,6 +127,7 @@ function contextOf(
       begin: (query, action) => begin(agreed)(query, action),
     },
     deps: () => Promise.resolve(deps),
+    report() {},
     path() {
       throw new Error('the console has no folder: a command that needs one is not offered')
     },

@@ -6,20 +6,21 @@ export interface AuditRow extends StoredAction {
   address: string | null
 }
 
+/** Null: every one. */
 export interface AuditFilter {
-  /** Only older ones; null: from the newest on. */
-  before: string | null
   operator: string | null
   command: string | null
   subject: string | null
   channel: string | null
   outcome: string | null
-  limit: number
 }
 
 /** Newest first. */
-export function searchActions(sql: Query, filter: AuditFilter): Promise<AuditRow[]> {
-  const { before, operator, command, subject, channel, outcome, limit } = filter
+export function searchActions(
+  sql: Query,
+  { operator, command, subject, channel, outcome }: AuditFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<AuditRow[]> {
   return sql<AuditRow>`
     select id, channel, operator, address, command, given, subject, reason, outcome, result,
       started_at as "startedAt", finished_at as "finishedAt"
@@ -31,4 +32,23 @@ export function searchActions(sql: Query, filter: AuditFilter): Promise<AuditRow
       and (${channel}::text is null or channel = ${channel})
       and (${outcome}::text is null or outcome = ${outcome})
     order by id desc limit ${limit}`
+}
+
+/** How many there are, up to `most`. */
+export async function countActions(
+  sql: Query,
+  { operator, command, subject, channel, outcome }: AuditFilter,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from operator_actions
+      where (${operator}::text is null or operator = ${operator})
+        and (${command}::text is null or command = ${command})
+        and (${subject}::text is null or subject = ${subject})
+        and (${channel}::text is null or channel = ${channel})
+        and (${outcome}::text is null or outcome = ${outcome})
+      limit ${most}
+    ) matching`
+  return row!.count
 }

@@ -1,25 +1,17 @@
 import type * as contract from '#contract/console/audit.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { commandGroups } from '../../operator/commands.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { searchActions } from './audit.store.ts'
+import { type AuditFilter, searchActions } from './audit.store.ts'
 import { CONSOLE_TITLES, titleOf, toAuditEntry } from './to-audit-entry.ts'
 
 export function auditHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
     async listAudit({ input }) {
-      const { limit, before, operator, command, subject, channel, outcome } = input
-      const rows = await searchActions(sql, {
-        before: before ?? null,
-        operator: filterBy(operator),
-        command: filterBy(command),
-        subject: filterBy(subject),
-        channel: channel ?? null,
-        outcome: outcome ?? null,
-        // one more tells whether there is a next page
-        limit: limit + 1,
-      })
+      const { limit, before = null } = input
+      const rows = await searchActions(sql, toAuditFilter(input), { before, limit: limit + 1 })
       const { shown, next } = pageOf(rows, limit, ({ id }) => id)
       return {
         entries: shown.map(toAuditEntry),
@@ -27,6 +19,22 @@ export function auditHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof cont
         commands: listTitles(),
       }
     },
+  }
+}
+
+export function toAuditFilter({
+  operator,
+  command,
+  subject,
+  channel,
+  outcome,
+}: Omit<InputOf<typeof contract.listAudit>, 'before' | 'limit'>): AuditFilter {
+  return {
+    operator: filterBy(operator),
+    command: filterBy(command),
+    subject: filterBy(subject),
+    channel: channel ?? null,
+    outcome: outcome ?? null,
   }
 }
 

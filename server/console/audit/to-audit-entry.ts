@@ -14,6 +14,7 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console join': '加入控制台',
   'console security': '改变登录方式',
   'console request': '申请第二签字',
+  'console export': '导出 CSV',
 }
 const GIVEN_LABELS: Readonly<Record<string, string>> = {
   method: '方式',
@@ -22,6 +23,21 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   invitedBy: '邀请者',
   command: '命令',
   outcome: '结果',
+  list: '列表',
+  state: '状态',
+  source: '来源',
+  unusual: '争议/迟到',
+  from: '从',
+  to: '到',
+  user: '用户',
+  q: '查找',
+  type: '类型',
+  order: '订单',
+  id: '编号',
+  operator: '操作者',
+  channel: '来自',
+  subject: '对象',
+  day: '日期',
 }
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',

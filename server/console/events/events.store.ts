@@ -46,3 +46,19 @@ export function listEvents(
       and (${orderId}::uuid is null or event.order_id = ${orderId}::uuid)
     order by event.applied_at desc, event.id desc limit ${limit}`
 }
+
+/** How many there are, up to `most`. */
+export async function countEvents(
+  sql: Query,
+  { id, type, orderId }: EventFilter,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from provider_events
+      where (${id}::text is null or id = ${id}) and (${type}::text is null or type = ${type})
+        and (${orderId}::uuid is null or order_id = ${orderId}::uuid)
+      limit ${most}
+    ) matching`
+  return row!.count
+}

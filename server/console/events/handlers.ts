@@ -1,23 +1,19 @@
 import type * as contract from '#contract/console/events.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
+import type { Query } from '../../db/sql.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { type EventCursor, listEvents } from './events.store.ts'
+import { type EventCursor, type EventFilter, listEvents } from './events.store.ts'
 
 export function eventHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
     async listConsoleEvents({ input }) {
       const { limit, before } = input
-      const named = filterBy(input.order)
-      const order = named === null ? null : await findNamedOrder(sql, named)
-      if (named !== null && order === null) return { events: [], next: null }
-      const filter = {
-        id: filterBy(input.id),
-        type: filterBy(input.type),
-        orderId: order?.id ?? null,
-      }
+      const filter = await toEventFilter(sql, input)
+      if (filter === null) return { events: [], next: null }
       const page = { before: before === undefined ? null : toCursor(before), limit: limit + 1 }
       const rows = await withCustomPlans(sql, (tx) => listEvents(tx, filter, page))
       const { shown, next } = pageOf(
@@ -35,6 +31,17 @@ export function eventHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof cont
       }
     },
   }
+}
+
+/** Null when there is no such order. */
+export async function toEventFilter(
+  sql: Query,
+  { id, type, order: named }: Omit<InputOf<typeof contract.listConsoleEvents>, 'before' | 'limit'>,
+): Promise<EventFilter | null> {
+  const orderRef = filterBy(named)
+  const order = orderRef === null ? null : await findNamedOrder(sql, orderRef)
+  if (orderRef !== null && order === null) return null
+  return { id: filterBy(id), type: filterBy(type), orderId: order?.id ?? null }
 }
 
 /** The contract has checked its form. */

@@ -1,17 +1,18 @@
 import type * as contract from '#contract/console/mails.ts'
 import type { ConsoleMail } from '#contract/console/mails.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
 import { maskCodes } from '../../operator/mail/mask-codes.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { type ListedMail, listMailPage } from './mails.store.ts'
+import { type ListedMail, listMailPage, type MailFilter } from './mails.store.ts'
 
 export function mailHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
     async listConsoleMails({ input }) {
-      const { id = null, state = null, to, before = null, limit } = input
-      const filter = { id, state, to: filterBy(to)?.toLowerCase() ?? null }
+      const { before = null, limit } = input
+      const filter = toMailFilter(input)
       const rows = await withCustomPlans(sql, (tx) =>
         listMailPage(tx, filter, { before, limit: limit + 1 }),
       )
@@ -19,6 +20,14 @@ export function mailHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contr
       return { mails: shown.map(toConsoleMail), next }
     },
   }
+}
+
+export function toMailFilter({
+  id,
+  state,
+  to,
+}: Omit<InputOf<typeof contract.listConsoleMails>, 'before' | 'limit'>): MailFilter {
+  return { id: id ?? null, state: state ?? null, to: filterBy(to)?.toLowerCase() ?? null }
 }
 
 function toConsoleMail({

@@ -49,6 +49,23 @@ export function listMailPage(
     order by id desc limit ${limit}`
 }
 
+/** How many there are, up to `most`. */
+export async function countMails(
+  sql: Query,
+  { id, state, to }: MailFilter,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from jobs
+      where kind = 'mail' and (${id}::uuid is null or id = ${id}::uuid)
+        and (${state}::text is null or state = ${state})
+        and (${to}::text is null or (payload ->> 'to' = ${to} and state <> 'done'))
+      limit ${most}
+    ) matching`
+  return row!.count
+}
+
 /** Mails that are not sent and whose subject begins so, by subject, newest first. Codes are hidden before they are compared. */
 export function listMailsBySubject(
   sql: Query,

@@ -111,10 +111,7 @@ async function readPolicy(
 }
 
 async function listActionsOn(sql: Query, subject: string): Promise<OrderDetail['audit']> {
-  const rows = await searchActions(sql, {
-    ...{ before: null, operator: null, command: null, channel: null, outcome: null },
-    subject,
-    limit: ACTIONS_SHOWN,
-  })
+  const filter = { operator: null, command: null, subject, channel: null, outcome: null }
+  const rows = await searchActions(sql, filter, { before: null, limit: ACTIONS_SHOWN })
   return rows.map(toAuditEntry)
 }

@@ -6,6 +6,8 @@ create table order_reversals (
   id uuid primary key,
   order_id uuid not null references orders (id),
   kind text not null check (kind in ('refund', 'dispute')),
+  -- the provider's
+  provider_id text not null,
   -- minor units that left; negative: they came back, since the refund failed or the dispute was won
   amount bigint not null check (amount <> 0),
   -- the order's
@@ -13,14 +15,14 @@ create table order_reversals (
   source text,
   booked_at timestamptz not null
 );
-create index order_reversals_booked on order_reversals (booked_at, order_id) include (kind, amount, currency, source);
+create index order_reversals_booked on order_reversals (booked_at, id) include (order_id, kind, amount, currency, source);
 -- Of those before this table the moment is known as well as it can be.
-insert into order_reversals (id, order_id, kind, amount, currency, source, booked_at)
-  select gen_random_uuid(), o.id, 'refund', r.amount, o.currency, o.source, r.created_at
+insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
+  select gen_random_uuid(), o.id, 'refund', r.provider_id, r.amount, o.currency, o.source, r.created_at
   from refunds r join orders o on o.id = r.order_id
   where r.status in ('pending', 'succeeded') and o.paid_at is not null;
-insert into order_reversals (id, order_id, kind, amount, currency, source, booked_at)
-  select gen_random_uuid(), o.id, 'dispute', entry.amount, o.currency, o.source, entry.booked_at
+insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
+  select gen_random_uuid(), o.id, 'dispute', d.id, entry.amount, o.currency, o.source, entry.booked_at
   from disputes d join orders o on o.id = d.order_id
   cross join lateral (values (d.amount, d.created_at, true), (-d.amount, d.updated_at, d.status = 'won'))
     as entry (amount, booked_at, is_booked)

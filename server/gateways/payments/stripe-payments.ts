@@ -7,6 +7,7 @@ import { toPage, parseResponse } from './stripe-response.ts'
 import { CALL_MS, callUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
 import { intentIdOf, toIntent } from './stripe-intent.ts'
+import { SANDBOX_TIME } from './sandbox-control.ts'
 import { toDispute, toRefund } from './stripe-reversals.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
@@ -18,10 +19,16 @@ const EXPAND_LISTED = { expand: ['data.latest_charge', 'data.payment_method'] }
 
 type Settings = Pick<Config['payments'], 'secretKey' | 'apiBase' | 'webhookSecrets'>
 
-/** Stripe, and the sandbox, which speaks the same protocol at another address. */
-export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings): Payments {
+/**
+ * Stripe, and the sandbox, which speaks the same protocol at another address. With `at` the sandbox takes each call as
+ * made at that time of the past.
+ */
+export function stripePayments(
+  { secretKey, apiBase, webhookSecrets }: Settings,
+  { at }: { at?: () => Date } = {},
+): Payments {
   let opened: Stripe | undefined
-  const stripe = () => (opened ??= openStripe(secretKey, apiBase))
+  const stripe = () => (opened ??= openStripe(secretKey, apiBase, at))
 
   function until(deadline: number): Payments {
     const ask = callUntil(deadline)
@@ -119,14 +126,25 @@ export function stripePayments({ secretKey, apiBase, webhookSecrets }: Settings)
   return until(Infinity)
 }
 
-function openStripe(secretKey: string, apiBase: string | null): Stripe {
-  return new (stripeLibrary())(secretKey, {
+function openStripe(secretKey: string, apiBase: string | null, at?: () => Date): Stripe {
+  const library = stripeLibrary()
+  return new library(secretKey, {
+    ...(at && { httpClient: library.createFetchHttpClient(fetchAt(at)) }),
     apiVersion: API_VERSION,
     timeout: CALL_MS,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(apiBase !== null && parseApiBase(apiBase)),
   })
+}
+
+/** `fetch` that names the time to the sandbox. */
+function fetchAt(at: () => Date): typeof fetch {
+  return (address, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set(SANDBOX_TIME, String(at().getTime()))
+    return fetch(address, { ...init, headers })
+  }
 }
 
 const paymentMethod = z.object({ object: z.literal('payment_method'), id: z.string() })

@@ -11,7 +11,7 @@ import { timeText } from '../terminal/format.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
 
-const KINDS: Readonly<Record<Difference['kind'], string>> = {
+export const DIFFERENCE_LABELS: Readonly<Record<Difference['kind'], string>> = {
   unpaid_here: '对方已收款，订单未支付',
   unpaid_there: '订单已支付，对方未收款',
   unknown_order: '对方有款，没有这笔订单',
@@ -40,11 +40,11 @@ export const compareWithProviderCommand = defineCommand({
     if (differences.length === 0)
       return { data: diff, text: joinSections(`双方一致。${scope}`, open) }
     const text = formatTable(differences, [
-      { title: '差异', of: ({ kind }) => KINDS[kind] },
+      { title: '差异', of: ({ kind }) => DIFFERENCE_LABELS[kind] },
       { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
       { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ({ here }) => sideText(here, ORDER_STATE_LABELS) },
-      { title: '对方', of: ({ there }) => intentStatusLabel(there) ?? there },
+      { title: '我方', of: ourSideText },
+      { title: '对方', of: theirSideText },
     ])
     return {
       data: diff,
@@ -64,7 +64,13 @@ function uncomparedText({ to, ordersTo, at }: ProviderDiff, timeZone: string): s
   ].join('\n')
 }
 
-/** A state in Chinese; an amount as it is. */
-function sideText(side: string, words: Readonly<Record<string, string>>): string {
-  return side === 'missing' ? '没有' : (words[side] ?? side)
+/** What our books say: a state in Chinese, or an amount as it is. */
+export function ourSideText({ here }: Pick<Difference, 'here'>): string {
+  const labels: Readonly<Record<string, string>> = ORDER_STATE_LABELS
+  return here === 'missing' ? '没有' : (labels[here] ?? here)
+}
+
+/** What the provider's books say. */
+export function theirSideText({ there }: Pick<Difference, 'there'>): string {
+  return intentStatusLabel(there) ?? there
 }

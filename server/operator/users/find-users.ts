@@ -6,7 +6,7 @@ import { formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { CLOSED_ACCOUNT_LABEL } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements } from './movements.store.ts'
-import { findUser, searchUsers } from './users-search.store.ts'
+import { ALL_USERS, findUser, searchUsers } from './users-search.store.ts'
 
 const LATEST = 10
 
@@ -20,8 +20,9 @@ export const findUsersCommand = defineCommand({
   },
   async run({ sql, content }, { text: wanted, limit }) {
     const one = await findUser(sql, wanted.toLowerCase())
-    const filter = { text: wanted, isBlocked: false, before: null, limit }
-    const users = one ? [one] : await searchUsers(sql, filter)
+    const users = one
+      ? [one]
+      : await searchUsers(sql, { ...ALL_USERS, text: wanted }, { before: null, limit })
     const { timeZone, currency } = content.site
     const text = formatTable(users, [
       { title: '邮箱', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },

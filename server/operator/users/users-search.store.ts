@@ -55,21 +55,29 @@ export interface UserFilter {
   /** Part of the address or the nickname; '': all users. */
   text: string
   isBlocked: boolean
-  /** Only older ones; null: from the newest on. */
-  before: string | null
-  /** Ids begin with the time: from this one on; absent: from the first. `before` ends it. */
-  fromId?: string | null
-  /** The traffic source at the registration; absent: every one. */
-  source?: string | null
+  /** Ids begin with the time: from the first on, and below the other; null: open. */
+  fromId: string | null
+  untilId: string | null
+  /** The traffic source at the registration; null: every one. */
+  source: string | null
   /** Only those without a source. */
-  isDirect?: boolean
-  limit: number
+  isDirect: boolean
+}
+
+export const ALL_USERS: UserFilter = {
+  text: '',
+  isBlocked: false,
+  fromId: null,
+  untilId: null,
+  source: null,
+  isDirect: false,
 }
 
 /** Newest first. */
 export function searchUsers(
   sql: Query,
-  { text, isBlocked, before, fromId = null, source = null, isDirect = false, limit }: UserFilter,
+  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  { before, limit }: { before: string | null; limit: number },
 ): Promise<FoundUser[]> {
   const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
@@ -78,11 +86,33 @@ export function searchUsers(
       select * from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
         and (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${before}::uuid is null or id < ${before}::uuid)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${untilId}::uuid is null or id < ${untilId}::uuid)
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
+        and (${before}::uuid is null or id < ${before}::uuid)
       order by id desc limit ${limit}
     ) u ${joins}
     order by u.id desc`
+}
+
+/** How many there are, up to `most`. */
+export async function countUsers(
+  sql: Query,
+  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  most: number,
+): Promise<number> {
+  const pattern = `%${escapeLike(text)}%`
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from users
+      where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+        and (not ${isBlocked}::boolean or blocked_at is not null)
+        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${untilId}::uuid is null or id < ${untilId}::uuid)
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+      limit ${most}
+    ) matching`
+  return row!.count
 }

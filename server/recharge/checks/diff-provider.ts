@@ -50,11 +50,19 @@ export async function diffProvider(
   deps: DiffDeps,
   { hours }: { hours: number },
 ): Promise<ProviderDiff> {
+  const now = deps.now()
+  return diffProviderWithin(deps, { from: new Date(now.getTime() - hours * HOUR_MS), until: now })
+}
+
+/** Compares the payments that began within this time as `diffProvider` does, but for those that are too young. */
+export async function diffProviderWithin(
+  deps: DiffDeps,
+  { from, until }: { from: Date; until: Date },
+): Promise<ProviderDiff> {
   const now = deps.now().getTime()
-  const from = new Date(now - hours * HOUR_MS)
-  const to = new Date(now - YOUNG_MS)
+  const to = new Date(Math.min(until.getTime(), now - YOUNG_MS))
   // an order may be paid as long after it was placed
-  const ordersTo = new Date(to.getTime() - PAYABLE_MS)
+  const ordersTo = new Date(Math.min(until.getTime(), now - YOUNG_MS - PAYABLE_MS))
   const theirs = await compareTheirs(deps, { from, to })
   const ours = await compareOurs(deps, { from, to: ordersTo, seen: theirs.seen })
   return {

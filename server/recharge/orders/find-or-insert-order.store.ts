@@ -89,7 +89,7 @@ export async function findOrInsertOrder(
     ), placed as (
       insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount,
         currency, credit, bonus_credit, open_slot, source, stock_id, user_limit, created_at, expires_at)
-      select ${uuidv7()}::uuid, ${userId}::uuid, ${orderNo}, 'pending', plan.id, plan.version,
+      select ${uuidv7(now.getTime())}::uuid, ${userId}::uuid, ${orderNo}, 'pending', plan.id, plan.version,
         jsonb_build_object('id', plan.id, 'name', plan.name, 'summary', plan.summary,
           'features', plan.features, 'amount', plan.amount, 'credit', plan.credit,
           'bonusCredit', plan.bonus_credit, 'validDays', plan.valid_days),

@@ -38,10 +38,10 @@ export async function applySnapshot(
   const { order, declinedFrom } = await deps.sql.begin(async (tx) => {
     const before = await lockOrder(tx, orderId)
     if (!before) throw new Error(`order ${orderId} is gone`)
-    if (event && !(await storeProviderEvent(tx, event, orderId))) {
+    const at = deps.now()
+    if (event && !(await storeProviderEvent(tx, event, { orderId, at }))) {
       return { order: before, declinedFrom: null }
     }
-    const at = deps.now()
     const { livemode } = deps.config.payments
     const step = nextState(before, intent, { now: at, livemode, isAnswer })
     const after = step

@@ -11,11 +11,11 @@ export async function isKnownProviderEvent(sql: Query, id: string): Promise<bool
 export async function storeProviderEvent(
   tx: Query,
   { id, type, createdAt }: ProviderEvent,
-  orderId: string,
+  { orderId, at }: { orderId: string; at: Date },
 ): Promise<boolean> {
   const stored = await tx`
-    insert into provider_events (id, type, created_at, order_id)
-    values (${id}, ${type}, ${createdAt}, ${orderId})
+    insert into provider_events (id, type, created_at, applied_at, order_id)
+    values (${id}, ${type}, ${createdAt}, ${at}, ${orderId})
     on conflict (id) do nothing returning 1`
   return stored.length === 1
 }

@@ -9,11 +9,11 @@ import type { OrderRow } from '../orders/order.ts'
 export async function recordReversal(
   tx: Query,
   { id: orderId }: Pick<OrderRow, 'id'>,
-  { kind, effect }: { kind: 'refund' | 'dispute'; effect: number },
+  { kind, id, effect }: { kind: 'refund' | 'dispute'; id: string; effect: number },
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into order_reversals (id, order_id, kind, amount, currency, source, booked_at)
-    select ${uuidv7()}, id, ${kind}, ${effect}, currency, source, ${at}
+    insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
+    select ${uuidv7()}, id, ${kind}, ${id}, ${effect}, currency, source, ${at}
     from orders where id = ${orderId} and paid_at is not null`
 }

@@ -73,8 +73,8 @@ export async function insertTrade(sql: Query, now: Date): Promise<void> {
       -- a refund of it that failed: no payment
       select gen_random_uuid(), id, 'partially_refunded', 'paid', 'provider', 'refund re_1 of 1 failed', paid_at, null
       from numbered where n % 5 = 0 and paid_at is not null)
-    insert into order_reversals (id, order_id, kind, amount, currency, source, booked_at)
-    select gen_random_uuid(), id, entry.kind, entry.amount, currency, source, entry.at
+    insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
+    select gen_random_uuid(), id, entry.kind, entry.kind || n, entry.amount, currency, source, entry.at
     from numbered cross join lateral (values
       ('refund', 100 + n, paid_at, n % 5 = 0),
       ('refund', -100 - n, paid_at + interval '1 second', n % 20 = 0),

@@ -4,7 +4,7 @@ import { findAlerts } from './waiting.store.ts'
 
 const RECENT_MS = 3 * 24 * 60 * 60_000
 /** They have lines of their own, which end when the thing is done. */
-const SHOWN_ELSEWHERE = ['order_exception', 'dispute_opened']
+const SHOWN_ELSEWHERE = ['order_exception', 'dispute_opened', 'mail_dead']
 
 /** Alerts of the last three days. Nobody marks one as done: it leaves the page when it does not happen again. */
 export const waitingAlerts: WaitingSource = async ({ sql, now }) => {

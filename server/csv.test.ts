@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, plainDigits, plainNumber } from './csv.ts'
 
 test.each([
   ['plain', 'plain'],
@@ -26,4 +26,16 @@ test.each([
 
 test('numbers stay numbers, below zero too; null is an empty cell', () => {
   expect(csvLine([-5, 0, null, 12_000])).toBe('-5,0,,12000\r\n')
+})
+
+test('a number as text stays a number, below zero too; anything else would be a bug', () => {
+  expect(csvLine([plainNumber('-19.90'), plainNumber('0'), plainNumber('199')])).toBe(
+    '-19.90,0,199\r\n',
+  )
+  expect(() => csvLine([plainNumber('=1+1')])).toThrow('no number')
+})
+
+test('digits of a long number end in a tab, so that a spreadsheet rounds none of them', () => {
+  expect(csvLine([plainDigits('202611240123456789'), 'next'])).toBe('202611240123456789\t,next\r\n')
+  expect(csvLine([plainDigits('=1+1')])).toBe("'=1+1\r\n")
 })

@@ -1,0 +1,120 @@
+import { expect, test, vi } from 'vitest'
+import { compareDay, type Day, readDay } from '#contract/console/books.ts'
+import { prepareExport } from '#contract/console/exports.ts'
+import { answer, refuse } from '#web/testing/network.ts'
+import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
+
+const none = { count: 0, amount: 0 }
+
+const day: Day = {
+  day: '2026-11-19',
+  today: '2026-11-20',
+  sums: [
+    {
+      currency: 'cny',
+      payment: { count: 23, amount: 131_699 },
+      refund: { count: 2, amount: 3990 },
+      refund_failed: none,
+      dispute: none,
+      dispute_won: none,
+      net: 127_709,
+    },
+  ],
+  methods: [{ currency: 'cny', method: '支付宝', count: 23, amount: 131_699 }],
+  credit: { due: 120_000, booked: 120_000, differing: 0, examples: [] },
+  movements: [
+    {
+      kind: 'refund',
+      kindLabel: '退款',
+      key: 'r1',
+      at: '2026-11-19T04:00:00.000Z',
+      orderNo: '202611190000000001',
+      email: null,
+      planName: '体验版',
+      num: 1,
+      amount: -1990,
+      currency: 'cny',
+      paymentMethod: '支付宝',
+      reason: '买家要求',
+    },
+  ],
+  next: '1.1.a',
+}
+
+test('day: sums, check with the ledger, movements and links to the days around', async () => {
+  signIn()
+  answerFrame()
+  answer(readDay, day)
+  const { screen, address } = await renderConsole('/books?day=2026-11-19')
+  const sums = screen.getByRole('region', { name: '合计' })
+  for (const text of ['¥1,316.99', '23 笔', '¥39.90', '2 笔', '¥1,277.09', 'CNY']) {
+    await expect.element(sums.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect.element(screen.getByText(/与账本一致：.*120,000 积分/)).toBeVisible()
+  const row = screen.getByRole('row', { name: /已注销的用户/ })
+  await expect.element(row.getByText('-¥19.90')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '昨天' }))
+    .toHaveAttribute('aria-current', 'page')
+  await screen.getByRole('link', { name: '前一天' }).click()
+  expect(address()).toBe('/books?day=2026-11-18')
+})
+
+test('orders that differ from the ledger are named; the provider is asked by a button', async () => {
+  signIn()
+  answerFrame()
+  const credit = { due: 10, booked: 5, differing: 1, examples: ['202611190000000001'] }
+  answer(readDay, { ...day, credit, movements: [], next: null })
+  const { screen } = await renderConsole('/books')
+  await expect.element(screen.getByText(/1 笔订单与账本不符/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '202611190000000001' })).toBeVisible()
+  const until = '2026-11-19T16:00:00.000Z'
+  const difference = {
+    what: '金额不同',
+    orderNo: null,
+    intentId: 'pi_1',
+    here: '1 cny',
+    there: '2 cny',
+  }
+  answer(compareDay, { intents: 3, orders: 3, until, differences: [difference], failure: null })
+  await screen.getByRole('button', { name: '与支付平台核对' }).click()
+  await expect.element(screen.getByText(/与支付平台有 1 处差异/)).toBeVisible()
+  const differing = screen.getByRole('row', { name: /金额不同/ })
+  await expect.element(differing.getByText('pi_1')).toBeVisible()
+})
+
+test('export: who may not does not see it; a refusal is told', async () => {
+  answerFrame()
+  answer(readDay, day)
+  signIn({ ...sampleOwner, role: 'support', permissions: ['read', 'serve'] })
+  const { screen } = await renderConsole('/books')
+  await expect.element(screen.getByRole('region', { name: '合计' })).toBeVisible()
+  expect(screen.getByRole('button', { name: '导出 CSV' }).elements()).toEqual([])
+  signIn()
+  refuse(prepareExport, 'EXPORT_TOO_LARGE')
+  await screen.getByRole('button', { name: '导出 CSV' }).click()
+  await expect.element(screen.getByText(/超过一百万行，没有导出/)).toBeVisible()
+})
+
+test('export: the browser opens the file of the ticket', async () => {
+  signIn()
+  answerFrame()
+  answer(readDay, day)
+  const asked = answer(prepareExport, { ticket: 'ticket-1', rows: 1234 })
+  const opened: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    opened.push(this.getAttribute('href') ?? '')
+  })
+  const { screen } = await renderConsole('/books')
+  await screen.getByRole('button', { name: '导出 CSV' }).click()
+  await expect.element(screen.getByText('正在下载 1,234 行')).toBeVisible()
+  expect(asked).toEqual([{ list: 'day', filter: { day: '2026-11-19' } }])
+  const query = new URLSearchParams(opened[0]!.split('?')[1])
+  expect(Object.fromEntries(query)).toEqual({
+    list: 'day',
+    filter: '{"day":"2026-11-19"}',
+    ticket: 'ticket-1',
+  })
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { useNavigate } from '#web/lib/router/contexts.ts'
+import { Button, ButtonLink } from '#web/ui/action/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { consoleHref } from '../lib/console-href.ts'
+import { ViewLink, Views } from '../list/views.tsx'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const typedDay = z.object({ day: z.iso.date('请选择一天') })
+
+interface DayChoiceProps {
+  /** '' while today is not known yet. */
+  day: string
+  today: string | null
+}
+
+/** Links to today, yesterday and the days around, and a field for any other. */
+export function DayChoice({ day, today }: DayChoiceProps) {
+  const navigate = useNavigate()
+  const yesterday = today && dayBeside(today, -1)
+  return (
+    <div className="day-choice">
+      <Views label="哪一天">
+        <ViewLink to={dayHref(today)} isCurrent={day === today}>
+          今天
+        </ViewLink>
+        <ViewLink to={dayHref(yesterday)} isCurrent={day === yesterday}>
+          昨天
+        </ViewLink>
+      </Views>
+      <div className="row-actions">
+        {day !== '' && (
+          <ButtonLink size="small" icon="back" to={dayHref(dayBeside(day, -1))}>
+            前一天
+          </ButtonLink>
+        )}
+        {today !== null && day < today && (
+          <ButtonLink size="small" to={dayHref(dayBeside(day, 1))}>
+            后一天
+          </ButtonLink>
+        )}
+        <Form
+          className="day-form"
+          schema={typedDay}
+          onSubmit={({ day: typed }) => navigate(dayHref(typed))}
+        >
+          <input
+            className="input"
+            type="date"
+            name="day"
+            aria-label="日期"
+            defaultValue={day}
+            max={today ?? undefined}
+            required
+          />
+          <Button size="small" type="submit">
+            看这一天
+          </Button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+function dayHref(day: string | null): string {
+  return consoleHref('/books', { day: day ?? undefined })
+}
+
+function dayBeside(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { administer } from '#harness/administer.ts'
+import { prepareExport } from '#contract/console/exports.ts'
+import { insertOrders } from '../../testing/console/console-shop.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { cookieOf, fileAddress, ticketFor } from '../../testing/console/download.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { seedPlans } from '../../recharge/plans/plans.store.ts'
+import { SMALL } from '../../testing/shop.ts'
+
+const LONG = 60_000
+const ORDERS = 4_000
+
+/** A shop whose orders fill a file that is larger than what the system keeps for a slow line. */
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const staff = stack.use(await startTestConsole(server.deps))
+  const { sql } = server
+  await seedPlans(sql, [SMALL])
+  const { user } = await server.newUser()
+  await insertOrders(sql, user.id, { count: ORDERS })
+  // without the time limit of the shop's own statements
+  await administer(server.database.url, `update orders set source = repeat('字', 2500)`)
+  const owner = await staff.newOperator('owner')
+  const address = await staff.app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    sql,
+    owner,
+    /** Begins a download and reads nothing of it. */
+    async begin() {
+      const { ticket } = await ticketFor(owner, 'orders')
+      const headers = { cookie: cookieOf(owner), 'sec-fetch-site': 'same-origin' }
+      const request = get(address + fileAddress('orders', {}, ticket), { headers, agent: false })
+      const [answer]: IncomingMessage[] = await once(request, 'response')
+      expect(answer!.statusCode).toBe(200)
+      return { request, answer: answer! }
+    },
+    /** The connections of transactions that wait for a reader. */
+    waiting: () => sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'
+        and state_change < clock_timestamp() - interval '500 ms'`,
+    outcomes: async () => {
+      const rows = await sql<{ outcome: string | null; result: { rows: number } | null }>`
+        select outcome, result from operator_actions where command = 'console export' order by id`
+      return rows
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Reads to the end; throws when the answer is broken off. */
+async function readAll(answer: IncomingMessage): Promise<number> {
+  let bytes = 0
+  for await (const chunk of answer) bytes += Buffer.byteLength(chunk)
+  return bytes
+}
+
+test(
+  'slow reader: the database waits for it; one that goes away ends the reading and is written down',
+  async () => {
+    await using fixture = await start()
+    const { waiting, outcomes, begin } = fixture
+    const { request } = await begin()
+    await expect.poll(waiting).toHaveLength(1)
+    expect(await outcomes()).toEqual([{ outcome: null, result: null }])
+    request.destroy()
+    await expect.poll(waiting).toEqual([])
+    await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }])
+    const [ended] = await outcomes()
+    expect(ended!.result!.rows).toBeLessThan(ORDERS)
+  },
+  LONG,
+)
+
+test(
+  'database lost in the middle: the download is broken off, never a short file',
+  async () => {
+    await using fixture = await start()
+    const { sql, waiting, outcomes, begin } = fixture
+    const { answer } = await begin()
+    await expect.poll(waiting).toHaveLength(1)
+    const [reading] = await waiting()
+    await sql`select pg_terminate_backend(${reading!.pid})`
+    await expect(readAll(answer)).rejects.toThrow('aborted')
+    expect(answer.complete).toBe(false)
+    await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }])
+  },
+  LONG,
+)
+
+test(
+  'two files at a time: a third one is refused until one of them has ended, and both are whole',
+  async () => {
+    await using fixture = await start()
+    const { owner, outcomes, begin } = fixture
+    const first = await begin()
+    const second = await begin()
+    const refused = await owner.call(prepareExport, { list: 'orders', filter: {} })
+    expect([refused.status, refused.body.code]).toEqual([503, 'OVERLOADED'])
+    expect(refused.body.message).toContain('已有两个文件正在导出')
+    const [one, other] = await Promise.all([readAll(first.answer), readAll(second.answer)])
+    expect(one).toBe(other)
+    expect(one).toBeGreaterThan(ORDERS * 7500)
+    await expect.poll(outcomes).toEqual([
+      { outcome: 'done', result: { rows: ORDERS } },
+      { outcome: 'done', result: { rows: ORDERS } },
+    ])
+    const { status } = await owner.call(prepareExport, { list: 'orders', filter: {} })
+    expect(status).toBe(200)
+  },
+  LONG,
+)

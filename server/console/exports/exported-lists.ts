@@ -1,0 +1,20 @@
+import type { ExportedListName } from '#contract/console/exports.ts'
+import { auditFile } from '../audit/audit-file.ts'
+import { dayFile } from '../books/day-file.ts'
+import { eventsFile } from '../events/events-file.ts'
+import { mailsFile } from '../mails/mails-file.ts'
+import { ordersFile } from '../orders/orders-file.ts'
+import { ledgerFile } from '../users/ledger-file.ts'
+import { usersFile } from '../users/users-file.ts'
+import type { ExportedList } from './exported-list.ts'
+
+/** Every list that can be downloaded. */
+export const exportedLists: Readonly<Record<ExportedListName, ExportedList>> = {
+  orders: ordersFile,
+  users: usersFile,
+  ledger: ledgerFile,
+  mails: mailsFile,
+  events: eventsFile,
+  audit: auditFile,
+  day: dayFile,
+}

@@ -1,0 +1,51 @@
+import { listConsoleOrders } from '#contract/console/orders.ts'
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { paymentMethodText } from '#contract/payment-method.ts'
+import { plainDigits, plainNumber } from '../../csv.ts'
+import { timeText } from '../../local-time.ts'
+import { majorUnits } from '../../money-text.ts'
+import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
+import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
+import { exportedList, type PagePart } from '../exports/exported-list.ts'
+import { filterFields } from '../exports/filter-fields.ts'
+import type { ListedOrder } from './orders.store.ts'
+import { countSelectedOrders, listSelectedOrders, selectOrders } from './select-orders.ts'
+
+export const ordersFile = exportedList({
+  title: '订单',
+  input: () => filterFields(listConsoleOrders.input),
+  personal: ['user'],
+  toFilter: selectOrders,
+  subject: ({ filter }) => filter.userId,
+  count: countSelectedOrders,
+  page: (tx, selection, { after, limit }: PagePart<ListedOrder>) =>
+    listSelectedOrders(tx, selection, { before: after?.id ?? null, limit }),
+  columns: [
+    { title: '订单号', of: ({ orderNo }) => plainDigits(orderNo) },
+    { title: '状态', of: ({ state }) => ORDER_STATE_LABELS[state] },
+    { title: '争议', of: ({ dispute }) => dispute && DISPUTE_LABELS[dispute]! },
+    { title: '迟到', of: ({ isLate }) => (isLate ? '是' : null) },
+    { title: '用户', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },
+    { title: '昵称', of: ({ nickname }) => nickname },
+    { title: '套餐', of: ({ planName }) => planName },
+    { title: '数量', of: ({ num }) => num },
+    { title: '币种', of: ({ currency }) => currency.toUpperCase() },
+    { title: '金额', of: ({ amount, currency }) => plainNumber(majorUnits(amount, currency)) },
+    {
+      title: '已退',
+      of: ({ refundedAmount, currency }) => plainNumber(majorUnits(refundedAmount, currency)),
+    },
+    { title: '积分', of: ({ credit }) => credit },
+    {
+      title: '付款方式',
+      of: ({ paymentMethod }) => paymentMethod && paymentMethodText(paymentMethod),
+    },
+    { title: '来源', of: ({ source }) => source },
+    { title: '下单时间', of: ({ createdAt }, { timeZone }) => timeText(createdAt, timeZone) },
+    {
+      title: '付款时间',
+      of: ({ paidAt }, { timeZone }) => paidAt && timeText(paidAt, timeZone),
+    },
+    { title: '用户编号', of: ({ userId }) => userId },
+  ],
+})

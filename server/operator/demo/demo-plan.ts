@@ -1,0 +1,169 @@
+import { createChance } from './chance.ts'
+import { demoPerson } from './demo-people.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** How far the clock of China is ahead. */
+const CHINA_MS = 8 * HOUR_MS
+
+/** What becomes of an order; `lapsed`: nobody tried to pay it. */
+export type DemoFate =
+  | 'paid'
+  | 'refunded'
+  | 'partly refunded'
+  | 'disputed'
+  | 'declined'
+  | 'declined once'
+  | 'lapsed'
+  | 'exception'
+
+const FATES: readonly (readonly [DemoFate, number])[] = [
+  ['paid', 72],
+  ['declined once', 5],
+  ['declined', 5],
+  ['lapsed', 6],
+  ['refunded', 5],
+  ['partly refunded', 4],
+  ['disputed', 3],
+]
+const SOURCES: readonly (readonly [string | null, number])[] = [
+  ['zhihu', 30],
+  ['bilibili', 22],
+  ['wechat', 18],
+  ['baidu', 12],
+  ['xiaohongshu', 8],
+  [null, 10],
+]
+const TOOLS = ['翻译文档', '图片处理', '生成文案', '会议纪要'] as const
+
+/** Something that happens at a time; users and orders go by their numbers. */
+export type DemoStep = { at: Date } & (
+  | { kind: 'user'; user: number; email: string; nickname: string; source: string | null }
+  | { kind: 'order'; user: number; order: number; plan: number; num: number; source: string | null }
+  | { kind: 'pay'; order: number; card: string }
+  | { kind: 'overpay'; order: number }
+  | { kind: 'lapse'; order: number }
+  | { kind: 'refund'; order: number; isWhole: boolean }
+  | { kind: 'dispute'; order: number; end: 'won' | 'lost' | null }
+  | { kind: 'charge'; user: number; amount: number; reason: string }
+  | { kind: 'day' }
+)
+
+export interface DemoSize {
+  users: number
+  orders: number
+  charges: number
+  days: number
+}
+
+/** Orders whose money does not fit, and how old they are: the provider's books are compared for fewer days. */
+const EXCEPTIONS = 3
+const COMPARED_MS = 5 * DAY_MS
+/** A chargeback waits eight days for an answer; older ones are decided. */
+const DISPUTE_OPEN_MS = 8 * DAY_MS
+
+/** What happens in the last days before `now`, in the order of its times; the same at every run but for the times. */
+export function planDemo(size: DemoSize, now: Date): DemoStep[] {
+  const chance = createChance(20_261)
+  const begin = now.getTime() - size.days * DAY_MS
+  const steps: DemoStep[] = []
+  const add = (step: DemoStep) => {
+    if (step.at < now) steps.push(step)
+  }
+  const people: { joinedAt: number; source: string | null }[] = []
+  for (let user = 0; user < size.users; user += 1) {
+    // more of them in the last weeks
+    const joinedAt = begin + Math.sqrt(chance.share()) * 0.98 * size.days * DAY_MS
+    const source = chance.pick(SOURCES)
+    people.push({ joinedAt, source })
+    add({ kind: 'user', at: new Date(joinedAt), user, ...demoPerson(user), source })
+  }
+  /** A moment after this user joined. */
+  const momentOf = (user: number) => {
+    const from = people[user]!.joinedAt
+    const at = from + 5 * MINUTE_MS + chance.share() ** 1.3 * (now.getTime() - from - HOUR_MS)
+    // most people sleep at night
+    const later = at + 9 * HOUR_MS
+    const hour = new Date(at + CHINA_MS).getUTCHours()
+    return hour < 8 && later < now.getTime() - HOUR_MS && chance.share() < 0.85 ? later : at
+  }
+  let exceptions = 0
+  const compared = now.getTime() - COMPARED_MS
+  for (let order = 0; order < size.orders; order += 1) {
+    const user = chance.between(0, size.users - 1)
+    const at = momentOf(user)
+    const drawn = chance.pickInTurn(FATES, order)
+    const isException = exceptions < EXCEPTIONS && drawn === 'paid' && at < compared
+    if (isException) exceptions += 1
+    const fate = isException ? 'exception' : drawn
+    const plan = chance.pick([
+      [0, 50],
+      [1, 32],
+      [2, 14],
+      [3, 4],
+    ] as const)
+    const num = chance.share() < 0.12 ? 2 : 1
+    const { source } = people[user]!
+    add({ kind: 'order', at: new Date(at), user, order, plan, num, source })
+    for (const step of stepsOf(fate, { order, at, now: now.getTime() }, chance)) add(step)
+  }
+  for (let charge = 0; charge < size.charges; charge += 1) {
+    const user = chance.between(0, size.users - 1)
+    const reason = TOOLS[chance.between(0, TOOLS.length - 1)]!
+    const amount = chance.between(1, 60) * 5
+    add({ kind: 'charge', at: new Date(momentOf(user)), user, amount, reason })
+  }
+  for (let day = 1; day <= size.days; day += 1) {
+    add({ kind: 'day', at: new Date(begin + day * DAY_MS - 1) })
+  }
+  return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const GOOD_CARDS: readonly (readonly [string, number])[] = [
+  ['pm_card_visa', 55],
+  ['pm_card_mastercard', 25],
+  ['pm_card_unionpay', 20],
+]
+const BAD_CARDS: readonly (readonly [string, number])[] = [
+  ['pm_card_visa_chargeDeclinedInsufficientFunds', 50],
+  ['pm_card_visa_chargeDeclined', 35],
+  ['pm_card_chargeDeclinedExpiredCard', 15],
+]
+
+function stepsOf(
+  fate: DemoFate,
+  { order, at, now }: { order: number; at: number; now: number },
+  chance: ReturnType<typeof createChance>,
+): DemoStep[] {
+  const after = (ms: number) => new Date(at + ms)
+  const pay: DemoStep = {
+    kind: 'pay',
+    at: after(chance.between(20, 200) * 1000),
+    order,
+    card: chance.pick(GOOD_CARDS),
+  }
+  const decline: DemoStep = { kind: 'pay', at: after(15_000), order, card: chance.pick(BAD_CARDS) }
+  const lapse: DemoStep = { kind: 'lapse', at: after(31 * MINUTE_MS), order }
+  const later = chance.between(4 * 60, 6 * 24 * 60) * MINUTE_MS
+  switch (fate) {
+    case 'paid':
+      return [pay]
+    case 'declined once':
+      return [decline, pay]
+    case 'declined':
+      return [decline, lapse]
+    case 'lapsed':
+      return [lapse]
+    case 'refunded':
+    case 'partly refunded':
+      return [pay, { kind: 'refund', at: after(later), order, isWhole: fate === 'refunded' }]
+    case 'disputed': {
+      const isOpen = at + later > now - DISPUTE_OPEN_MS
+      const end = isOpen ? null : order % 3 === 0 ? 'won' : 'lost'
+      return [pay, { kind: 'dispute', at: after(later), order, end }]
+    }
+    case 'exception':
+      return [{ kind: 'overpay', at: after(10_000), order }, pay]
+  }
+}

@@ -1,0 +1,78 @@
+import { listAllPlans } from '../../recharge/plans/plans.store.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import { wholeNumber } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { countText } from '../terminal/format.ts'
+import { addDemoVisits, countDemoData, postponeTimedJobs, resumeTimedJobs } from './demo.store.ts'
+import { planDemo } from './demo-plan.ts'
+import { requireSandbox } from './require-sandbox.ts'
+import { runDemo } from './run-demo.ts'
+
+/** What would bring orders of the past to their end while they are being paid. */
+const JOBS = ['expire-orders', 'reconcile-orders', 'finish-refunds', 'reconcile-refunds']
+const POSTPONED_MS = 5 * 60_000
+const DAYS = 60
+/** Steps between two lines of progress. */
+const PROGRESS = 250
+
+export const makeDemoCommand = defineCommand({
+  name: 'demo',
+  summary: '填入演示数据：60 天里的用户、订单与扣费',
+  notes: [
+    '只用于支付沙箱，服务须在运行；正式环境与真实的支付密钥一律拒绝。大约需要一分钟。',
+    '演示的用户邮箱以 @demo.invalid 结尾，不会给他们发邮件，也没有人能登录；积分由自家的应用（AI 工具）使用。',
+    '有几笔订单金额不符，用来演示怎样核实；用 diff --hours 1440 能看到它们。',
+    '全部可以用 demo remove 删除。',
+  ],
+  arguments: {},
+  options: {
+    orders: wholeNumber('笔数', '多少笔订单，默认 400', { min: 10, max: 2000, absent: 400 }),
+  },
+  async run(operator, { orders }) {
+    const { sql, now, report, content } = operator
+    requireSandbox(operator)
+    const before = await countDemoData(sql)
+    if (before.users > 0) {
+      throw new Refusal(
+        `演示数据已经有了：${countText(before.users)} 个用户，${countText(before.orders)} 笔订单；要重新填入，请先用 demo remove 删除`,
+        { code: 'EXISTS' },
+      )
+    }
+    const deps = await operator.deps()
+    // the demo takes no pieces from customers
+    const plans = (await listAllPlans(sql)).filter(
+      ({ isOnSale, stock, limitPerUser }) => isOnSale && stock === null && limitPerUser === null,
+    )
+    if (plans.length === 0) throw new Refusal('没有在售且不限量的套餐', { code: 'NO_PLANS' })
+    const users = Math.ceil(orders * 0.3)
+    const steps = planDemo({ users, orders, charges: orders * 3, days: DAYS }, now())
+    const made = await performAction(operator, {
+      preview: `将填入 ${countText(users)} 个演示用户、约 ${countText(orders)} 笔订单，分布在最近 ${DAYS} 天`,
+      async work() {
+        await postponeTimedJobs(sql, JOBS, POSTPONED_MS)
+        try {
+          await runDemo(deps, steps, {
+            plans,
+            async onStep(done) {
+              if (done % PROGRESS > 0) return
+              report(
+                `${Math.floor((100 * done) / steps.length)}%，到 ${steps[done - 1]!.at.toISOString().slice(0, 10)}`,
+              )
+              await postponeTimedJobs(sql, JOBS, POSTPONED_MS)
+            },
+          })
+        } finally {
+          await resumeTimedJobs(sql, JOBS)
+        }
+        await addDemoVisits(sql, { days: DAYS, timeZone: content.site.timeZone })
+        return countDemoData(sql)
+      },
+      toAuditResult: (counts) => ({ ...counts }),
+    })
+    return {
+      data: made,
+      text: `已填入 ${countText(made.users)} 个用户，${countText(made.orders)} 笔订单，${countText(made.charges)} 次扣费；删除请用 demo remove`,
+    }
+  },
+})
