@@ -20,7 +20,7 @@ const TABLES = 'server/db/migrations/002_recharge.sql'
 const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
 const SPENDING = 'server/db/migrations/020_spending_functions.sql'
 const SPEND = 'server/credit/spending/spend.store.ts'
-const OFFERS = 'server/db/migrations/030_plan_offers.sql'
+const OFFERS = 'server/db/migrations/029_plan_offers.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
 export const MUTANTS: Record<string, Mutant> = {

@@ -42,7 +42,7 @@ test(
     expect(output).toMatch(/plans withdraw plan=small +small +试 +完成/)
     const refusals = [
       sql`delete from operator_actions`,
-      sql`truncate operator_actions`,
+      sql`truncate operator_actions cascade`,
       sql`update operator_actions set reason = 'other' where outcome is null`,
       sql`update operator_actions set outcome = 'failed', result = '{}', finished_at = now() where outcome = 'done'`,
       sql`update operator_actions set operator = 'me', outcome = 'done', result = '{}', finished_at = now()`,

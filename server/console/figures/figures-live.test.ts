@@ -4,6 +4,7 @@ import { startConsoleShop } from '../../testing/console/console-shop.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
 import { CARDS, LARGE } from '../../testing/shop.ts'
+import { claimSnapshot } from './snapshots.store.ts'
 
 const LONG = 120_000
 
@@ -84,15 +85,23 @@ test(
     const { shop, viewer } = fixture
     await figuresOf(shop, viewer)
     const old = new Date(Date.now() - 3_600_000)
-    await shop.sql`update console_snapshots set took_ms = 500, taken_at = ${old}`
+    const renewal = await shop.sql<{ name: string }>`
+      update console_snapshots set took_ms = 500, taken_at = ${old}, taking_until = now() + interval '1 hour'
+      returning name`
+    const { name } = renewal[0]!
     const ann = await shop.newUser()
     await shop.buy(ann)
-    const answers = await Promise.all([1, 2, 3].map(() => viewer.call(readFigures, {})))
-    for (const { body } of answers) {
-      expect(body.data.money.takenAt).toBe(old.toISOString())
-      expect(body.data.money.today.money[0]!.orders).toBe(0)
-      expect(body.data.isRenewing).toBe(true)
-    }
+    const { body: asTheyWere } = await viewer.call(readFigures, {})
+    expect(asTheyWere.data.money.takenAt).toBe(old.toISOString())
+    expect(asTheyWere.data.money.today.money[0]!.orders).toBe(0)
+    expect(asTheyWere.data.isRenewing).toBe(true)
+
+    await shop.sql`update console_snapshots set taking_until = null`
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => claimSnapshot(shop.sql, { name, takenAt: old })),
+    )
+    expect(claims.filter(Boolean)).toEqual([true])
+    await shop.sql`update console_snapshots set taking_until = null`
     await expect
       .poll(async () => {
         const { body } = await viewer.call(readFigures, {})
