@@ -148,8 +148,8 @@ test('concurrent guesses at a locked account do not delay its owner', async () =
   const rush = Array.from({ length: 60 }, (_, n) =>
     login(server.visitor({ ip: `203.0.113.${n}` }), wrong),
   )
-  const entered = Array.from({ length: 5 }, () => login(owner, right))
-  expect(await Promise.all(entered)).toEqual(entered.map(() => 'OK'))
+  // one after the other: a login ends the session that an earlier request of this browser came with
+  for (let n = 0; n < 5; n += 1) expect(await login(owner, right)).toBe('OK')
   expect(new Set(await Promise.all(rush))).toEqual(new Set(['RATE_LIMITED']))
 })
 
