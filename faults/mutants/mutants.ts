@@ -102,7 +102,7 @@ export const MUTANTS: Record<string, Mutant> = {
       {
         file: WEBHOOK,
         from: "if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'",
-        to: "if (!(await storeProviderEvent(deps.sql, event, null))) return 'known'",
+        to: "if (!(await storeProviderEvent(deps.sql, event, { orderId: null, at: deps.now() }))) return 'known'",
       },
       {
         file: WEBHOOK,
