@@ -7,6 +7,7 @@ import * as events from './events.ts'
 import * as figures from './figures.ts'
 import { downloadExport, prepareExport } from './exports.ts'
 import * as invitation from './invitation.ts'
+import * as invoices from './invoices.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
 import * as plans from './plans.ts'
@@ -31,6 +32,7 @@ export const consoleApi = {
   orders,
   users,
   mails,
+  invoices,
   events,
   search,
   figures,
