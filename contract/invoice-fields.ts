@@ -30,6 +30,9 @@ export const TITLE_KIND_LABELS: Readonly<Record<TitleKind, string>> = {
   person: '个人',
 }
 
+/** Bytes of a PDF at most. */
+export const INVOICE_FILE_MAX = 2_000_000
+
 /** Digits and capitals of the unified social credit code (GB 32100-2015), by their value: I, O, S, V and Z are left out. */
 const CODE_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const CODE_LENGTH = 18

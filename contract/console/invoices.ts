@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INVOICE_STATES, TITLE_KINDS } from '../invoice-fields.ts'
+import { INVOICE_FILE_MAX, INVOICE_STATES, TITLE_KINDS } from '../invoice-fields.ts'
 import { consoleCall } from './console-call.ts'
 import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { time } from './shapes.ts'
@@ -99,9 +99,6 @@ export const readConsoleInvoice = consoleCall({
       ),
     }),
 })
-
-/** A PDF has two million bytes at most. */
-export const INVOICE_FILE_MAX = 2_000_000
 
 /**
  * Takes a PDF for the action that follows within an hour, whose field `upload` is the answered id. Answers VALIDATION
