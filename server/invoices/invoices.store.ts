@@ -162,7 +162,7 @@ export async function insertInvoiceEvent(
     id,
     invoiceId,
     state,
-    by: { actor, operator = undefined },
+    by: { actor, operator },
     reason,
     at,
   }: {

@@ -12,7 +12,7 @@ import { toInvoices, toWireOrder } from './to-invoice.ts'
 export async function listUserInvoices(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,
-  { page, pageSize, state = undefined }: InputOf<typeof contract.invoiceList>,
+  { page, pageSize, state }: InputOf<typeof contract.invoiceList>,
 ): Promise<OutputOf<typeof contract.invoiceList>> {
   const of = { userId, state: state ?? null }
   const [rows, total] = await Promise.all([
