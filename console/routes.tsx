@@ -23,6 +23,11 @@ export const routes: readonly Route[] = [
   page('/orders/order', async () => (await import('./orders/order-page.tsx')).OrderPage),
   page('/users', async () => (await import('./users/users-page.tsx')).UsersPage),
   page('/users/user', async () => (await import('./users/user-page.tsx')).UserPage),
+  page('/invoices', async () => (await import('./invoices/invoices-page.tsx')).InvoicesPage),
+  page(
+    '/invoices/invoice',
+    async () => (await import('./invoices/invoice-page.tsx')).InvoicePage,
+  ),
   page('/books', async () => (await import('./books/books-page.tsx')).BooksPage),
   page('/mails', async () => (await import('./mails/mails-page.tsx')).MailsPage),
   page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),

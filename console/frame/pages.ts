@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/console/roles.ts'
 import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { ConsolePath } from '../lib/console-href.ts'
+import type { ConsoleSite } from '../lib/console-site.ts'
 
 interface ConsolePage {
   path: ConsolePath
@@ -16,6 +17,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/orders', label: '订单', icon: 'order', permissions: ['read'] },
   { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
   { path: '/plans', label: '套餐', icon: 'layers', permissions: ['read'] },
+  { path: '/invoices', label: '发票', icon: 'file', permissions: ['read'] },
   { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
   { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },
@@ -29,6 +31,14 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]
 
-export function pagesFor(permissions: readonly Permission[]): ConsolePage[] {
-  return PAGES.filter((page) => page.permissions.some((each) => permissions.includes(each)))
+/** The pages of a role; that of invoices only where customers can ask for some. */
+export function pagesFor(
+  permissions: readonly Permission[],
+  { invoices }: Pick<ConsoleSite, 'invoices'>,
+): ConsolePage[] {
+  return PAGES.filter(
+    ({ path, permissions: wanted }) =>
+      (path !== '/invoices' || invoices !== undefined) &&
+      wanted.some((each) => permissions.includes(each)),
+  )
 }
