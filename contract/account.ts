@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
+import { invoice, savedTitle } from './invoice-shapes.ts'
 import { creditEntry, creditLot, order, user } from './shapes.ts'
 import { spendingHistory } from './applications/spending-history.ts'
 
@@ -216,6 +217,8 @@ export const exportData = endpoint({
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,
+      invoices: z.array(invoice),
+      invoiceTitles: z.array(savedTitle),
       /** Mails about low and ending credit: threshold and days; null: none. */
       reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** How many older rows are left out. */

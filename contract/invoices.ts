@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, queryInteger } from './fields.ts'
-import { INVOICE_STATES, invoiceTitle, TITLE_KINDS } from './invoice-fields.ts'
+import { INVOICE_STATES, invoiceTitle } from './invoice-fields.ts'
+import { invoice, invoicedOrder, savedTitle } from './invoice-shapes.ts'
 import { pageOf } from './shapes.ts'
 
-/** Invoices that customers ask for on paid orders. Where the operator offers none, every call answers NOT_FOUND. */
-
-const time = z.iso.datetime()
+/**
+ * Invoices that customers ask for on paid orders. Where the operator offers none, every call answers NOT_FOUND;
+ * the site's words then have no `invoices`.
+ */
 
 const paging = {
   page: z._default(queryInteger(1, 1_000_000), 1),
@@ -15,42 +17,6 @@ const paging = {
 
 /** Orders of one invoice. */
 const ORDERS_MAX = 50
-
-/** Amounts are minor units. */
-const invoicedOrder = z.object({
-  id: z.string(),
-  orderNo: z.string(),
-  planName: z.string(),
-  num: z.int(),
-  paidAt: time,
-  /** What was paid, less what was refunded. */
-  amount: z.int(),
-})
-
-const invoice = z.object({
-  id: z.string(),
-  state: z.enum(INVOICE_STATES),
-  kind: z.enum(TITLE_KINDS),
-  name: z.string(),
-  /** Null: a person. */
-  taxNumber: z.nullable(z.string()),
-  email: z.string(),
-  amount: z.int(),
-  currency: z.string(),
-  orders: z.array(invoicedOrder),
-  requestedAt: time,
-  /** Of an issued one, also after its reversal. */
-  number: z.nullable(z.string()),
-  issuedAt: z.nullable(time),
-  /** Of the invoice with negative amounts that cancelled it. */
-  reversalNumber: z.nullable(z.string()),
-  reversedAt: z.nullable(time),
-  /** Why it was rejected, has to be reversed or was reversed; for the customer. */
-  reason: z.nullable(z.string()),
-  /** The PDFs that can be downloaded. */
-  files: z.array(z.enum(['invoice', 'reversal'])),
-})
-export type Invoice = z.output<typeof invoice>
 
 /** The user's invoices, newest first. */
 export const invoiceList = endpoint({
@@ -70,15 +36,6 @@ export const invoiceableOrders = endpoint({
   output: () => pageOf(z.extend(invoicedOrder, { currency: z.string() })),
 })
 
-const savedTitle = z.object({
-  id: z.string(),
-  kind: z.enum(TITLE_KINDS),
-  name: z.string(),
-  taxNumber: z.nullable(z.string()),
-  email: z.string(),
-})
-export type SavedTitle = z.output<typeof savedTitle>
-
 /** The user's saved titles, the last used first. */
 export const invoiceTitles = endpoint({
   method: 'GET',
@@ -90,7 +47,7 @@ export const invoiceTitles = endpoint({
 
 /**
  * Asks for one invoice on these orders, which must be of one currency. Answers ORDERS_NOT_INVOICEABLE when one of them
- * has a live invoice or no money is left of it. The title is saved for the next time.
+ * has a live invoice, is disputed, or no money is left of it. The title is saved for the next time.
  */
 export const requestInvoice = endpoint({
   method: 'POST',

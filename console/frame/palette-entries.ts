@@ -51,6 +51,7 @@ export function findEntries(entries: readonly PaletteEntry[], typed: string): Pa
 const HIT_ICONS: Readonly<Record<SearchHit['kind'], IconName>> = {
   order: 'order',
   user: 'user',
+  invoice: 'order',
   mail: 'mail',
   event: 'card',
 }

@@ -2,6 +2,7 @@ import type * as allCalls from '#contract/all-calls.ts'
 import { accountAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
+import { invoiceAnswers } from './invoice-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
 import { signOnAnswers } from './sign-on-answers.ts'
@@ -14,6 +15,7 @@ export const mockAnswers: {
 } = {
   account: accountAnswers,
   apiKeys: apiKeysAnswers,
+  invoices: invoiceAnswers,
   recharge: rechargeAnswers,
   reminders: remindersAnswers,
   signOn: signOnAnswers,

@@ -50,6 +50,18 @@ const inputs: {
     applicationList: {},
     revokeGrant: { id: 'mock-tools' },
   },
+  invoices: {
+    invoiceList: {},
+    invoiceableOrders: {},
+    invoiceTitles: {},
+    requestInvoice: {
+      orderIds: ['mock-order-paid'],
+      title: { kind: 'person', name: '王小明', email },
+    },
+    withdrawInvoice: { id: 'mock-invoice' },
+    removeInvoiceTitle: { id: 'mock-title' },
+    invoiceFile: { id: 'mock-invoice', file: 'invoice' },
+  },
   recharge: {
     comboList: {},
     placeOrder: { id: 'pro', num: 1 },
