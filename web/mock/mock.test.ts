@@ -58,9 +58,9 @@ const inputs: {
       orderIds: ['mock-order-paid'],
       title: { kind: 'person', name: '王小明', email },
     },
-    withdrawInvoice: { id: 'mock-invoice' },
+    withdrawInvoice: { id: 'mock-invoice-requested' },
     removeInvoiceTitle: { id: 'mock-title' },
-    invoiceFile: { id: 'mock-invoice', file: 'invoice' },
+    invoiceFile: { id: 'mock-invoice-requested', file: 'invoice' },
   },
   recharge: {
     comboList: {},
