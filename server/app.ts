@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as invoices from '#contract/invoices.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
@@ -36,6 +37,8 @@ import { readCredit } from './credit/read-credit.ts'
 import { findReminders } from './credit/reminders/reminders.store.ts'
 import { reminderHandlers } from './credit/reminders/handlers.ts'
 import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
+import { readInvoiceHistory } from './invoices/invoice-history.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { siteHandlers } from './site/handlers.ts'
@@ -120,6 +123,7 @@ function calls(deps: Deps): FastifyPluginAsync {
       accountHandlers(deps, {
         readCredit: (userId) => readCredit(deps.sql, userId),
         readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
+        readInvoices: (userId) => readInvoiceHistory(deps.sql, userId),
         readReminders: (userId) => findReminders(deps.sql, userId),
         readSpending: (userId) => readSpendingHistory(deps.sql, userId),
         revokeAccess,
@@ -130,6 +134,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
+    serveEndpoints(scope, invoices, invoiceHandlers(deps))
     const visits = createVisitCounter(deps)
     scope.addHook('onClose', () => visits.close())
     serveEndpoints(scope, api.site, siteHandlers(deps, visits))

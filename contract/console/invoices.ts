@@ -108,6 +108,7 @@ export const uploadInvoiceFile = consoleCall({
   method: 'POST',
   path: '/api/console/invoices/upload',
   access: 'invoice',
+  bodyLimit: INVOICE_FILE_MAX * 2,
   input: () =>
     z.object({
       name: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -31,15 +31,20 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
   handlers: ConsoleHandlers<Group>,
 ): void {
   for (const [name, call] of Object.entries(group)) {
-    const { method, path, access, input, needsConfirmation } = call
+    const { method, path, access, input, needsConfirmation, bodyLimit } = call
     app.route({
       method,
       url: path,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       // before the body is read, so that a forged call learns nothing
-      onRequest(request, reply, done) {
+      async onRequest(request, reply) {
         reply.header('cache-control', 'no-store')
         if (method === 'POST') ownPage.check(request)
-        done()
+        // a large body is read from those alone who may send it
+        if (bodyLimit === undefined || access === 'anyone') return
+        const { session } = await readOperatorSession(deps, request)
+        if (session === null) throw new AppError('UNAUTHENTICATED')
+        requirePermission(session, access)
       },
       async handler(request, reply) {
         const { session, isElsewhere } = await readOperatorSession(deps, request)

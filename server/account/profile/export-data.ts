@@ -1,6 +1,7 @@
 import type * as contract from '#contract/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Reminders } from '#contract/reminders.ts'
+import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,29 +25,36 @@ export type ReadSpending = (
   userId: string,
 ) => Promise<SpendingHistory & { omitted: { holds: number; charges: number } }>
 
+/** Reads a user's invoices and saved titles; the app passes it in. */
+export type ReadInvoices = (
+  userId: string,
+) => Promise<{ invoices: Invoice[]; invoiceTitles: SavedTitle[] }>
+
 export interface ExportReaders {
   readCredit: ReadCredit
   readHistory: ReadHistory
   readSpending: ReadSpending
+  readInvoices: ReadInvoices
   readReminders: (userId: string) => Promise<Reminders>
 }
 
 /** Returns all stored data about the user except secrets; needs a recent login. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
-  { readCredit, readHistory, readSpending, readReminders }: ExportReaders,
+  { readCredit, readHistory, readSpending, readInvoices, readReminders }: ExportReaders,
   session: Session,
 ): Promise<OutputOf<typeof contract.exportData>> {
   const at = now()
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history, spending, reminders] = await Promise.all([
+  const [credit, devices, logins, history, spending, invoicing, reminders] = await Promise.all([
     readCreditSummary(readCredit, userId),
     listDevices({ sql, now }, session),
     listLogins(sql, userId),
     readHistory(userId),
     readSpending(userId),
+    readInvoices(userId),
     readReminders(userId),
   ])
   return {
@@ -57,6 +65,7 @@ export async function exportData(
     logins: logins.map(toLoginEvent),
     ...history,
     ...spending,
+    ...invoicing,
     reminders,
     omitted: { ...history.omitted, ...spending.omitted },
   }

@@ -2,6 +2,7 @@ import type { ExportedListName } from '#contract/console/exports.ts'
 import { auditFile } from '../audit/audit-file.ts'
 import { dayFile } from '../books/day-file.ts'
 import { eventsFile } from '../events/events-file.ts'
+import { invoicesFile } from '../invoices/invoices-file.ts'
 import { mailsFile } from '../mails/mails-file.ts'
 import { ordersFile } from '../orders/orders-file.ts'
 import { ledgerFile } from '../users/ledger-file.ts'
@@ -11,6 +12,7 @@ import type { ExportedList } from './exported-list.ts'
 /** Every list that can be downloaded. */
 export const exportedLists: Readonly<Record<ExportedListName, ExportedList>> = {
   orders: ordersFile,
+  invoices: invoicesFile,
   users: usersFile,
   ledger: ledgerFile,
   mails: mailsFile,

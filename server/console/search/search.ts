@@ -8,7 +8,8 @@ import type { ConsoleDeps } from '../deps.ts'
 import { listEvents } from '../events/events.store.ts'
 import { listMailPage, listMailsBySubject } from '../mails/mails.store.ts'
 import { findListedOrder, listOrdersByCard } from '../orders/orders.store.ts'
-import { toEventHit, toMailHit, toOrderHit, toUserHit } from './hits.ts'
+import { listInvoicesByNumber } from '../../operator/invoices/invoices-search.store.ts'
+import { toEventHit, toInvoiceHit, toMailHit, toOrderHit, toUserHit } from './hits.ts'
 import { findReversedOrder, listUsersByAddress } from './search.store.ts'
 
 const MOST_HITS = 8
@@ -19,6 +20,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ORDER_NUMBER = /^\d{18}$/
 /** Refunds and disputes; a charge is not stored. */
 const REVERSAL = /^(re|pyr|du|dp)_\w+$/
+const INVOICE_NUMBER = /^\d{8,20}$/
 const CARD = /^[•·*\sx]{0,12}(\d{4})$/i
 
 /** Finds what somebody has pasted. Every branch looks it up by an index. */
@@ -40,9 +42,14 @@ async function findHits(sql: Query, text: string): Promise<SearchHit[]> {
     const orderId = await findReversedOrder(sql, text)
     return orderId === null ? [] : findOrderHits(sql, orderId)
   }
+  const invoices = INVOICE_NUMBER.test(text) ? await listInvoicesByNumber(sql, text) : []
   const last4 = CARD.exec(text)?.[1]
   const cards = last4 === undefined ? [] : await listOrdersByCard(sql, last4, MOST_HITS)
-  return [...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
+  return [
+    ...invoices.map(toInvoiceHit),
+    ...cards.map(toOrderHit),
+    ...(await findByBeginning(sql, text)),
+  ]
 }
 
 /** Orders, users and mails have ids of one form. */

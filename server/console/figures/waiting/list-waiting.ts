@@ -4,6 +4,8 @@ import { deadMails } from './dead-mails.ts'
 import { openDisputes } from './disputes.ts'
 import { exceptions } from './exceptions.ts'
 import { failingWebhooks } from './failing-webhooks.ts'
+import { dueReversals } from './invoice-reversals.ts'
+import { requestedInvoices } from './invoices.ts'
 import { waitingSignatures } from './signatures.ts'
 import { stuckPayments } from './stuck-payments.ts'
 import type { WaitingContext, WaitingSource } from './waiting.ts'
@@ -15,6 +17,8 @@ const SOURCES: readonly WaitingSource[] = [
   waitingAlerts,
   exceptions,
   waitingSignatures,
+  dueReversals,
+  requestedInvoices,
   failingWebhooks,
   deadMails,
 ]
