@@ -33,7 +33,7 @@ function orderOf(details: Partial<ReturnType<typeof invoicedOrderOf>> = {}, curr
 }
 
 const ordersOf = (list: Order[], total = list.length) => ({ list, total, page: 1, pageSize: 20 })
-const twoOrders = [orderOf(), orderOf({ id: 'order-2', orderNo: 'XQ2', amount: 2000 })]
+const twoOrders = [orderOf(), orderOf({ id: 'order-2', orderNo: 'YQ2', amount: 2000 })]
 
 /** What the page loads besides orders. */
 function answerRest(titles: ReturnType<typeof savedTitleOf>[] = []): void {
@@ -57,7 +57,7 @@ async function open(orders = twoOrders, titles = [savedTitleOf()], search = '?ne
 test('orders are chosen with a live sum; a new company title is checked and sent once', async () => {
   const { screen, form, send, address } = await open(twoOrders, [])
   await expect.element(form.getByText('还没有选订单')).toBeVisible()
-  await form.getByRole('checkbox', { name: /XQ2/ }).click()
+  await form.getByRole('checkbox', { name: /YQ2/ }).click()
   await expect.element(form.getByRole('status')).toMatchTextContent(/1 笔订单，开票金额 ¥20\.00/)
   await form.getByRole('checkbox', { name: '全选这 2 笔' }).click()
   await expect.element(form.getByRole('status')).toMatchTextContent(/2 笔订单，开票金额 ¥119\.90/)
@@ -100,7 +100,7 @@ test('a person needs no tax number', async () => {
 test('a saved title is chosen at first and sent with its e-mail, which can be another', async () => {
   const { form, send } = await open([orderOf()], [savedTitleOf()], '?order=order-1')
   await expect.element(form.getByRole('checkbox', { name: /XQ261118/ })).toBeChecked()
-  await expect.element(form.getByRole('radio', { name: NAME })).toBeChecked()
+  await expect.element(form.getByRole('radio', { name: new RegExp(NAME) })).toBeChecked()
   await expect.element(form.getByRole('textbox', { name: '抬头' })).not.toBeInTheDocument()
   const email = form.getByLabelText('接收邮箱')
   await expect.element(email).toHaveValue('finance@example.com')
@@ -116,7 +116,7 @@ test('a saved title is removed, and a new one typed instead', async () => {
   const removed = answer(removeInvoiceTitle, null)
   await form.getByRole('button', { name: `删除抬头“${NAME}”` }).click()
   await expect.element(form.getByRole('textbox', { name: '抬头' })).toBeVisible()
-  await expect.element(form.getByRole('radio', { name: NAME })).not.toBeInTheDocument()
+  await expect.element(form.getByRole('radio', { name: new RegExp(NAME) })).not.toBeInTheDocument()
   expect(removed).toEqual([{ id: 'title-1' }])
 })
 
@@ -150,7 +150,7 @@ test('orders that cannot be invoiced any more are taken from the list, with the 
   await expect
     .element(form.getByRole('alert'))
     .toMatchTextContent(/所选订单中有的不能开发票，请重新选择/)
-  await expect.element(form.getByRole('checkbox', { name: /XQ2/ }).nth(1)).not.toBeInTheDocument()
+  await expect.element(form.getByRole('checkbox', { name: /YQ2/ })).not.toBeInTheDocument()
   await expect.element(form.getByRole('status')).toMatchTextContent(/1 笔订单，开票金额 ¥99\.90/)
 })
 
@@ -173,14 +173,14 @@ test('the order of the address is looked for on further pages', async () => {
     return Response.json({ statusCode: 200, message: 'ok', data })
   })
   const { screen } = await show('?order=order-45')
-  await expect.element(screen.getByRole('checkbox', { name: /XQ-45$/ })).toBeChecked()
+  await expect.element(screen.getByRole('checkbox', { name: /XQ-45 / })).toBeChecked()
   await expect.element(screen.getByRole('checkbox', { name: '选前 50 笔' })).toBeVisible()
   await screen.getByRole('button', { name: '更早的订单' }).click()
-  await expect.element(screen.getByRole('checkbox', { name: /XQ-79$/ })).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: /XQ-79 / })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: '更早的订单' })).not.toBeInTheDocument()
   await screen.getByRole('checkbox', { name: '选前 50 笔' }).click()
   await expect.element(screen.getByText('一张发票最多 50 笔订单。')).toBeVisible()
-  await expect.element(screen.getByRole('checkbox', { name: /XQ-79$/ })).toBeDisabled()
+  await expect.element(screen.getByRole('checkbox', { name: /XQ-79 / })).toBeDisabled()
 })
 
 test('an order of the address that cannot be invoiced is explained', async () => {
