@@ -48,7 +48,7 @@ test('an invoice shows what is typed into the tax system, each value to be copie
   ])
     await expect.element(screen.getByRole('button', { name: `复制${value}` })).toBeVisible()
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await screen.getByRole('button', { name: '复制金额' }).click()
+  await screen.getByRole('button', { name: '复制金额 1199.00' }).click()
   expect(copied).toHaveBeenCalledWith('1199.00')
   await expect
     .element(screen.getByRole('link', { name: 'XQ2' }))

@@ -1,5 +1,5 @@
 import { TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
-import { formatMoney, moneyParts } from '#web/lib/format/money.ts'
+import { moneyParts } from '#web/lib/format/money.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Facts } from '../panel/facts.tsx'
 import { Panel } from '../panel/panel.tsx'
@@ -23,9 +23,7 @@ export function InvoiceTitlePanel({ invoice }: { invoice: InvoiceDetail }) {
                 key="sum"
                 text={moneyParts(amount, currency).number.replaceAll(',', '')}
                 what="金额"
-              >
-                {formatMoney(amount, currency)}
-              </CopyButton>,
+              />,
             ],
             ['接收邮箱', <CopyButton key="email" text={email} what="接收邮箱" />],
             ['发票号码', copyable(number, '发票号码')],

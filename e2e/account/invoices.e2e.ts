@@ -15,7 +15,8 @@ async function buyTrials(request: APIRequestContext, count: number): Promise<str
     const { clientSecret, orderId } = await callApi(request, api.recharge.createPaymentIntent, plan)
     const paymentMethodId = await goodCard(request)
     await callApi(request, api.recharge.confirmPayment, { clientSecret, paymentMethodId })
-    const { order } = await callApi(request, api.recharge.queryOrder, { orderId })
+    const { list } = await callApi(request, api.recharge.orderList, {})
+    const order = list.find(({ id }) => id === orderId)!
     expect(order.state).toBe('paid')
     numbers.push(order.orderNo)
   }

@@ -47,7 +47,8 @@ test(
     const { clientSecret, orderId } = await callApi(page.request, createPaymentIntent, plan)
     const paymentMethodId = await goodCard(page.request)
     await callApi(page.request, confirmPayment, { clientSecret, paymentMethodId })
-    const { order } = await callApi(page.request, api.recharge.queryOrder, { orderId })
+    const { list } = await callApi(page.request, api.recharge.orderList, {})
+    const order = list.find(({ id }) => id === orderId)!
     const name = `示例科技 ${order.orderNo} 有限公司`
     await callApi(page.request, requestInvoice, {
       orderIds: [orderId],
