@@ -1,13 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
+import {
+  captcha,
+  email,
+  emailCode,
+  id,
+  linkToken,
+  nickname,
+  passwordDigest,
+  profileFields,
+} from './fields.ts'
 import { creditEntry, creditLot, order, user } from './shapes.ts'
 import { spendingHistory } from './applications/spending-history.ts'
 
 const time = z.iso.datetime()
-
-/** The token of a mailed link: 32 random bytes in base64url. */
-const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
 
 const credit = z.object({
   balance: z.int(),
@@ -216,6 +222,17 @@ export const exportData = endpoint({
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,
+      /** Changes of e-mail that were asked for because the mailbox was lost, newest first. */
+      emailRecoveries: z.array(
+        z.object({
+          oldEmail: z.string(),
+          newEmail: z.string(),
+          state: z.enum(['waiting', 'done', 'stopped', 'failed']),
+          createdAt: time,
+          dueAt: time,
+          endedAt: z.nullable(time),
+        }),
+      ),
       /** Mails about low and ending credit: threshold and days; null: none. */
       reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** How many older rows are left out. */

@@ -9,10 +9,12 @@ import Fastify, {
 } from 'fastify'
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as emailRecovery from '#contract/email-recovery.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
+import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess } from './applications/keys/end-spending.ts'
@@ -126,6 +128,7 @@ function calls(deps: Deps): FastifyPluginAsync {
       }),
     )
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
+    serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))

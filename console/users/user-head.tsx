@@ -64,6 +64,11 @@ export function UserHead({ detail, actions }: UserHeadProps) {
                 恢复账户
               </ActionButton>
             )}
+            {detail.emailRecovery?.state !== 'waiting' && (
+              <ActionButton actions={actions} command="users change-email" given={given}>
+                换绑邮箱
+              </ActionButton>
+            )}
             <ActionButton actions={actions} command="users close" given={given} kind="danger">
               注销账户
             </ActionButton>

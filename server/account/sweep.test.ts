@@ -93,7 +93,7 @@ test('every sweep finds old rows by an index, without a sequential scan', async 
     return []
   }
   const now = new Date()
-  const ages = { now, seenAfter: now, devicesAfter: now, loginsFrom: now }
+  const ages = { now, seenAfter: now, devicesAfter: now, loginsFrom: now, recoveriesUntil: now }
   const sweeps = {
     ...accountSweeps(explain, ages),
     ...jobSweeps(explain, { doneDays: 7, deadDays: 30 }),

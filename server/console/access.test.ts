@@ -25,6 +25,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'users block': ['owner'],
   'users unblock': ['owner'],
   'users close': ['owner'],
+  'users change-email': ['owner'],
+  'users change-email-stop': ['owner', 'support'],
   'applications disable': ['owner'],
   'events replay': ['owner', 'support'],
   'mail resend': ['owner', 'support'],

@@ -57,6 +57,7 @@ export const accountAnswers: Answers<typeof api.account> = {
     orders: mockState().orders,
     creditEntries: mockState().entries,
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+    emailRecoveries: [],
     reminders: { lowCredit: null, expiringDays: null },
     omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
   }),

@@ -63,6 +63,12 @@ const inputs: {
     },
     creditEntries: {},
   },
+  emailRecovery: {
+    readEmailRecovery: {},
+    dropEmailRecovery: {},
+    stopEmailRecovery: { token: 'A'.repeat(43) },
+    confirmEmailRecovery: { token: 'A'.repeat(43) },
+  },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   signOn: { waitingSignOn: { id: 'a'.repeat(43) } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },

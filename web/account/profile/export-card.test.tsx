@@ -42,6 +42,7 @@ const exported: OutputOf<typeof exportData> = {
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+  emailRecoveries: [],
   reminders: { lowCredit: null, expiringDays: null },
   omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
 }
