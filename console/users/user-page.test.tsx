@@ -154,10 +154,18 @@ test('a change of e-mail that waits shows who asked and signed, and can be stopp
     formOf('users change-email-stop', '停止换绑', 'user'),
   ])
   const emailRecovery = {
-    ...{ oldEmail: 'linwan@example.com', newEmail: 'lin@new.example', reason: '视频核对' },
-    ...{ askedBy: 'zhou@shop.example', signedBy: 'li@shop.example', createdAt: at, dueAt: at },
-    ...{ confirmedAt: null, state: 'waiting', endedAt: null, endReason: null },
-  } as const
+    oldEmail: 'linwan@example.com',
+    newEmail: 'lin@new.example',
+    reason: '视频核对',
+    askedBy: 'zhou@shop.example',
+    signedBy: 'li@shop.example',
+    createdAt: at,
+    dueAt: at,
+    confirmedAt: null,
+    state: 'waiting' as const,
+    endedAt: null,
+    endReason: null,
+  }
   answer(readConsoleUser, { ...detail, emailRecovery })
   const { screen } = await renderConsole(USER)
   const panel = screen.getByRole('region', { name: '换绑邮箱' })

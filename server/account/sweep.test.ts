@@ -104,7 +104,7 @@ test('every sweep finds old rows by an index, without a sequential scan', async 
   expect(plans).toHaveLength(Object.keys(sweeps).length)
   for (const plan of plans) {
     expect(plan).toMatch(
-      /Index Cond: .*(expires_at|last_seen_at|expire|last_login_at|created_at|finished_at)/,
+      /Index Cond: .*(expires_at|last_seen_at|expire|last_login_at|created_at|finished_at|ended_at)/,
     )
     expect(plan).not.toContain('Seq Scan')
   }

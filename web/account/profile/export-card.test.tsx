@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { readEmailRecovery } from '#contract/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
     lastLogin: null,
   })
   answer(sessions, { list: [] })
+  answer(readEmailRecovery, { recovery: null })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
 })
