@@ -12,6 +12,10 @@ export type ConsolePath =
   | '/events'
   | '/plans'
   | '/plans/plan'
+  | '/credit'
+  | '/credit/ledger'
+  | '/applications'
+  | '/applications/application'
   | '/actions'
   | '/audit'
   | '/signatures'
@@ -38,4 +42,9 @@ export function orderHref(order: string): string {
 /** The page of one user. */
 export function userHref(user: string): string {
   return consoleHref('/users/user', { user })
+}
+
+/** The page of one application. */
+export function applicationHref(id: string): string {
+  return consoleHref('/applications/application', { id })
 }
