@@ -15,6 +15,8 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console security': '改变登录方式',
   'console request': '申请第二签字',
   'console export': '导出 CSV',
+  'console elsewhere': '登录在别的地址被使用',
+  'console forbidden': '越权的操作',
 }
 const GIVEN_LABELS: Readonly<Record<string, string>> = {
   method: '方式',

@@ -7,6 +7,7 @@ import { AppError } from '../../http/app-error.ts'
 import { createToken, hashToken, isToken } from '../../http/sessions/session.ts'
 import { OPERATOR_COOKIE, setOperatorCookie } from '../cookies.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { recordElsewhere } from './intrusions.ts'
 import {
   findOperatorSession,
   insertOperatorSession,
@@ -23,9 +24,12 @@ const TOUCH_EVERY_MS = MINUTE_MS
 const CONFIRMED_MS = 15 * MINUTE_MS
 const USER_AGENT_MAX = 400
 
-/** The live session of the request's cookie. From another network address it is none, and `isElsewhere` says so. */
+/**
+ * The live session of the request's cookie. From another network address it is none, `isElsewhere` says so, and the
+ * audit log has it.
+ */
 export async function readOperatorSession(
-  { sql, now }: Pick<ConsoleDeps, 'sql' | 'now'>,
+  { sql, now, limits }: Pick<ConsoleDeps, 'sql' | 'now' | 'limits'>,
   request: FastifyRequest,
 ): Promise<{ session: OperatorSession | null; isElsewhere: boolean }> {
   const token = request.cookies[OPERATOR_COOKIE]
@@ -36,7 +40,10 @@ export async function readOperatorSession(
     now: at,
     seenAfter: operatorIdleCutoff(at),
   })
-  if (session && session.address !== request.ip) return { session: null, isElsewhere: true }
+  if (session && session.address !== request.ip) {
+    await recordElsewhere({ sql, limits }, session, request.ip)
+    return { session: null, isElsewhere: true }
+  }
   if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
     await touchOperatorSession(sql, session.tokenHash, at)
   }
