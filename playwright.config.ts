@@ -49,8 +49,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  timeout: 60_000 * SLOWNESS,
-  expect: { timeout: 10_000 * SLOWNESS },
+  // journeys run beside the other tests: a limit ends one that hangs, it judges none that is slow
+  timeout: 120_000 * SLOWNESS,
+  expect: { timeout: 20_000 * SLOWNESS },
   webServer: {
     command: 'npm start',
     // accounts are opened from addresses of their own, as behind a proxy

@@ -27,9 +27,9 @@ export default defineConfig({
           ...(PART === 'main' && { exclude: [LONG] }),
           globalSetup: ['server/testing/global-setup.ts'],
           // whole orders with their waits; long tests carry limits of their own
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -47,8 +47,8 @@ export default defineConfig({
             'web/testing/setup.ts',
             ...(seed === undefined ? [] : ['web/testing/delay-fetch.ts']),
           ],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,

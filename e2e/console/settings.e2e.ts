@@ -3,11 +3,10 @@ import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
 import { ROBOT_SECRET, startRobots } from '../../server/testing/pushes/robots.ts'
 
 test(
-  'console: owner checks the shop, and adds and tests a channel that is told of what waits',
+  'console: owner checks the shop and reads where each setting comes from',
   { tag: '@main:desktop' },
   async ({ page, baseURL, inspect }) => {
-    await using robots = await startRobots()
-    const { email } = await openConsoleAs(page, baseURL, 'owner')
+    await openConsoleAs(page, baseURL, 'owner')
     await page.goto(`${consoleUrl(baseURL)}/settings`)
     await page.getByRole('button', { name: '全部检查' }).click()
     const sum = page.getByRole('region', { name: '检查' }).getByRole('status')
@@ -18,7 +17,19 @@ test(
     }
     await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible()
     await inspect()
+    await page.getByRole('link', { name: '全部设置' }).click()
+    await expect(page.getByText('DATABASE_URL')).toBeVisible()
+    await inspect()
+  },
+)
 
+test(
+  'console: owner adds a channel that is told of what waits, tests it and removes it',
+  { tag: '@main:desktop' },
+  async ({ page, baseURL, inspect }) => {
+    await using robots = await startRobots()
+    const { email } = await openConsoleAs(page, baseURL, 'owner')
+    await page.goto(`${consoleUrl(baseURL)}/settings`)
     await page.getByRole('navigation', { name: '设置' }).getByRole('link', { name: '通知' }).click()
     const name = `财务群 ${email.slice(6, 14)}`
     await page.getByRole('button', { name: '添加' }).click()
@@ -44,10 +55,6 @@ test(
     })
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('正常')
-    await inspect()
-
-    await page.getByRole('link', { name: '全部设置' }).click()
-    await expect(page.getByText('DATABASE_URL')).toBeVisible()
     await inspect()
 
     await page.goto(`${consoleUrl(baseURL)}/audit?command=pushes+add&operator=${email}`)

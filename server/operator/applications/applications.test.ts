@@ -192,14 +192,14 @@ test('a purchase and a closed account are told to applications, listed and sent 
   })
   const delivered = () =>
     operator.json<unknown[]>(['applications', 'webhooks', '--state', 'delivered'])
-  await expect.poll(async () => (await delivered()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await delivered()).length).toBe(1)
   await operator.json(['applications', 'webhooks', '--replay', purchased!.id])
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => receiver.received.length).toBe(2)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await shop.sql`update users set closing_at = now() - interval '1 day' where id = ${ann.user.id}`
   const erase = startedAccountJobs(shop.deps).find(({ name }) => name === 'erase-closed-accounts')
   await erase!.run(new AbortController().signal)
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => receiver.received.length).toBe(3)
   expect(JSON.parse(receiver.received[2]!.body)).toMatchObject({
     type: 'account.closed',
     data: { user: ann.user.id },

@@ -69,7 +69,7 @@ test('an order with a time in the future is settled at the next run', async () =
     where id = ${forgotten.orderId}`
   shop.advance(-10 * 60_000)
   await expect
-    .poll(() => shop.provider('GET', `/v1/payment_intents/${paid.intentId}`), { timeout: 6_000 })
+    .poll(() => shop.provider('GET', `/v1/payment_intents/${paid.intentId}`))
     .toMatchObject({ status: 'succeeded' })
 
   await reconcileOrders(shop.deps)

@@ -15,7 +15,7 @@ async function underway(shop: Shop, buyer: TestUser, card: string) {
 
 const settled = (shop: Shop, intentId: string) =>
   expect
-    .poll(() => shop.provider('GET', `/v1/payment_intents/${intentId}`), { timeout: 10_000 })
+    .poll(() => shop.provider('GET', `/v1/payment_intents/${intentId}`))
     .not.toMatchObject({ status: 'processing' })
 
 test('placing an order that another tab is paying returns the same order', async () => {

@@ -177,9 +177,7 @@ test('a slow payment is processing first, and paid when the provider reports it'
   const { body } = await shop.pay(ann, checkout, CARDS.slow)
 
   expect(body.data).toEqual({ status: 'processing', orderId: checkout.orderId })
-  await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'paid' })
+  await expect.poll(() => shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
   expect(await shop.balance(ann)).toBe(2000)
 })
 
@@ -192,7 +190,7 @@ test('a payment declined later leaves the order payable with the reason', async 
 
   expect(body.data.status).toBe('processing')
   await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, checkout.orderId))
     .toMatchObject({ state: 'pending', failure: { code: 'generic_decline' } })
 })
 

@@ -45,7 +45,7 @@ test('Alipay redirects to its page, and agreeing there pays and returns to the o
     `${shop.config.publicUrl}/account/stripe-callback?order=${checkout.orderId}`,
   )
   await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, checkout.orderId))
     .toMatchObject({ state: 'paid', paymentMethod: { type: 'alipay', last4: '' } })
   expect(await shop.balance(ann)).toBe(2000)
   const [receipt] = await shop.mails(ann.user.email)
@@ -66,7 +66,7 @@ test('WeChat Pay shows a code to scan, and paying on the phone pays the order', 
   expect(action.code.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
   await answerPage(data, 'approve')
   await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, checkout.orderId))
     .toMatchObject({ state: 'paid', paymentMethod: { type: 'wechat_pay' } })
   expect(await shop.balance(ann)).toBe(2000)
 })
@@ -93,7 +93,7 @@ test.each<Wallet>(['alipay', 'wechat_pay'])(
       wallet === 'alipay' ? { data: first.url } : await wechatCode(shop, checkout.intentId)
     await answerPage(data, 'refuse')
     await expect
-      .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
+      .poll(() => shop.order(ann, checkout.orderId))
       .toMatchObject({ state: 'pending', failure: { code: expect.any(String) } })
     const second = await pageOf(shop, ann, checkout, wallet)
 
@@ -115,7 +115,7 @@ test('a waiting wallet does not block a card, nor a declined card a wallet', asy
   await answerPage(action.url, 'approve')
 
   await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, checkout.orderId))
     .toMatchObject({ state: 'paid', paymentMethod: { type: 'alipay' } })
   expect(await shop.balance(ann)).toBe(2000)
   await proveLedger(shop)
@@ -127,9 +127,7 @@ test('a payment by wallet is refunded like any other', async () => {
   const checkout = await shop.checkout(ann)
   const { url } = await pageOf(shop, ann, checkout, 'alipay')
   await answerPage(url, 'approve')
-  await expect
-    .poll(() => shop.order(ann, checkout.orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'paid' })
+  await expect.poll(() => shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
 
   const made = await refundAsOperator(shop, checkout.orderId)
 

@@ -17,9 +17,7 @@ async function answerWith({ provider }: Shop, intentId: string, text: string): P
 }
 
 const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
-  expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ state: 'paid', dispute })
+  expect.poll(() => shop.order(ann, orderId)).toMatchObject({ state: 'paid', dispute })
 
 test('a dispute holds the order’s credit, and the order and a mail say so', async () => {
   await using shop = await startShop()

@@ -215,9 +215,7 @@ test('a refund refused by the provider fails with its reason, and can be request
     'evidence[uncategorized_text]': 'winning_evidence',
     submit: 'true',
   })
-  await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ dispute: 'won' })
+  await expect.poll(() => shop.order(ann, orderId)).toMatchObject({ dispute: 'won' })
   expect(await refundAsOperator(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(0)
   await expectProven(shop)

@@ -17,7 +17,7 @@ test('a refund from the provider’s dashboard is applied by its event', async (
   await refundAtProvider(shop, intentId, 995)
 
   await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, orderId))
     .toMatchObject({ state: 'partially_refunded', refundedAmount: 995 })
   expect(await shop.balance(ann)).toBe(1000)
   const [event] =
@@ -80,7 +80,7 @@ test('a failed refund restores the credit and the order’s state', async () => 
   await refundAsOperator(shop, orderId)
 
   await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, orderId))
     .toMatchObject({
       state: 'paid',
       refundedAmount: 0,
@@ -105,9 +105,7 @@ test('the reason of a dashboard refund is shown to the buyer in our words or not
       ...(reason !== '' && { reason }),
     })
   }
-  await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
-    .toMatchObject({ refundedAmount: 200 })
+  await expect.poll(() => shop.order(ann, orderId)).toMatchObject({ refundedAmount: 200 })
   const { refunds } = await shop.order(ann, orderId)
   expect(refunds?.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['重复付款', undefined]),
@@ -150,7 +148,7 @@ test('a pending refund takes credit back at once, and nothing more when it succe
   expect(made.status).toBe('pending')
   expect(await shop.balance(ann)).toBe(0)
   await expect
-    .poll(() => shop.order(ann, orderId), { timeout: 10_000 })
+    .poll(() => shop.order(ann, orderId))
     .toMatchObject({ state: 'refunded', refunds: [{ status: 'succeeded' }] })
   expect(await shop.entries(ann)).toHaveLength(2)
   expect(await shop.mails(ann.user.email)).toHaveLength(2)
