@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { formatWeight, weighPages } from './pages/budgets.ts'
+import { findConsoleScripts } from './pages/console-apart.ts'
 import { htmlFaults } from './pages/html-rules.ts'
 import { findBrokenLinks } from './pages/links.ts'
 import { renderSite } from './pages/rendered.ts'
@@ -10,6 +11,7 @@ const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
 const { documents } = await renderSite(contentDir)
 const { weights, faults } = await weighPages(documents, contentDir)
 faults.push(...(await htmlFaults(documents)), ...findBrokenLinks(documents))
+faults.push(...(await findConsoleScripts(resolve(ROOT, 'dist/web'))))
 for (const { path, html, isListed } of documents) {
   if (isListed && !html.includes('property="og:image"'))
     faults.push(`${path} has no picture: npm run og`)

@@ -1,19 +1,24 @@
 import { Client } from 'pg'
-import { CUSTOMER_ID_PREFIX } from '#harness/customers.ts'
+import { fillOccasions } from './console-occasions.ts'
 import { dropIndexesAndForeignKeys } from './table-upkeep.ts'
 
 /** Rows of one statement; larger batches would make the write-ahead log larger than the table. */
-const BATCH = 500_000
-const FILLED = ['orders', 'credit_ledger']
-/** As many as some weeks have; older events and sent mails go by themselves. */
-const MOST_EVENTS = 1_000_000
-const MAILS = 10_000
-const ACTIONS = 10_000
-
-interface Size {
-  orders: number
-  users: number
-}
+const BATCH_STEPS = 40_000
+const WRITERS = 3
+const FILLED = [
+  'users',
+  'credit_accounts',
+  'credit_lots',
+  'credit_ledger',
+  'orders',
+  'order_events',
+  'order_reversals',
+]
+const YEAR_S = 365 * 24 * 60 * 60
+/** Orders of one customer: as many are placed in one step of the year, each by another customer. */
+export const ORDERS_EACH = 10
+/** Steps from one order of a customer to the next are a hundredth of all. */
+const PARTS = 100
 
 /** An order of the middle, for calls about one. */
 export interface SampleOrder {
@@ -23,101 +28,193 @@ export interface SampleOrder {
 }
 
 /**
- * Fills a shop with a year of orders of all states, methods and sources, an entry of the ledger for each, and with
- * events, mails and audit rows. Ids bear the time of their order. Customers take turns, so that the rows of one lie
- * far apart on the disk, as they do after years.
+ * Fills a shop with a year of orders of all states, methods and sources, with customers who register one after another
+ * and buy ten times within five weeks, and with what their payments leave behind: lots, a ledger of as many entries as
+ * orders, attempts, refunds, disputes. Of five orders one is not paid; its place in the ledger takes what was spent.
+ * The books agree, but for the few disputes, which take no credit. Ids bear their times. Rows of one customer lie far
+ * apart on the disk, as they do after years.
  */
-export async function fillConsole(
-  databaseUrl: string,
-  { orders, users }: Size,
-): Promise<SampleOrder> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+export async function fillConsole(databaseUrl: string, orders: number): Promise<SampleOrder> {
+  await using writers = await connectWriters(databaseUrl)
+  const [client] = writers.clients
+  const restore = await dropIndexesAndForeignKeys(client!, FILLED)
+  await createHistory(client!, orders)
+  const steps = orders / ORDERS_EACH
+  await client!.query(`select fill_users(0, $1)`, [steps + 9 * (steps / PARTS) - 1])
+  const batches = Array.from({ length: Math.ceil(steps / BATCH_STEPS) }, (_, at) => {
+    const first = at * BATCH_STEPS
+    return `select fill_orders(${first}, ${Math.min(first + BATCH_STEPS, steps) - 1})`
+  })
+  await writers.runAll(batches)
+  const references = restore.filter((statement) => statement.includes('FOREIGN KEY'))
+  await writers.runAll(restore.filter((statement) => !references.includes(statement)))
+  for (const statement of references) await client!.query(statement)
+  await fillOccasions(client!, orders)
+  await client!.query('vacuum (analyze)')
+  const { rows } = await client!.query<SampleOrder>(
+    `select order_no as "orderNo", user_id as "userId", email
+     from orders join users on users.id = user_id
+     where order_no >= 'B' || $1::int and state = 'paid' order by order_no limit 1`,
+    [orders / 2],
+  )
+  return rows[0]!
+}
+
+async function connectWriters(databaseUrl: string) {
+  const clients = Array.from(
+    { length: WRITERS },
+    () => new Client({ connectionString: databaseUrl }),
+  )
+  for (const client of clients) {
+    await client.connect()
     await client.query(`set synchronous_commit = off`)
     await client.query(`set maintenance_work_mem = '512MB'`)
-    const restore = await dropIndexesAndForeignKeys(client, FILLED)
-    await client.query(
-      `insert into users (id, email, password_hash, nickname, source, created_at)
-       select ${customerId('n')}, 'customer-' || n || '@example.com', 'none', 'Ann ' || n, 'zhihu', now()
-       from generate_series(0, $1::bigint - 1) n`,
-      [users],
-    )
-    await client.query(
-      `insert into credit_accounts (user_id, balance, entries)
-       select ${customerId('n')}, 2000 * $2::bigint, $2 from generate_series(0, $1::bigint - 1) n`,
-      [users, orders / users],
-    )
-    for (let first = 0; first < orders; first += BATCH) {
-      await fillBatch(client, { first, last: Math.min(first + BATCH, orders) - 1, orders, users })
-    }
-    for (const statement of restore) await client.query(statement)
-    await fillRest(client, Math.min(orders, MOST_EVENTS))
-    await client.query('vacuum (analyze)')
-    const { rows } = await client.query<SampleOrder>(
-      `select order_no as "orderNo", user_id as "userId", email
-       from orders join users on users.id = user_id where order_no = $1`,
-      [`B${Math.floor(orders / 2)}`],
-    )
-    return rows[0]!
-  } finally {
-    await client.end()
+  }
+  return {
+    clients,
+    /** Each statement by the next writer that is free. */
+    async runAll(statements: readonly string[]): Promise<void> {
+      const waiting = [...statements]
+      await Promise.all(
+        clients.map(async (client) => {
+          for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+            await client.query(next)
+        }),
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.end()))
+    },
   }
 }
 
-const customerId = (number: string) =>
-  `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
-
-/** Of ten thousand orders one waits for a person, six are refunded and six disputed; the rest is paid or expired. */
-async function fillBatch(
-  client: Client,
-  { first, last, orders, users }: Size & { first: number; last: number },
-): Promise<void> {
-  await client.query(
-    `with made as materialized (
-       select n, uuidv7(interval '-1 year' * (1 - n::float8 / $3)) as id, ${customerId('n % $4::bigint')} as user_id,
-         now() - interval '1 year' * (1 - n::float8 / $3) as at,
-         case when n % 10000 = 7 then 'exception' when n % 1667 = 5 then 'refunded' when n % 5 = 0 then 'expired'
-           else 'paid' end as state
-       from generate_series($1::bigint, $2::bigint) n
-     ), placed as (
-       insert into orders (id, user_id, order_no, state, dispute, plan_id, plan_version, plan, num, amount, currency,
-         credit, bonus_credit, source, payment_method, payment_intent_id, created_at, expires_at, paid_at)
-       select id, user_id, 'B' || n, state, case when n % 1667 = 11 then 'won' end, 'trial', 1,
-         '{"id": "trial", "name": "体验版", "validDays": 90}', 1, 1990, 'cny', 2000, 0,
-         (array['zhihu', 'bilibili', 'direct'])[1 + n % 3],
-         case when state in ('paid', 'refunded') then jsonb_build_object(
-           'type', (array['card', 'alipay', 'wechat_pay'])[1 + n % 3], 'brand', 'visa',
-           'last4', lpad((n % 10000)::text, 4, '0')) end,
-         'pi_' || n, at, at, case when state in ('paid', 'refunded') then at end
-       from made
-     )
-     insert into credit_ledger (id, user_id, position, type, delta, balance_after, order_id, idempotency_key, actor,
-       created_at)
-     select uuidv7(), user_id, 1 + n / $4, 'purchase', 2000, 2000 * (1 + n / $4), id, 'order:' || id || ':purchase',
-       'provider', at
-     from made`,
-    [first, last, orders, users],
+/**
+ * The functions that fill the tables. `step` numbers the moments of the year and `turn` the orders of one; the customer
+ * who orders registered `turn` hundredths of the year before, or before the year began.
+ */
+async function createHistory(client: Client, orders: number): Promise<void> {
+  const steps = orders / ORDERS_EACH
+  const gap = steps / PARTS
+  const { rows } = await client.query<{ began: string }>(
+    `select extract(epoch from now())::bigint - ${YEAR_S} as began`,
   )
+  const at = (number: string) =>
+    `to_timestamp(${rows[0]!.began} + (${number}) * ${YEAR_S / orders}::float8)`
+  const id = (time: string, kind: string, number: string) =>
+    `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7${kind}8' || lpad(to_hex(${number}), 15, '0'))::uuid`
+  const userId = (customer: string) =>
+    id(at(`(${customer}) * ${ORDERS_EACH}`), '001', `${customer} + ${9 * gap}`)
+  /** What a customer's last entry leaves: every fifth one spends what another has granted. */
+  const balance = (entry: string, rest: string) =>
+    `2000 * (${entry} + 1) - 4000 * ((${rest} + ${entry}) / 5)`
+  const customer = `
+    (case when customer < 0 then (${gap - 1} - customer) / ${gap} else 0 end) as first_turn,
+    least(9, (${steps - 1} - customer) / ${gap}) as last_turn, (customer % 5 + 5) % 5 as rest`
+
+  await client.query(`
+    create function fill_users(first bigint, last bigint) returns void language sql as $$
+      with made as materialized (
+        select *, ${userId('customer')} as id, ${at(`customer * ${ORDERS_EACH}`)} as at, last_turn - first_turn as entry
+        from (select customer, ${customer} from (
+          select n - ${9 * gap} as customer from generate_series(first, last) n) numbered) known
+      ), registered as (
+        insert into users (id, email, password_hash, nickname, source, created_at)
+        select id, 'customer-' || customer || '@example.com', 'none', 'Ann ' || customer,
+          ${source('abs(customer)')}, at from made
+      ), holding as (
+        insert into credit_holds (user_id, id, application_id, amount, reason, created_at, expires_at)
+        select id, id, gen_random_uuid(), 5, 'translation', now(), now() + interval '20 hours'
+        from made where customer % 1000 = 3
+      )
+      insert into credit_accounts (user_id, balance, entries, held)
+      select id, ${balance('entry', 'rest')}, entry + 1, case when customer % 1000 = 3 then 5 else 0 end from made
+    $$;
+    create function fill_orders(first bigint, last bigint) returns void language sql as $$
+      with numbered as (
+        select step, turn, ${ORDERS_EACH} * step + turn as n, step - turn * ${gap} as customer
+        from generate_series(first, last) step cross join generate_series(0, 9) turn
+      ), known as (
+        select *, turn - first_turn as entry, (rest + turn - first_turn) % 5 as place
+        from (select *, ${customer} from numbered) each
+      ), told as (
+        select *, ${at('n')} as at, n - ${ORDERS_EACH * gap} - 1 as n_before,
+          place <> 0 as is_paid, place = 0 and entry = 0 as is_gift,
+          -- the next entry takes the lot
+          place = 4 and turn < last_turn as is_spent, (step - ${gap}) % 25 = 5 as is_refund
+        from known
+      ), made as materialized (
+        select *, ${id('at', '000', 'n')} as id, ${userId('customer')} as user_id, ${id('at', '002', 'n')} as lot_id,
+          case when is_paid then case when is_spent and step % 25 = 5 then 'refunded' else 'paid' end
+            when step % 1000 = 503 and turn < 5 then 'exception'
+            when at > now() - interval '30 min' then 'pending'
+            when step % 4 = 0 then 'cancelled' else 'expired' end as state,
+          (array['card', 'alipay', 'wechat_pay'])[1 + (step / 10 + turn) % 3] as method,
+          case when step % 50 = 7 then 'usd' else 'cny' end as currency, ${source('step')} as source,
+          case when is_paid and n % 1667 = 11 and at < now() - interval '1 day' then
+            case when at > now() - interval '60 days' then 'open' else 'won' end end as dispute
+        from told
+      ), placed as (
+        insert into orders (id, user_id, order_no, state, dispute, plan_id, plan_version, plan, num, amount, currency,
+          credit, bonus_credit, source, payment_method, payment_intent_id, created_at, expires_at, paid_at, open_slot,
+          refunded_amount, paid_late)
+        select id, user_id, 'B' || n, state, dispute, 'trial', 1,
+          '{"id": "trial", "name": "体验版", "validDays": 366}', 1, 1990, currency, 2000, 0, source,
+          case when is_paid then jsonb_build_object(
+            'type', method, 'brand', 'visa', 'last4', case when method = 'card' then lpad((n % 10000)::text, 4, '0') else '' end) end,
+          case when state <> 'pending' then 'pi_' || n end, at,
+          case when state = 'pending' then now() + interval '1 day' else at end,
+          case when is_paid then at end, case when state = 'pending' then 1 end,
+          case when state = 'refunded' then 1990 else 0 end, is_paid and n % 3331 = 0
+        from made
+      ), told_events as (
+        insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at, method)
+        select ${id('at', '003', 'n')}, id, case when is_paid then 'processing' else 'pending' end,
+          case when is_paid then 'paid' else 'expired' end, case when is_paid then 'provider' else 'system' end,
+          null, at, case when is_paid then method end
+        from made where state not in ('pending', 'exception')
+        union all
+        select ${id('at', '004', 'n')}, id, 'processing', 'pending', 'provider',
+          (array['card_declined', 'insufficient_funds', 'do_not_honor', 'expired_card', 'incorrect_cvc'])[1 + step % 5],
+          at, method
+        from made where step % 13 = 2
+      ), disputed as (
+        insert into disputes (id, order_id, amount, status, reason, created_at, updated_at, evidence_due_at)
+        select 'dp_' || n, id, 1990, dispute, 'fraudulent', at, at, case when dispute = 'open' then now() + interval '5 days' end
+        from made where dispute is not null
+      ), refunded as (
+        insert into refunds (id, order_id, provider_id, amount, status, actor, created_at, updated_at)
+        select ${id('at', '005', 'n_before')}, ${id(at('n_before'), '000', 'n_before')}, 're_' || n_before, 1990,
+          'succeeded', 'operator', at, at
+        from made where place = 0 and entry > 0 and is_refund
+      ), reversed as (
+        insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
+        select ${id('at', '006', 'n_before')}, ${id(at('n_before'), '000', 'n_before')}, 'refund', 're_' || n_before,
+          1990, 'cny', ${source(`(step - ${gap})`)}, at
+        from made where place = 0 and entry > 0 and is_refund
+        union all
+        select ${id('at', '007', 'n')}, id, 'dispute', 'dp_' || n, 1990, currency, source, at + interval '1 day'
+        from made where dispute is not null
+        union all
+        select ${id('at', '008', 'n')}, id, 'dispute', 'dp_' || n, -1990, currency, source, at + interval '30 days'
+        from made where dispute = 'won'
+      ), granted as (
+        insert into credit_lots (id, user_id, order_id, kind, granted, remaining, expires_at, created_at)
+        select lot_id, user_id, case when is_paid then id end, case when is_paid then 'purchase' else 'adjust' end,
+          2000, case when is_spent then 0 else 2000 end, case when step % 3 <> 0 then at + interval '366 days' end, at
+        from made where is_paid or is_gift
+      )
+      insert into credit_ledger (id, user_id, position, type, delta, balance_after, lot_id, order_id, idempotency_key,
+        actor, created_at)
+      select ${id('at', '009', 'n')}, user_id, entry + 1,
+        case when is_paid then 'purchase' when is_gift then 'adjust' when is_refund then 'refund_clawback' else 'consume' end,
+        case when is_paid or is_gift then 2000 else -2000 end, ${balance('entry', 'rest')},
+        case when is_paid or is_gift then lot_id else ${id(at('n_before'), '002', 'n_before')} end,
+        case when is_paid then id when not is_gift and is_refund then ${id(at('n_before'), '000', 'n_before')} end,
+        'entry:' || n, case when is_paid then 'provider' else 'operator' end, at
+      from made
+    $$`)
 }
 
-async function fillRest(client: Client, events: number): Promise<void> {
-  await client.query(
-    `insert into provider_events (id, type, created_at, applied_at, order_id)
-     select 'evt_' || order_no, case when random() < 0.001 then 'charge.refunded' else 'payment_intent.succeeded' end,
-       created_at, created_at, id
-     from (select * from orders order by id desc limit $1) newest`,
-    [events],
-  )
-  await client.query(
-    `insert into jobs (id, kind, payload, state, finished_at)
-     select uuidv7(n * interval '-1 min'), 'mail', '{}', 'done', now() from generate_series(1, $1) n`,
-    [MAILS],
-  )
-  await client.query(
-    `insert into operator_actions (id, operator, command, given, subject, outcome, result, finished_at)
-     select uuidv7(n * interval '-1 min'), 'a@shop.test', 'orders check', '{}', 'B' || n, 'done', '{}', now()
-     from generate_series(1, $1) n`,
-    [ACTIONS],
-  )
-}
+/** Four of ten come directly, the others from three places and fifty campaigns. */
+const source = (number: string) =>
+  `(array[null, null, null, null, 'zhihu', 'zhihu', 'zhihu', 'bilibili', 'xiaohongshu', 'campaign-' || (${number}) / 10 % 50])[1 + (${number}) % 10]`

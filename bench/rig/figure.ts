@@ -42,7 +42,7 @@ export function compareThroughput(
 export function absoluteFigure(
   what: string,
   values: number[],
-  unit: 's' | 'MB',
+  unit: 's' | 'ms' | 'MB',
   atMost: number,
 ): Figure {
   return {
