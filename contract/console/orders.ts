@@ -40,7 +40,7 @@ export const listConsoleOrders = consoleCall({
   output: () =>
     z.object({
       orders: z.array(orderListItem),
-      /** Of all pages; exact up to 10,000, `isMore` beyond. */
+      /** Of all pages; `isMore`: more than 10,000, or PostgreSQL's statistics expect ten times as many. */
       count: z.object({ count: z.int(), isMore: z.boolean() }),
       next,
     }),

@@ -63,8 +63,9 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
   const run = (statement: string) => administer(url, statement)
   await seedPlans(sql, [SMALL])
   await run(`
-    insert into users (id, email, password_hash, nickname)
-    select uuidv7(), n || '@example.com', 'x', 'x' from generate_series(1, 4000) n`)
+    insert into users (id, email, password_hash, nickname, source)
+    select uuidv7(), n || '@example.com', 'x', 'x', case when n % 400 = 0 then 'zhihu' end
+    from generate_series(1, 4000) n`)
   for (let round = 0; round < 5; round += 1) {
     await run(`
     insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency,
@@ -176,6 +177,10 @@ test(
       'user by address': (query) => findUser(query, '7@example.com'),
       'user by id': (query) => findUser(query, userId),
       'users by address': (query) => listUsersByAddress(query, '77', 8),
+      'users by a part of their address': (query) =>
+        searchUsers(query, { ...ALL_USERS, text: '77@exa' }, { before: null, limit: 51 }),
+      'users by source': (query) =>
+        searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, { before: null, limit: 51 }),
       'blocked users': (query) =>
         searchUsers(query, { ...ALL_USERS, isBlocked: true }, { before: null, limit: 51 }),
       mails: (query) => listMailPage(query, anyMail, page),

@@ -6,6 +6,7 @@ import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
 import type { ListedOrder } from './orders.store.ts'
+import { countUpTo } from './count-up-to.ts'
 import { countSelectedOrders, listSelectedOrders, selectOrders } from './select-orders.ts'
 
 /** Beyond it orders are not counted. */
@@ -25,7 +26,11 @@ export async function listConsoleOrders(
       before: before ?? null,
       limit: limit + 1,
     })
-    const counted = await countSelectedOrders(tx, selection, MOST_COUNTED + 1)
+    const counted = await countUpTo(
+      tx,
+      (query, most) => countSelectedOrders(query, selection, most),
+      MOST_COUNTED + 1,
+    )
     const { shown, next } = pageOf(rows, limit, ({ id }) => id)
     return {
       orders: shown.map(toConsoleOrder),

@@ -73,6 +73,9 @@ export const ALL_USERS: UserFilter = {
   isDirect: false,
 }
 
+/** As in the index `users_pairs`, which finds rare texts; the pairs of a text are necessary and not enough. */
+const pairs = fragment`text_pairs(lower(coalesce(email, '') || ' ' || nickname))`
+
 /** Newest first. */
 export function searchUsers(
   sql: Query,
@@ -85,6 +88,7 @@ export function searchUsers(
     from (
       select * from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+        and (${text.length < 2}::boolean or ${pairs} @> text_pairs(lower(${text})))
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
@@ -107,6 +111,7 @@ export async function countUsers(
     select count(*) as count from (
       select from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
+        and (${text.length < 2}::boolean or ${pairs} @> text_pairs(lower(${text})))
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
