@@ -10,7 +10,7 @@ import {
   sumReversalDays,
   sumReversals,
 } from './payments.store.ts'
-import { type Period, periodsAt } from './periods.ts'
+import { CHART_DAYS, chartDays, type Period, periodsAt, weeksUpTo } from './periods.ts'
 import { countNewUsers } from './sources.store.ts'
 
 const WEEK = 7
@@ -47,7 +47,7 @@ export async function countMoney(
       reversals: await countReversals(sql, week, currency),
       sources,
     },
-    days: await countDays(sql, periods, { timeZone, currency }),
+    days: await countDays(sql, now, { timeZone, currency }),
   }
 }
 
@@ -99,17 +99,18 @@ async function countReversals(sql: Query, week: Period, currency: string): Promi
   return rows
 }
 
-async function countDays(
-  sql: Query,
-  { chart, chartDays }: ReturnType<typeof periodsAt>,
-  { timeZone, currency }: Shop,
-): Promise<ChartDay[]> {
-  const paid = await sumPaidDays(sql, { ...chart, timeZone })
-  const reversed = await sumReversalDays(sql, { ...chart, timeZone })
+async function countDays(sql: Query, now: Date, { timeZone, currency }: Shop): Promise<ChartDay[]> {
+  const paid: Awaited<ReturnType<typeof sumPaidDays>> = []
+  const reversed: Awaited<ReturnType<typeof sumReversalDays>> = []
+  for (const week of weeksUpTo(now, CHART_DAYS, timeZone).weeks) {
+    paid.push(...(await sumPaidDays(sql, { ...week, timeZone })))
+    reversed.push(...(await sumReversalDays(sql, { ...week, timeZone })))
+  }
   const others = new Set([...paid, ...reversed].map((row) => row.currency))
   others.delete(currency)
+  const days = chartDays(now, timeZone)
   return [currency, ...[...others].toSorted()].flatMap((each) =>
-    chartDays.map((day) => {
+    days.map((day) => {
       const isThis = (row: { day: string; currency: string }) =>
         row.day === day && row.currency === each
       const sum = paid.find(isThis)

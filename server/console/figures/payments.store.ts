@@ -27,9 +27,11 @@ export function sumPaidDays(
   { from, until, timeZone }: Period & { timeZone: string },
 ): Promise<{ day: string; currency: string; orders: number; amount: number }[]> {
   return sql<{ day: string; currency: string; orders: number; amount: number }>`
-    select (paid_at at time zone ${timeZone})::date::text as day, currency, count(*) as orders,
-      sum(amount)::bigint as amount
-    from orders where paid_at >= ${from} and paid_at < ${until} group by 1, 2`
+    select day::text, currency, count(*) as orders, sum(amount)::bigint as amount
+    from (
+      select (paid_at at time zone ${timeZone})::date as day, currency, amount
+      from orders where paid_at >= ${from} and paid_at < ${until}) paid
+    group by paid.day, currency`
 }
 
 export function sumReversalDays(

@@ -9,7 +9,7 @@ export interface Period {
 }
 
 const WEEK = 7
-const CHART_DAYS = 30
+export const CHART_DAYS = 30
 
 /** The times between which the figures of the first page count. */
 export function periodsAt(now: Date, timeZone: string) {
@@ -24,9 +24,13 @@ export function periodsAt(now: Date, timeZone: string) {
     week: { from: start(1 - WEEK), until },
     weekDays: { from: addDays(day, 1 - WEEK), to: day },
     weekBefore: { from: start(1 - 2 * WEEK), until: start(1 - WEEK) },
-    chart: { from: start(1 - CHART_DAYS), until },
-    chartDays: Array.from({ length: CHART_DAYS }, (_, at) => addDays(day, at + 1 - CHART_DAYS)),
   }
+}
+
+/** The days of the chart, oldest first. */
+export function chartDays(now: Date, timeZone: string): string[] {
+  const day = dayText(now, timeZone)
+  return Array.from({ length: CHART_DAYS }, (_, at) => addDays(day, at + 1 - CHART_DAYS))
 }
 
 /** Some days up to today, cut into weeks: a statement that reads more may take too long. */
