@@ -2,9 +2,13 @@ import { fragment, type Query } from '../../db/sql.ts'
 import type { Period } from './periods.ts'
 
 /** As the index `order_events_outcomes` says it. */
-export const isOutcome = fragment`
+const isOutcome = fragment`
   ((to_state = 'paid' and from_state in ('pending', 'processing', 'cancelled', 'expired'))
     or (to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits for the buyer'))`
+
+/** As the index `order_events_failed` says it. */
+export const isFailure = fragment`
+  to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits for the buyer'`
 
 /** Attempts that ended in the period; a null method is of before it was recorded. */
 export function countAttempts(
@@ -27,6 +31,6 @@ export function countReasons(
   return sql<{ code: string; count: number }>`
     select reason as code, count(*) as count
     from order_events
-    where created_at >= ${from} and created_at < ${until} and to_state = 'pending' and ${isOutcome}
+    where created_at >= ${from} and created_at < ${until} and ${isFailure}
     group by reason order by 2 desc, reason`
 }

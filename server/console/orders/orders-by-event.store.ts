@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import { isOutcome } from '../figures/attempts.store.ts'
+import { isFailure } from '../figures/attempts.store.ts'
 import { type ListedOrder, type OrderFilter, orderColumns as columns } from './orders.store.ts'
 
 interface Span {
@@ -91,8 +91,8 @@ export function listOrdersByEvent(
         where ${by} = 'reversed' and booked_at >= ${from} and booked_at < ${until}
         union
         select order_id from order_events
-        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and to_state = 'pending'
-          and ${isOutcome} and (${failure}::text is null or reason = ${failure})
+        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and ${isFailure}
+          and (${failure}::text is null or reason = ${failure})
           and (${failedMethod}::text is null or method = ${failedMethod})
       ) dated join orders on id = order_id
       where (${before}::uuid is null or id < ${before}::uuid)
@@ -121,8 +121,8 @@ export async function countOrdersByEvent(
         where ${by} = 'reversed' and booked_at >= ${from} and booked_at < ${until}
         union
         select order_id from order_events
-        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and to_state = 'pending'
-          and ${isOutcome} and (${failure}::text is null or reason = ${failure})
+        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and ${isFailure}
+          and (${failure}::text is null or reason = ${failure})
           and (${failedMethod}::text is null or method = ${failedMethod})
       ) dated join orders on id = order_id
       where (${state}::text is null or state = ${state})

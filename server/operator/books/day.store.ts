@@ -54,30 +54,34 @@ const columns = fragment`
 const reversalKind = fragment`
   case when amount > 0 then kind when kind = 'refund' then 'refund_failed' else 'dispute_won' end`
 
+/** Microseconds since 1970 as a time that PostgreSQL reads. */
+function microsText(micros: string): string {
+  const time = new Date(Number(BigInt(micros) / 1000n)).toISOString()
+  return time.replace('Z', `${micros.padStart(3, '0').slice(-3)}Z`)
+}
+
 /** Oldest first. What left after a payment counts on the day when it was booked, and so does what came back of it. */
 export function listMoneyMovements(
   sql: Query,
   { from, until }: Span,
   { after, limit }: { after: MovementPlace | null; limit: number },
 ): Promise<MoneyMovement[]> {
-  const { micros = null, rank = null, key = null } = after ?? {}
+  const { rank = 0, key = null } = after ?? {}
+  // as a value, so that the planner begins there: joined to a row with it, the index would be read from its beginning
+  const at = after === null ? from : microsText(after.micros)
   return sql<MoneyMovement>`
-    with place as materialized (
-      select coalesce('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${from}) as at,
-        coalesce(${rank}::int, 0) as rank, ${key}::uuid as key
-    ), movement as (
-      (select 'payment' as kind, 1 as rank, orders.id as key, orders.id as order_id, paid_at as at,
-          amount, null as provider_id
-        from orders, place
-        where paid_at >= place.at and paid_at < ${until}
-          and (paid_at > place.at or place.rank < 1 or (place.rank = 1 and orders.id > place.key))
-        order by paid_at, orders.id limit ${limit})
+    with movement as (
+      (select 'payment' as kind, 1 as rank, id as key, id as order_id, paid_at as at, amount, null as provider_id
+        from orders
+        where paid_at >= ${at}::timestamptz and paid_at < ${until}
+          and (paid_at > ${at}::timestamptz or ${rank}::int < 1 or (${rank}::int = 1 and id > ${key}::uuid))
+        order by paid_at, id limit ${limit})
       union all
-      (select ${reversalKind}, 2, order_reversals.id, order_id, booked_at, -amount, provider_id
-        from order_reversals, place
-        where booked_at >= place.at and booked_at < ${until}
-          and (booked_at > place.at or place.rank < 2 or order_reversals.id > place.key)
-        order by booked_at, order_reversals.id limit ${limit})
+      (select ${reversalKind}, 2, id, order_id, booked_at, -amount, provider_id
+        from order_reversals
+        where booked_at >= ${at}::timestamptz and booked_at < ${until}
+          and (booked_at > ${at}::timestamptz or ${rank}::int < 2 or id > ${key}::uuid)
+        order by booked_at, id limit ${limit})
     )
     select ${columns}
     from movement join orders o on o.id = movement.order_id join users u on u.id = o.user_id
