@@ -34,7 +34,8 @@ export async function measureConsole(
   }
   await using small = await openShop(FEW)
   await using large = await openShop(many)
-  return compareShops(generator, { small, large, many })
+  // the shops end with this function
+  return await compareShops(generator, { small, large, many })
 }
 
 async function compareShops(

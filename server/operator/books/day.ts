@@ -55,7 +55,8 @@ export function spanOfDay(day: string, { now, timeZone }: { now: Date; timeZone:
 /** Give a transaction with one snapshot, so that the sums are of one moment. */
 export async function readBooksOfDay(sql: Query, day: string, span: Span): Promise<BooksOfDay> {
   const rows = await sumMoneyMovements(sql, span)
-  const credit = await compareDay(sql, span)
+  const payments = rows.reduce((sum, { kind, count }) => sum + (kind === 'payment' ? count : 0), 0)
+  const credit = await compareDay(sql, span, payments)
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted()
   return {
     day,
@@ -69,18 +70,21 @@ export async function readBooksOfDay(sql: Query, day: string, span: Span): Promi
 }
 
 const HOUR_MS = 60 * 60 * 1000
+/** So many payments are compared in one statement. */
+const AT_ONCE = 2_000
 const EXAMPLES = 10
 
-/** Hour by hour: a statement that compares a day of twenty thousand payments may take too long. */
-async function compareDay(sql: Query, { from, until }: Span): Promise<BookedCredit> {
+/** A large day hour by hour: a statement over twenty thousand payments may take too long. */
+async function compareDay(sql: Query, { from, until }: Span, payments: number) {
+  const stepMs = payments > AT_ONCE ? HOUR_MS : until.getTime() - from.getTime()
   const day: BookedCredit = { due: 0, booked: 0, differing: 0, examples: [] }
   for (let begin = from; begin < until;) {
-    const end = new Date(Math.min(begin.getTime() + HOUR_MS, until.getTime()))
-    const hour = await compareWithLedger(sql, { from: begin, until: end })
-    day.due += hour.due
-    day.booked += hour.booked
-    day.differing += hour.differing
-    day.examples.push(...hour.examples)
+    const end = new Date(Math.min(begin.getTime() + stepMs, until.getTime()))
+    const part = await compareWithLedger(sql, { from: begin, until: end })
+    day.due += part.due
+    day.booked += part.booked
+    day.differing += part.differing
+    day.examples.push(...part.examples)
     begin = end
   }
   day.examples = day.examples.toSorted().slice(0, EXAMPLES)
