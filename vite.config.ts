@@ -86,6 +86,7 @@ export default defineConfig({
       input: {
         main: 'web/main.tsx',
         'before-paint': 'web/before-paint.ts',
+        announcements: 'web/announcements.ts',
         boot: 'web/boot.ts',
         public: 'web/styles/public.css',
         account: 'web/styles/account.css',

@@ -28,6 +28,14 @@ export const routes: readonly Route[] = [
   page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),
   page('/plans', async () => (await import('./plans/plans-page.tsx')).PlansPage),
   page('/plans/plan', async () => (await import('./plans/plan-page.tsx')).PlanPage),
+  page(
+    '/announcements',
+    async () => (await import('./announcements/announcements-page.tsx')).AnnouncementsPage,
+  ),
+  page(
+    '/announcements/announcement',
+    async () => (await import('./announcements/announcement-page.tsx')).AnnouncementPage,
+  ),
   page('/actions', async () => (await import('./actions/actions-page.tsx')).ActionsPage),
   page('/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
   page(

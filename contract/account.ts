@@ -218,6 +218,10 @@ export const exportData = endpoint({
       ...spendingHistory,
       /** Mails about low and ending credit: threshold and days; null: none. */
       reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
+      /** Notices of the account center that the user has seen, and dismissed. */
+      notices: z.array(
+        z.object({ title: z.string(), seenAt: time, dismissedAt: z.nullable(time) }),
+      ),
       /** How many older rows are left out. */
       omitted: z.object({
         orders: z.int(),

@@ -48,6 +48,8 @@ const ADDED = `
 | GET  | /clients/web/credit/usage/csv | first?, last?, applicationId?, key? |
 | GET  | /clients/web/credit/reminders | |
 | POST | /clients/web/credit/reminders/save | lowCredit, expiringDays |
+| GET  | /clients/web/notices | |
+| POST | /clients/web/notices/dismiss | id |
 | GET  | /clients/web/captcha/challenge       |                         |
 | GET  | /clients/web/auth/sign-on/{id} | id |
 `

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as notices from '#contract/notices.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
@@ -38,6 +39,8 @@ import { reminderHandlers } from './credit/reminders/handlers.ts'
 import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
 import { rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
+import { noticeHandlers } from './site/announcements/handlers.ts'
+import { listSeenNotices } from './site/announcements/notices.store.ts'
 import { siteHandlers } from './site/handlers.ts'
 import { createVisitCounter } from './site/visits/visit-counter.ts'
 
@@ -121,12 +124,14 @@ function calls(deps: Deps): FastifyPluginAsync {
         readCredit: (userId) => readCredit(deps.sql, userId),
         readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
         readReminders: (userId) => findReminders(deps.sql, userId),
+        readNotices: (userId) => listSeenNotices(deps.sql, userId),
         readSpending: (userId) => readSpendingHistory(deps.sql, userId),
         revokeAccess,
       }),
     )
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
+    serveEndpoints(scope, notices, noticeHandlers(deps))
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))

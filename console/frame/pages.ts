@@ -16,6 +16,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/orders', label: '订单', icon: 'order', permissions: ['read'] },
   { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
   { path: '/plans', label: '套餐', icon: 'layers', permissions: ['read'] },
+  { path: '/announcements', label: '公告', icon: 'chat', permissions: ['read'] },
   { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
   { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },

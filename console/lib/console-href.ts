@@ -12,6 +12,8 @@ export type ConsolePath =
   | '/events'
   | '/plans'
   | '/plans/plan'
+  | '/announcements'
+  | '/announcements/announcement'
   | '/actions'
   | '/audit'
   | '/signatures'

@@ -1,5 +1,6 @@
 import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
+import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
 import * as books from './books.ts'
 import type { ConsoleCall } from './console-call.ts'
@@ -36,6 +37,7 @@ export const consoleApi = {
   figures,
   alerts,
   plans,
+  announcements,
   settings,
   pushes,
   books,

@@ -23,7 +23,7 @@ const link = z
   .string()
   .check(z.regex(/^(https:\/\/\S+|\/(?!\/)\S*)$/, '应为 https:// 开头的网址，或 / 开头的站内路径'))
 /** A link whose path, if it begins with `/`, is a page of this site: no other program answers there. */
-const pageLink = link.check(
+export const pageLink = link.check(
   z.refine((address) => !address.startsWith('/') || isLinkablePage(address), '站内没有这一页'),
 )
 

@@ -11,6 +11,7 @@ import { useApiHeaders } from '../http/security/api-headers.ts'
 import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
+import { announcementHandlers } from './announcements/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { bookHandlers } from './books/handlers.ts'
 import type { ConsoleDeps } from './deps.ts'
@@ -77,6 +78,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.figures, figureHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.alerts, alertHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.plans, planHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.announcements, announcementHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.settings, settingHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.pushes, pushHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.books, bookHandlers(deps))

@@ -7,6 +7,10 @@ import { rotateApplicationCommand } from './applications/rotate-application.ts'
 import { rotateSigningKeyCommand } from './applications/rotate-signing-key.ts'
 import { showApplicationCommand } from './applications/show-application.ts'
 import { showUsageCommand } from './applications/show-usage.ts'
+import { addAnnouncementCommand } from './announcements/add-announcement.ts'
+import { editAnnouncementCommand } from './announcements/edit-announcement.ts'
+import { endAnnouncementCommand } from './announcements/end-announcement.ts'
+import { listAnnouncementsCommand } from './announcements/list-announcements.ts'
 import { showActionsCommand } from './audit/show-actions.ts'
 import { makeBackupCommand } from './backup/make-backup.ts'
 import { restoreBackupCommand } from './backup/restore-backup.ts'
@@ -103,6 +107,15 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
   { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
+  {
+    title: '公告',
+    commands: [
+      listAnnouncementsCommand,
+      addAnnouncementCommand,
+      editAnnouncementCommand,
+      endAnnouncementCommand,
+    ],
+  },
   {
     title: '通知',
     commands: [listChannelsCommand, addChannelCommand, testChannelCommand, removeChannelCommand],

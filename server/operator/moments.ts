@@ -70,6 +70,13 @@ export function dayAfter(day: string): string {
   return new Date(Date.parse(day) + UNIT_MS.d).toISOString().slice(0, 10)
 }
 
+/** When the clock of that time zone shows this: `2026-08-01T09:30`. */
+export function clockTime(text: string, timeZone: string): Date {
+  const near = new Date(`${text}:00${offsetAt(new Date(`${text}:00Z`), timeZone)}`)
+  // the offset differs where the clocks change between the two
+  return new Date(`${text}:00${offsetAt(near, timeZone)}`)
+}
+
 function withOffset(day: string, offset: string): Date {
   return new Date(`${day}T00:00:00${offset}`)
 }

@@ -58,6 +58,7 @@ export const accountAnswers: Answers<typeof api.account> = {
     creditEntries: mockState().entries,
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
     reminders: { lowCredit: null, expiringDays: null },
+    notices: [],
     omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
   }),
   closeAccount() {

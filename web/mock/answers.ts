@@ -3,6 +3,7 @@ import { accountAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
+import { noticesAnswers } from './notices-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
 import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
@@ -15,6 +16,7 @@ export const mockAnswers: {
   account: accountAnswers,
   apiKeys: apiKeysAnswers,
   recharge: rechargeAnswers,
+  notices: noticesAnswers,
   reminders: remindersAnswers,
   signOn: signOnAnswers,
   site: siteAnswers,

@@ -63,6 +63,7 @@ const inputs: {
     },
     creditEntries: {},
   },
+  notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   signOn: { waitingSignOn: { id: 'a'.repeat(43) } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },

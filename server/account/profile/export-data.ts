@@ -29,25 +29,27 @@ export interface ExportReaders {
   readHistory: ReadHistory
   readSpending: ReadSpending
   readReminders: (userId: string) => Promise<Reminders>
+  readNotices: (userId: string) => Promise<OutputOf<typeof contract.exportData>['notices']>
 }
 
 /** Returns all stored data about the user except secrets; needs a recent login. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
-  { readCredit, readHistory, readSpending, readReminders }: ExportReaders,
+  { readCredit, readHistory, readSpending, readReminders, readNotices }: ExportReaders,
   session: Session,
 ): Promise<OutputOf<typeof contract.exportData>> {
   const at = now()
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history, spending, reminders] = await Promise.all([
+  const [credit, devices, logins, history, spending, reminders, notices] = await Promise.all([
     readCreditSummary(readCredit, userId),
     listDevices({ sql, now }, session),
     listLogins(sql, userId),
     readHistory(userId),
     readSpending(userId),
     readReminders(userId),
+    readNotices(userId),
   ])
   return {
     exportedAt: at.toISOString(),
@@ -58,6 +60,7 @@ export async function exportData(
     ...history,
     ...spending,
     reminders,
+    notices,
     omitted: { ...history.omitted, ...spending.omitted },
   }
 }

@@ -36,6 +36,7 @@ import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
+import { announcePages } from '../../site/announcements/announced-pages.ts'
 import { loadPages } from '../../site/pages/load-pages.ts'
 import { createRecolor } from '../../site/colors/recolor.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
@@ -128,7 +129,9 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     ...listStartWarnings({ config, content, plans, unknownSettings }),
     ...(await planWarnings(sql, config, content)),
   ]
-  const pages = await loadPages({ config, content, plans, distDir: DIST })
+  const loaded = await loadPages({ config, content, plans, distDir: DIST })
+  const pages = await announcePages(deps, loaded)
+  cleanup.defer(() => pages.stop())
   const signOn = signOnRoutes(deps, { recolor: createRecolor(content.site.colors) })
   const app = await buildApp(deps, {
     routes: [
@@ -151,7 +154,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     servers: operators === null ? [app.server] : [app.server, operators],
     // in production `operators invite` does it
     ownerLink: config.isProduction ? null : await inviteFirstOwner(deps),
-    missingPictures: pages.missingPictures,
+    missingPictures: loaded.missingPictures,
     warnings,
     startTools: () => startTools(deps, cleanup),
     startJobs() {

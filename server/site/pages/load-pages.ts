@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../../config.ts'
 import { loadAssets } from '../../http/pages/assets.ts'
-import { documentHeaders } from '../../http/pages/document-headers.ts'
+import { documentHeaders, type DocumentZone } from '../../http/pages/document-headers.ts'
 import type { Pages } from '../../http/pages/pages.ts'
-import { createResource } from '../../http/pages/resource.ts'
+import { createResource, type Resource } from '../../http/pages/resource.ts'
 import { type Content, toSite } from '../content/load-content.ts'
 import { describeMissingPictures, loadPictures, type Pictures } from './pictures.ts'
 import { renderedPages } from './prerender.ts'
@@ -12,6 +12,9 @@ import type { PrerenderInput } from './rendered-page.ts'
 import { pictureSource } from './inline-picture.ts'
 import { iconUrlOf, siteFiles } from './site-files.ts'
 import { recoloredStyles, brandColorsOf } from '../colors/brand-colors.ts'
+
+/** The built `web/announcements.ts`. */
+const SCRIPT = /^\/assets\/announcements-[\w-]+\.js$/
 
 /** Edge of the icon that home screens ask for, in pixels. */
 const TOUCH_ICON = 180
@@ -25,7 +28,20 @@ interface Sources {
   distDir: string
 }
 
+/** A document as it is served while nothing is announced. */
+export interface ServedDocument {
+  path: string
+  zone: DocumentZone
+  status: number
+  html: string
+  headers: Readonly<Record<string, string>>
+  resource: Resource
+}
+
 export interface LoadedPages extends Pages {
+  documents: readonly ServedDocument[]
+  /** Address of the script that a document with announcements runs. */
+  announcementScript: string
   /** Which pages have no picture for social media; null when all have one. */
   missingPictures: string | null
 }
@@ -43,18 +59,25 @@ export async function loadPages({
     loadAssets(join(distDir, 'web'), config),
     renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
   ])
-  const documents = pages.map(({ path, status, zone, body }) => {
+  const documents = pages.map(({ path, status, zone, body }): ServedDocument => {
     const headers = documentHeaders(config, zone, path)
-    return [path, createResource(body, { status, headers })] as const
+    const resource = createResource(body, { status, headers })
+    return { path, zone, status, html: body.identity.toString(), headers, resource }
   })
-  const notFound = documents.find(([path]) => path === '*')?.[1]
+  const notFound = documents.find(({ path }) => path === '*')?.resource
   if (!notFound) throw new Error('the build renders no page for unknown addresses')
   const [files, styles] = await Promise.all([
     siteFiles(content, pictures, pages, config),
     recoloredStyles(assets, content.site, config),
   ])
-  const resources = new Map([...assets, ...styles, ...files, ...documents])
-  return { resources, notFound, missingPictures: describeMissingPictures(pages) }
+  const announcementScript = [...assets.keys()].find((path) => SCRIPT.test(path))
+  if (announcementScript === undefined) throw new Error('the build has no script of announcements')
+  const served = documents.map(({ path, resource }) => [path, resource] as const)
+  const resources = new Map([...assets, ...styles, ...files, ...served])
+  return {
+    ...{ resources, notFound, documents, announcementScript },
+    missingPictures: describeMissingPictures(pages),
+  }
 }
 
 /** The input for rendering the documents. */

@@ -10,6 +10,7 @@ import { HomeHead } from './home-head.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SecurityCard } from './security-card.tsx'
+import { Notices } from '../notices/notices.tsx'
 import { useProfile } from '../profile/use-profile.ts'
 
 const RECENT = 5
@@ -36,6 +37,7 @@ export default function AccountHomePage() {
   const parts = (
     <>
       <HomeHead profile={profile.data} />
+      <Notices />
       <BalanceSection load={profile} />
       <div className="split">
         <RecentOrders load={orders} />

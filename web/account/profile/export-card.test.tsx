@@ -43,6 +43,7 @@ const exported: OutputOf<typeof exportData> = {
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
   reminders: { lowCredit: null, expiringDays: null },
+  notices: [],
   omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
 }
 

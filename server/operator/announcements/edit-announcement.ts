@@ -1,0 +1,99 @@
+import { reportAnnouncementChange } from '../../site/announcements/announcement-changes.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
+import { optionalText, wholeNumber } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
+import { announcementArgument, termOptions, textParameter } from './announcement-parameters.ts'
+import {
+  changedTerms,
+  describeTerms,
+  ended,
+  nameOf,
+  requireAnnouncement,
+} from './announcement-terms.ts'
+import {
+  type AnnouncementTerms,
+  findAnnouncement,
+  updateAnnouncement,
+} from './announcements.store.ts'
+
+const MOST_VERSIONS = 1_000_000
+
+export const editAnnouncementCommand = defineCommand({
+  name: 'announcements edit',
+  summary: '修改一条还没有结束的公告',
+  console: { title: '修改公告', permission: 'own', ownForm: '/announcements' },
+  notes: [
+    '没有写的保持不变；写 - 去掉链接或结束时间。',
+    '已经关闭它的人不会再看到；要让所有人看到，请结束它，另发一条。',
+  ],
+  arguments: { announcement: announcementArgument },
+  options: {
+    text: textParameter(false),
+    ...termOptions,
+    basis: wholeNumber('版本', '修改前的版本，见 announcements list --json；不符时拒绝', {
+      ...{ min: 1, max: MOST_VERSIONS, absent: null },
+    }),
+    reason: optionalText('原因', '记入操作记录'),
+  },
+  async run(operator, { announcement, basis, reason, ...given }) {
+    const { sql, call } = operator
+    const row = await requireAnnouncement(operator, announcement)
+    if (row.state === 'ended') throw ended()
+    if (basis !== null && basis !== row.version) throw changedMeanwhile()
+    if (row.state === 'live' && given.from)
+      throw wrongUsage('--from 已经开始显示，不能再改开始时间')
+    const terms = changedTerms(operator, row, given)
+    const before = await describeTerms(operator, row, row.id)
+    const after = await describeTerms(operator, terms, row.id)
+    const facts = changedFacts(before.facts, after.facts)
+    if (facts.length === 0) return { data: { id: row.id }, text: '没有变化' }
+    await performAction(operator, {
+      subject: row.id,
+      reason,
+      preview: {
+        facts: [['公告', nameOf(row)], ...facts],
+        sentences: [
+          '将修改这条公告',
+          ...(row.dismissed > 0 ? [`已经关闭它的 ${row.dismissed} 位用户不会再看到`] : []),
+          ...(after.sentences ?? []),
+        ],
+      },
+      work: () => save(operator, { ...terms, id: row.id, version: row.version }),
+      toAuditResult: () => ({ id: row.id, version: row.version + 1, by: call.actor.operator }),
+    })
+    const version = (await findAnnouncement(sql, row.id))?.version
+    return {
+      data: { id: row.id, version },
+      ...reported({ facts, sentences: [`已修改${nameOf(terms)}`] }),
+    }
+  },
+})
+
+async function save(
+  { sql, call }: OperatorContext,
+  change: AnnouncementTerms & { id: string; version: number },
+): Promise<void> {
+  const { operator: by } = call.actor
+  if (!(await updateAnnouncement(sql, { ...change, by }))) {
+    const stored = await findAnnouncement(sql, change.id)
+    throw stored?.version === change.version ? ended() : changedMeanwhile()
+  }
+  reportAnnouncementChange()
+}
+
+type Facts = readonly (readonly [label: string, value: string | null])[]
+
+/** What differs, as `from → to`. */
+function changedFacts(before: Facts, after: Facts): [string, string][] {
+  return after.flatMap(([label, to], at): [string, string][] => {
+    const from = before[at]?.[1] ?? null
+    return from === to ? [] : [[label, `${from ?? '无'} → ${to ?? '无'}`]]
+  })
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal('公告刚刚被别人修改过，没有改动：请再看一次', { code: 'CHANGED_MEANWHILE' })
+}

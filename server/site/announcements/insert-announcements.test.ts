@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { insertAnnouncements } from './insert-announcements.ts'
+import type { LiveBanner } from './live-announcements.store.ts'
+
+const HTML = '<!doctype html><html lang="zh-CN"><head></head><body><div id="root"></div></body></html>'
+const SCRIPT = '/assets/announcements-abc.js'
+
+function bannerOf(details: Partial<LiveBanner> = {}): LiveBanner {
+  return {
+    ...{ id: 'b1', text: '今晚维护', linkLabel: null, linkUrl: null, tone: 'info' },
+    ...{ pages: 'all', isDismissable: true, endsAt: null },
+    ...details,
+  }
+}
+
+const inserted = (banner: Partial<LiveBanner>, zone: 'public' | 'account' = 'public') =>
+  insertAnnouncements(HTML, zone, { banners: [bannerOf(banner)], notices: [] }, SCRIPT)
+
+test('banner stands above the application with its script, and nothing else changes', () => {
+  const html = inserted({ endsAt: new Date('2026-12-01T00:00:00Z'), tone: 'warning' })
+  expect(html).toContain(
+    '<body><aside class="banners" aria-label="公告"><div class="banner" data-banner="b1" data-tone="warning" data-until="2026-12-01T00:00:00.000Z"><p>今晚维护</p>',
+  )
+  expect(html).toContain(`</aside><script src="${SCRIPT}"></script><div id="root"></div>`)
+  const rest = html.replace(/<aside.*<\/aside><script[^>]*><\/script>/, '')
+  expect(rest).toBe(HTML)
+})
+
+test('text and link are text: markup, quotes and replacement patterns are shown as they are', () => {
+  const text = `<img src=x onerror=alert(1)>"'&$&$1</p></aside><script>alert(1)</script>`
+  const html = inserted({ text, linkLabel: '<b>看</b>', linkUrl: 'https://shop.test/?a="&b=<' })
+  expect(html).toContain(
+    `<p>&lt;img src=x onerror=alert(1)&gt;&quot;'&amp;$&amp;$1&lt;/p&gt;&lt;/aside&gt;&lt;script&gt;alert(1)&lt;/script&gt; <a href="https://shop.test/?a=&quot;&amp;b=&lt;" rel="noopener">&lt;b&gt;看&lt;/b&gt;</a></p>`,
+  )
+  expect(html.match(/<script/g)).toHaveLength(1)
+})
+
+test('banner that stays has no button', () => {
+  expect(inserted({ isDismissable: false })).not.toContain('<button')
+  expect(inserted({})).toContain('<button class="icon-button" type="button" aria-label="关闭公告">')
+})
+
+test('banner is in the documents of its pages alone', () => {
+  expect(inserted({ pages: 'public' }, 'account')).toBe(HTML)
+  expect(inserted({ pages: 'account' })).toBe(HTML)
+  expect(inserted({ pages: 'account' }, 'account')).toContain('今晚维护')
+})
+
+test('account documents name the notices on their root, public ones do not', () => {
+  const live = { banners: [], notices: [{ id: 'n1', endsAt: null }, { id: 'n2', endsAt: null }] }
+  expect(insertAnnouncements(HTML, 'public', live, SCRIPT)).toBe(HTML)
+  const html = insertAnnouncements(HTML, 'account', live, SCRIPT)
+  expect(html).toContain('<html data-notices="n1 n2" lang="zh-CN">')
+  expect(html).toContain(`<body><script src="${SCRIPT}"></script><div id="root">`)
+})

@@ -1,0 +1,65 @@
+/**
+ * Runs in documents with announcements, directly behind the banners and before the first paint: hides banners that
+ * this browser has dismissed or that have ended, and forgets notices that were dismissed here.
+ */
+{
+  const root = document.documentElement
+  const banners = [...document.querySelectorAll<HTMLElement>('[data-banner]')]
+  const STORED = 'dismissed'
+  const MOST_STORED = 50
+  /** The longest time of a timer. */
+  const LONGEST_MS = 2 ** 31 - 1
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  update()
+  const notices = root.dataset['notices']?.split(' ') ?? []
+  if (notices.every((id) => dismissed().includes(id))) delete root.dataset['notices']
+
+  for (const banner of banners)
+    banner.querySelector('button')?.addEventListener('click', (event) => {
+      // buttons of the app wait for it (before-paint.ts); this one does not belong to it
+      event.stopPropagation()
+      store(banner.dataset['banner'] ?? '')
+      banner.hidden = true
+    })
+  // another tab, or a page that was prepared or kept before
+  for (const sign of ['storage', 'pageshow', 'visibilitychange']) addEventListener(sign, update)
+  // the app dismisses a notice
+  addEventListener('notice-dismissed', (event) => {
+    if (event instanceof CustomEvent) store(String(event.detail))
+  })
+
+  function update(): void {
+    const known = dismissed()
+    const now = Date.now()
+    let next = Infinity
+    for (const banner of banners) {
+      const { banner: id = '', until } = banner.dataset
+      const end = until === undefined ? Infinity : Date.parse(until)
+      banner.hidden = end <= now || known.includes(id)
+      if (!banner.hidden) next = Math.min(next, end)
+    }
+    clearTimeout(timer)
+    if (next < Infinity) timer = setTimeout(update, Math.min(next - now, LONGEST_MS))
+  }
+
+  function dismissed(): string[] {
+    try {
+      return localStorage.getItem(STORED)?.split(' ') ?? []
+    } catch {
+      return []
+    }
+  }
+
+  function store(id: string): void {
+    try {
+      const ids = [id, ...dismissed().filter((known) => known !== id)].slice(0, MOST_STORED)
+      localStorage.setItem(STORED, ids.join(' '))
+    } catch {
+      // without storage it is dismissed as long as the page is open
+    }
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-module-specifiers -- a module for tests; the built script exports nothing and runs as a classic one
+export {}
