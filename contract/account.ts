@@ -1,31 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
-import { creditEntry, creditLot, order, user } from './shapes.ts'
-import { spendingHistory } from './applications/spending-history.ts'
+import { credit, device, loginEvent, user } from './shapes.ts'
 
 const time = z.iso.datetime()
 
 /** The token of a mailed link: 32 random bytes in base64url. */
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
-
-const credit = z.object({
-  balance: z.int(),
-  /** The part of it that open holds reserve. */
-  held: z.int(),
-  expiring: z.array(creditLot),
-})
-
-const loginEvent = z.object({ at: time, ip: z.string(), device: z.string() })
-
-const device = z.object({
-  id: z.string(),
-  device: z.string(),
-  ip: z.string(),
-  createdAt: time,
-  lastSeenAt: time,
-  current: z.boolean(),
-})
 
 const codeSent = z.object({
   /** Seconds until the code expires. */
@@ -198,38 +179,6 @@ export const revokeSession = endpoint({
   session: 'required',
   input: () => z.strictObject({ id }),
   output: () => z.null(),
-})
-
-/** All stored data of the user, newest first; requires a login at most 15 minutes old. */
-export const exportData = endpoint({
-  method: 'GET',
-  path: '/clients/web/auth/export',
-  session: 'required',
-  input: () => z.strictObject({}),
-  output: () =>
-    z.object({
-      exportedAt: time,
-      user,
-      credit,
-      sessions: z.array(device),
-      logins: z.array(loginEvent),
-      orders: z.array(order),
-      creditEntries: z.array(creditEntry),
-      ...spendingHistory,
-      /** Mails about low and ending credit: threshold and days; null: none. */
-      reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
-      /** Notices of the account center that the user has seen, and dismissed. */
-      notices: z.array(
-        z.object({ title: z.string(), seenAt: time, dismissedAt: z.nullable(time) }),
-      ),
-      /** How many older rows are left out. */
-      omitted: z.object({
-        orders: z.int(),
-        creditEntries: z.int(),
-        holds: z.int(),
-        charges: z.int(),
-      }),
-    }),
 })
 
 /** Ends every session at once and closes the account in 7 days; a login before then cancels the closing. */

@@ -2,6 +2,7 @@
 export * from './calls.ts'
 export * as apiKeys from './api-keys.ts'
 export * as notices from './notices.ts'
+export * as personalData from './personal-data.ts'
 export * as reminders from './reminders.ts'
 export * as signOn from './sign-on.ts'
 export * as usage from './usage.ts'

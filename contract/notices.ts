@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
 
 /** What the operator tells customers in the account center. Only that page loads this file, and late. */
 
@@ -35,6 +36,6 @@ export const dismissNotice = endpoint({
   method: 'POST',
   path: '/clients/web/notices/dismiss',
   session: 'required',
-  input: () => z.strictObject({ id: z.uuid() }),
+  input: () => z.strictObject({ id }),
   output: shown,
 })

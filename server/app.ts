@@ -10,11 +10,13 @@ import Fastify, {
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as notices from '#contract/notices.ts'
+import * as personalData from '#contract/personal-data.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { accountHandlers } from './account/handlers.ts'
+import { personalDataHandlers } from './account/profile/personal-data-handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess } from './applications/keys/end-spending.ts'
 import { apiKeyHandlers } from './applications/keys/handlers.ts'
@@ -122,11 +124,18 @@ function calls(deps: Deps): FastifyPluginAsync {
       api.account,
       accountHandlers(deps, {
         readCredit: (userId) => readCredit(deps.sql, userId),
+        revokeAccess,
+      }),
+    )
+    serveEndpoints(
+      scope,
+      personalData,
+      personalDataHandlers(deps, {
+        readCredit: (userId) => readCredit(deps.sql, userId),
         readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
         readReminders: (userId) => findReminders(deps.sql, userId),
         readNotices: (userId) => listSeenNotices(deps.sql, userId),
         readSpending: (userId) => readSpendingHistory(deps.sql, userId),
-        revokeAccess,
       }),
     )
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))

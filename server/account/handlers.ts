@@ -5,11 +5,10 @@ import { readTrafficSource } from '../http/traffic-source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
 import { closeAccount, type RevokeAccess } from './closing/close-account.ts'
-import { exportData, type ExportReaders } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
 import { editProfile } from './profile/edit-profile.ts'
-import { readProfile } from './profile/profile.ts'
+import { readProfile, type ReadCredit } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
@@ -18,7 +17,8 @@ import { listDevices, revokeSession } from './sessions/sessions.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
 /** What the account area needs of other features, which it does not know; the app passes it in. */
-export interface AccountNeeds extends ExportReaders {
+export interface AccountNeeds {
+  readCredit: ReadCredit
   revokeAccess: RevokeAccess
 }
 
@@ -42,7 +42,6 @@ export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeo
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
     undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
-    exportData: ({ session }) => exportData(deps, needs, session),
     closeAccount: ({ input, session, request, reply }) =>
       closeAccount({ ...deps, ...needs }, input, session, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type * as personalData from '#contract/personal-data.ts'
 import type { User } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
@@ -48,6 +49,15 @@ export const accountAnswers: Answers<typeof api.account> = {
     clearMockLogin()
     return { email: mockState().user.email }
   },
+  closeAccount() {
+    mockState().isClosing = true
+    storeMockState()
+    clearMockLogin()
+    return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
+  },
+}
+
+export const personalDataAnswers: Answers<typeof personalData> = {
   exportData: () => ({
     exportedAt: new Date().toISOString(),
     user: mockState().user,
@@ -61,12 +71,6 @@ export const accountAnswers: Answers<typeof api.account> = {
     notices: [],
     omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
   }),
-  closeAccount() {
-    mockState().isClosing = true
-    storeMockState()
-    clearMockLogin()
-    return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
-  },
 }
 
 /** Changes the user, and with them what the header shows. */

@@ -1,5 +1,5 @@
 import type * as allCalls from '#contract/all-calls.ts'
-import { accountAnswers } from './account-answers.ts'
+import { accountAnswers, personalDataAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
@@ -17,6 +17,7 @@ export const mockAnswers: {
   apiKeys: apiKeysAnswers,
   recharge: rechargeAnswers,
   notices: noticesAnswers,
+  personalData: personalDataAnswers,
   reminders: remindersAnswers,
   signOn: signOnAnswers,
   site: siteAnswers,

@@ -40,7 +40,6 @@ const inputs: {
     editProfile: { nickname: 'Ann' },
     sessions: {},
     revokeSession: { id: 'mock-phone' },
-    exportData: {},
     closeAccount: { password: DIGEST },
   },
   apiKeys: {
@@ -64,6 +63,7 @@ const inputs: {
     creditEntries: {},
   },
   notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
+  personalData: { exportData: {} },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   signOn: { waitingSignOn: { id: 'a'.repeat(43) } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { readNotice } from '#contract/notices.ts'
 import { administer } from '#harness/administer.ts'
 import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { passwordDigest } from '../password/passwords.ts'
+import { addAnnouncement } from '../../testing/announcements.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
 import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { spend } from '../../testing/applications/spending.ts'
@@ -84,6 +86,8 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   // long enough not to occur in a hash by chance
   const nickname = '不会偶然出现的名字'
   await ann.call(api.account.editProfile, { nickname })
+  await addAnnouncement(shop.sql, { kind: 'notice' })
+  await ann.call(readNotice, {})
   await shop.buy(ann)
   const application = await newApplication(shop)
   await spend(shop, ann, application)
@@ -119,7 +123,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   }
   for (const table of [
     ...['sessions', 'known_devices', 'login_events', 'email_undos'],
-    ...['sign_ons', 'sign_on_records'],
+    ...['sign_ons', 'sign_on_records', 'announcement_views'],
   ]) {
     const [row] = await shop.sql<{ text: string }>`
       select query_to_xml(format('select 1 from %I', ${table}::text), true, false, '')::text as text`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
-import { api } from '#contract/api.ts'
+import { exportData } from '#contract/personal-data.ts'
 import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
 import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'
@@ -17,7 +17,7 @@ test('the export contains the account, its logins, orders and all credit entries
   const stranger = await shop.newUser()
   await shop.checkout(stranger)
 
-  const { status, body } = await ann.call(api.account.exportData, {})
+  const { status, body } = await ann.call(exportData, {})
   expect(status).toBe(200)
   const { data } = body
   expect(data.user).toEqual(ann.user)
@@ -53,7 +53,7 @@ test('the export contains API keys without their secrets, grants, sign-ons, hold
   const revoked = await ann.call(apiKeys.revokeGrant, { id: other.id })
   expect(revoked.status).toBe(200)
 
-  const { body } = await ann.call(api.account.exportData, {})
+  const { body } = await ann.call(exportData, {})
 
   const { data } = body
   expect(data).toMatchObject({
@@ -86,7 +86,7 @@ test('the export of a user in debt contains the debt, the charge that made it an
   await adjust(server, ann, { delta: 500 })
   await fallIntoDebt(server, ann, 70)
 
-  const { body } = await ann.call(api.account.exportData, {})
+  const { body } = await ann.call(exportData, {})
 
   expect(body.data).toMatchObject({
     credit: { balance: -70, held: 0, expiring: [] },
@@ -99,7 +99,7 @@ test('an export with a login older than fifteen minutes gets REAUTH', async () =
   await using server = await startTestServer()
   const ann = await server.newUser()
   server.advance(16 * MINUTE)
-  expect(await ann.call(api.account.exportData, {})).toMatchObject({
+  expect(await ann.call(exportData, {})).toMatchObject({
     status: 403,
     body: { code: 'REAUTH' },
   })
@@ -107,12 +107,12 @@ test('an export with a login older than fifteen minutes gets REAUTH', async () =
 
 test('an export needs a session and is limited to ten an hour', async () => {
   await using server = await startTestServer()
-  expect((await server.visitor().call(api.account.exportData, {})).status).toBe(401)
+  expect((await server.visitor().call(exportData, {})).status).toBe(401)
   const ann = await server.newUser()
   for (let n = 1; n <= 10; n += 1) {
-    expect((await ann.call(api.account.exportData, {})).status).toBe(200)
+    expect((await ann.call(exportData, {})).status).toBe(200)
   }
-  expect((await ann.call(api.account.exportData, {})).status).toBe(429)
+  expect((await ann.call(exportData, {})).status).toBe(429)
 })
 
 test('an export above the maximum contains the newest entries and counts the omitted ones', async () => {
@@ -128,7 +128,7 @@ test('an export above the maximum contains the newest entries and counts the omi
       from generate_series(${from}::integer, ${Math.min(count, from + 1_999)}::integer) n`
   }
 
-  const { body } = await ann.call(api.account.exportData, {})
+  const { body } = await ann.call(exportData, {})
 
   expect(body.data.creditEntries).toHaveLength(50_000)
   expect(body.data.creditEntries[0]).toMatchObject({ balanceAfter: count })

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Reminders } from '#contract/reminders.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { insertAnnouncements } from './insert-announcements.ts'
 import type { LiveBanner } from './live-announcements.store.ts'
 
-const HTML = '<!doctype html><html lang="zh-CN"><head></head><body><div id="root"></div></body></html>'
+const HTML =
+  '<!doctype html><html lang="zh-CN"><head></head><body><div id="root"></div></body></html>'
 const SCRIPT = '/assets/announcements-abc.js'
 
 function bannerOf(details: Partial<LiveBanner> = {}): LiveBanner {
@@ -47,7 +48,13 @@ test('banner is in the documents of its pages alone', () => {
 })
 
 test('account documents name the notices on their root, public ones do not', () => {
-  const live = { banners: [], notices: [{ id: 'n1', endsAt: null }, { id: 'n2', endsAt: null }] }
+  const live = {
+    banners: [],
+    notices: [
+      { id: 'n1', endsAt: null },
+      { id: 'n2', endsAt: null },
+    ],
+  }
   expect(insertAnnouncements(HTML, 'public', live, SCRIPT)).toBe(HTML)
   const html = insertAnnouncements(HTML, 'account', live, SCRIPT)
   expect(html).toContain('<html data-notices="n1 n2" lang="zh-CN">')

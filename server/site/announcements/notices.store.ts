@@ -33,7 +33,7 @@ export async function markSeen(sql: Query, userId: string, noticeId: string): Pr
 export async function markDismissed(sql: Query, userId: string, noticeId: string): Promise<void> {
   await sql`
     insert into announcement_views (announcement_id, user_id, seen_at, dismissed_at)
-    select id, ${userId}, now(), now() from announcements where id = ${noticeId} and is_dismissable and ${isLive}
+    select id, ${userId}, now(), now() from announcements where id::text = ${noticeId} and is_dismissable and ${isLive}
     on conflict (user_id, announcement_id) do update set dismissed_at = excluded.dismissed_at
       where announcement_views.dismissed_at is null`
 }

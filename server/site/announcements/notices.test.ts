@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
 import { dismissNotice, readNotice } from '#contract/notices.ts'
+import { exportData } from '#contract/personal-data.ts'
 import { addAnnouncement } from '../../testing/announcements.ts'
 import { startTestServer } from '../../testing/harness.ts'
 
@@ -43,7 +43,7 @@ test('what a user has seen and dismissed is stored once, and is in the user’s 
   expect(first).toEqual({ seen_at: seen[0]!['seen_at'], dismissed_at: expect.any(Date) })
   await ann.call(dismissNotice, { id })
   expect(await server.sql`select seen_at, dismissed_at from announcement_views`).toEqual([first])
-  const { body } = await ann.call(api.account.exportData, {})
+  const { body } = await ann.call(exportData, {})
   expect(body.data.notices).toEqual([
     { title: '新套餐', seenAt: expect.any(String), dismissedAt: expect.any(String) },
   ])
@@ -53,13 +53,19 @@ test('notice that stays, has ended or does not exist cannot be dismissed', async
   await using server = await startTestServer()
   const ann = await server.newUser()
   const stays = await addAnnouncement(server.sql, { kind: 'notice', isDismissable: false })
-  const over = await addAnnouncement(server.sql, { kind: 'notice', from: '-2 days', until: '-1 day' })
+  const over = await addAnnouncement(server.sql, {
+    kind: 'notice',
+    from: '-2 days',
+    until: '-1 day',
+  })
   const banner = await addAnnouncement(server.sql)
   for (const id of [stays, over, banner, UNKNOWN]) {
     const answer = await ann.call(dismissNotice, { id })
     expect(answer.body.data.notice).toMatchObject({ id: stays, isDismissable: false })
   }
-  expect(await server.sql`select 1 from announcement_views where dismissed_at is not null`).toEqual([])
+  expect(await server.sql`select 1 from announcement_views where dismissed_at is not null`).toEqual(
+    [],
+  )
 })
 
 test('notices need a login, and an id that is none is refused', async () => {
@@ -68,5 +74,5 @@ test('notices need a login, and an id that is none is refused', async () => {
   expect((await visitor.call(readNotice, {})).body.code).toBe('UNAUTHENTICATED')
   expect((await visitor.call(dismissNotice, { id: UNKNOWN })).body.code).toBe('UNAUTHENTICATED')
   const ann = await server.newUser()
-  expect((await ann.call(dismissNotice, { id: 'x' })).body.code).toBe('VALIDATION')
+  expect((await ann.call(dismissNotice, { id: 'no id' })).body.code).toBe('VALIDATION')
 })

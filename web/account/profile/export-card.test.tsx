@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { exportData } from '#contract/personal-data.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse } from '../../testing/network.ts'
@@ -12,7 +13,7 @@ import * as editPage from './edit-page.tsx'
 
 vi.mock('../../lib/loading/chunk.ts', { spy: true })
 
-const { exportData, login, profile, sessions } = api.account
+const { login, profile, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { exportData } from '#contract/account.ts'
-import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { exportData } from '#contract/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { formatCredit } from '../../lib/format/money.ts'
@@ -21,9 +20,7 @@ export function ExportCard({ email }: { email: string }) {
   const { callWithFreshLogin, dialog } = useFreshLogin(email)
   const { isBusy, run } = useAction(async () => {
     try {
-      const data = await callWithFreshLogin(() =>
-        call(api.account.exportData, {}, { isQuiet: true }),
-      )
+      const data = await callWithFreshLogin(() => call(exportData, {}, { isQuiet: true }))
       if (!data) return
       const day = formatTime(data.exportedAt, 'date', timeZone)
       saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')

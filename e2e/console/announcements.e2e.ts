@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { logIn } from '../fixtures/customer.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
+import { test } from '../fixtures/own-shop.ts'
+import { expect } from '../fixtures/test.ts'
+
+const LONG = '春节期间客服时间有变化，充值与使用不受影响，'.repeat(5)
+const HOUR_MS = 3_600_000
+
+/** Adds an announcement from the terminal; returns its id. */
+async function announce(shopUrl: string, ...words: string[]): Promise<string> {
+  const output = await operateShop(shopUrl, 'announcements', 'add', ...words, '--json')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
+  return (JSON.parse(output) as { id: string }).id
+}
+
+/** What the page has moved by itself since it was opened. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            if (!('hadRecentInput' in entry && entry.hadRecentInput))
+              sum += 'value' in entry ? Number(entry.value) : 0
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // entries of frames that were painted before are delivered by then
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+      }),
+  )
+}
+
+/** Previews and runs in the dialog that is open. */
+async function confirmAction(work: Page, preview: RegExp): Promise<void> {
+  const dialog = work.getByRole('dialog')
+  const filled = dialog.getByRole('button', { name: '预览' })
+  const shown = dialog.getByRole('region', { name: '将要发生的事' })
+  await expect(filled.or(shown)).toBeVisible()
+  if (await filled.isVisible()) await filled.click()
+  await expect(shown).toContainText(preview)
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await expect(dialog.getByRole('region', { name: '结果' })).toBeVisible()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test(
+  'console: a banner that an owner adds appears for visitors, stays dismissed, and goes when it is ended',
+  { tag: '@main:desktop' },
+  async ({ page, browser, shopUrl, inspect }) => {
+    const text = `今晚 23:00–24:00 维护，充值会晚到几分钟`
+    const desk = await browser.newContext()
+    const work = await desk.newPage()
+    await openConsoleAs(work, shopUrl, 'owner')
+    await work.goto(`${consoleUrl(shopUrl)}/announcements`)
+    await expect(work.getByRole('heading', { name: '还没有公告' })).toBeVisible()
+    await work.getByRole('link', { name: '发布公告' }).click()
+    await work.getByLabel('内容', { exact: true }).fill(text)
+    await work.getByLabel('链接文字').fill('看看套餐')
+    await work.getByLabel('链接', { exact: true }).fill('/plans')
+    await work.getByLabel('语气').selectOption({ label: '提醒' })
+    const shown = work.getByRole('region', { name: '顾客看到的样子' })
+    await expect(shown).toContainText(text)
+    await work.getByRole('button', { name: '预览并发布' }).click()
+    await confirmAction(work, /将发布这条公告/)
+    const live = work.getByRole('region', { name: '正在显示' })
+    await expect(live).toContainText(text)
+
+    const banner = page.getByRole('complementary', { name: '公告' })
+    await expect(async () => {
+      await page.goto('/')
+      await expect(banner).toContainText(text, { timeout: 500 })
+    }).toPass()
+    await expect(banner.getByRole('link', { name: '看看套餐' })).toHaveAttribute('href', '/plans')
+    expect(await layoutShift(page)).toBe(0)
+    await inspect()
+    await page.goto('/account/login')
+    await expect(banner).toContainText(text)
+    await inspect()
+
+    await banner.getByRole('button', { name: '关闭公告' }).click()
+    await expect(banner).not.toContainText(text, { useInnerText: true })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(banner.getByText(text)).toBeHidden()
+    await page.goto('/plans')
+    await expect(banner.getByText(text)).toBeHidden()
+    expect(await layoutShift(page)).toBe(0)
+
+    const elsewhere = await browser.newContext({ baseURL: shopUrl, javaScriptEnabled: false })
+    const plain = await elsewhere.newPage()
+    await plain.goto('/plans')
+    await expect(plain.getByText(text)).toBeVisible()
+    await expect(plain.getByRole('button', { name: '关闭公告' })).toBeHidden()
+
+    await work.getByRole('button', { name: `结束 ${text}` }).click()
+    await confirmAction(work, /顾客不再看到/)
+    await expect(work.getByRole('region', { name: '已结束' })).toContainText(text)
+    await expect(live).toContainText('现在没有公告在显示')
+    await expect(async () => {
+      await plain.reload()
+      await expect(plain.getByText(text)).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+    await elsewhere.close()
+
+    await work.getByRole('link', { name: text }).click()
+    await expect(work.getByRole('button', { name: '预览并保存' })).toHaveCount(0)
+    await work.getByRole('link', { name: '操作记录' }).last().click()
+    await expect(work.getByRole('button', { name: '结束公告' })).toBeVisible()
+    await expect(work.getByRole('button', { name: '发布公告' })).toBeVisible()
+    await desk.close()
+  },
+)
+
+test(
+  'account center: a notice keeps its place while it loads, is dismissed in every browser, and the console counts it',
+  { tag: '@main:phone' },
+  async ({ page, browser, customer, shopUrl, inspect }) => {
+    const title = `新的积分规则 ${customer.email.slice(0, 8)}`
+    const text = `${LONG}\n第二段：<b>规则</b>见帮助。`
+    const id = await announce(
+      ...[shopUrl, '--kind', 'notice', '--title', title, '--text', text],
+      ...['--link', '/refund', '--link-label', '退款规则'],
+    )
+    const card = page.getByRole('article', { name: title })
+    await expect(async () => {
+      await page.goto('/account/home')
+      await expect(card).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+    expect(await layoutShift(page)).toBeLessThan(0.001)
+    await inspect()
+    await card.getByRole('button', { name: '展开全文' }).click()
+    await expect(card).toContainText('<b>规则</b>')
+    await inspect()
+    await card.getByRole('button', { name: '知道了' }).click()
+    await expect(card).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '余额' })).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(page.locator('html')).not.toHaveAttribute('data-notices')
+
+    const elsewhere = await browser.newContext({ baseURL: shopUrl })
+    await logIn(elsewhere.request, customer)
+    const other = await elsewhere.newPage()
+    await other.goto('/account/home')
+    await expect(other.locator('html')).not.toHaveAttribute('data-notices')
+    await expect(other.getByRole('article', { name: title })).toHaveCount(0)
+    await elsewhere.close()
+
+    await openConsoleAs(page, shopUrl, 'viewer')
+    await page.goto(`${consoleUrl(shopUrl)}/announcements/announcement?announcement=${id}`)
+    await expect(page.getByText('1 位用户看过，1 位关闭')).toBeVisible()
+    await expect(page.getByRole('button', { name: /保存|现在结束/ })).toHaveCount(0)
+    await inspect()
+    await operateShop(shopUrl, 'announcements', 'end', id)
+  },
+)
+
+test('banner that is open at its end goes by itself; a long one with markup is text and fits', async ({
+  page,
+  shopUrl,
+  inspect,
+}) => {
+  const text = `<img src=x onerror=alert(1)>${'很长的一句话，'.repeat(13)}`
+  const id = await announce(shopUrl, '--kind', 'banner', '--text', text, '--until', '1h')
+  const words = page.getByRole('complementary', { name: '公告' }).getByText(text)
+  await page.clock.install()
+  await expect(async () => {
+    await page.goto('/plans')
+    await expect(words).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await inspect()
+  await page.clock.fastForward(HOUR_MS)
+  await expect(words).toBeHidden()
+  await operateShop(shopUrl, 'announcements', 'end', id)
+})
+
+test('console: announcements are read and written on a phone and by keyboard', async ({
+  page,
+  shopUrl,
+  inspect,
+}) => {
+  const id = await announce(
+    shopUrl,
+    ...['--kind', 'banner', '--text', LONG.slice(0, 120)],
+    '--from',
+    '7d',
+  )
+  await openConsoleAs(page, shopUrl, 'owner')
+  await page.goto(`${consoleUrl(shopUrl)}/announcements`)
+  await expect(page.getByRole('region', { name: '将要显示' })).toContainText('春节')
+  await inspect()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('结束', { exact: true }).fill('2020-01-01T00:00')
+  await page.getByRole('button', { name: '预览并保存' }).click()
+  await expect(page.getByText('结束应晚于开始')).toBeVisible()
+  await page.getByLabel('结束', { exact: true }).fill('2099-01-01T00:00')
+  await inspect()
+  await page.getByRole('button', { name: '预览并保存' }).click()
+  await confirmAction(page, /2099-01-01/)
+  await page.getByRole('button', { name: '取消', exact: true }).click()
+  await confirmAction(page, /还没有开始显示/)
+  await page.goto(`${consoleUrl(shopUrl)}/announcements/announcement?announcement=${id}`)
+  await expect(page.getByText('已结束', { exact: true })).toBeVisible()
+})
