@@ -121,7 +121,7 @@ export function AnnouncementFields({ draft, stored }: AnnouncementFieldsProps) {
 }
 
 function lengthHint(text: string, most: number): string {
-  return `纯文字，${[...text.trim()].length}/${most} 个字`
+  return `纯文字，${Array.from(text.trim()).length}/${most} 个字`
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -91,7 +91,7 @@ export function announcementSchema(kind: string) {
     z._default(z.string(), '').check(
       z.trim(),
       z.refine((value) => !isRequired || value !== '', { error: `请输入${label}`, abort: true }),
-      z.refine((value) => [...value].length <= most, { error: `${label}最多 ${most} 个字` }),
+      z.refine((value) => Array.from(value).length <= most, { error: `${label}最多 ${most} 个字` }),
     )
   return z
     .looseObject({

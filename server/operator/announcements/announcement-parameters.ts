@@ -86,7 +86,7 @@ export function textParameter(isRequired: boolean): Parameter<string | undefined
 function shownText(given: string, longest: number, { canBreak = false } = {}): string {
   const text = given.replaceAll('\r\n', '\n').trim()
   if (text === '') throw wrongUsage('不能为空')
-  if ([...text].length > longest) throw wrongUsage(`最多 ${longest} 个字`)
+  if (Array.from(text).length > longest) throw wrongUsage(`最多 ${longest} 个字`)
   const line = canBreak ? text.replaceAll('\n', ' ') : text
   const isShown = !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(line) && text.isWellFormed()
   if (!isShown) throw wrongUsage('含有不可见的控制字符')

@@ -52,7 +52,7 @@ function checkTerms(terms: AnnouncementTerms, now: Date): void {
   if (kind === 'banner') {
     const { banner } = ANNOUNCEMENT_LIMITS
     if (title !== null) throw wrongUsage('--title 只用于通知卡片，横幅没有标题')
-    if ([...text].length > banner) throw wrongUsage(`--text 横幅最多 ${banner} 个字`)
+    if (Array.from(text).length > banner) throw wrongUsage(`--text 横幅最多 ${banner} 个字`)
     if (text.includes('\n')) throw wrongUsage('--text 横幅只有一句话，不能换行')
   } else {
     if (title === null) throw wrongUsage('--title 通知卡片要有标题')
@@ -107,7 +107,7 @@ export function ended(): Refusal {
 
 /** How a sentence names it. */
 export function nameOf({ kind, title, text }: AnnouncementTerms): string {
-  const words = [...(title ?? text)]
+  const words = Array.from(title ?? text)
   const short = words.length > 24 ? `${words.slice(0, 24).join('')}…` : words.join('')
   return `${ANNOUNCEMENT_KIND_LABELS[kind]}“${short}”`
 }
