@@ -71,7 +71,7 @@ test('console: owner previews and adds a notice; a viewer reads who has seen it,
   })
   const { mark } = shown.body.data
   const answers = await Promise.all([1, 2].map(() => owner.call(act, { command, given, mark })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const customer = await server.newUser()
   await customer.call(readNotice, {})
 
@@ -80,7 +80,7 @@ test('console: owner previews and adds a notice; a viewer reads who has seen it,
   expect(announcements).toMatchObject([
     { title: '新规则', state: 'live', pages: null, views: { seen: 1, dismissed: 0 } },
   ])
-  const [{ id }] = announcements as [{ id: string }]
+  const { id } = announcements[0]!
   const read = await viewer.call(readAnnouncement, { announcement: id })
   expect(read.body.data).toEqual(announcements[0])
   const unknown = await viewer.call(readAnnouncement, { announcement: 'x' })
@@ -96,6 +96,6 @@ test('two operators who change one version at once: one is refused', async () =>
   const edit = (text: string) =>
     operator.run('announcements', 'edit', id, '--text', text, '--basis', '1')
   const codes = (await Promise.all([edit('甲'), edit('乙')])).map(({ code }) => code)
-  expect(codes.toSorted()).toEqual([0, 1])
+  expect(codes.toSorted((a, b) => a! - b!)).toEqual([0, 1])
   expect(await server.sql`select version from announcements`).toEqual([{ version: 2 }])
 })

@@ -20,10 +20,10 @@ const inserted = (banner: Partial<LiveBanner>, zone: 'public' | 'account' = 'pub
 test('banner stands above the application with its script, and nothing else changes', () => {
   const html = inserted({ endsAt: new Date('2026-12-01T00:00:00Z'), tone: 'warning' })
   expect(html).toContain(
-    '<body><aside class="banners" aria-label="公告"><div class="banner" data-banner="b1" data-tone="warning" data-until="2026-12-01T00:00:00.000Z"><p>今晚维护</p>',
+    '<body><a class="skip" href="#content">跳到正文</a><aside class="banners" aria-label="公告"><div class="banner" data-banner="b1" data-tone="warning" data-until="2026-12-01T00:00:00.000Z"><p>今晚维护</p>',
   )
   expect(html).toContain(`</aside><script src="${SCRIPT}"></script><div id="root"></div>`)
-  const rest = html.replace(/<aside.*<\/aside><script[^>]*><\/script>/, '')
+  const rest = html.replace(/<a class.*<\/aside><script[^>]*><\/script>/, '')
   expect(rest).toBe(HTML)
 })
 

@@ -1,6 +1,9 @@
 import type { DocumentZone } from '../../http/pages/document-headers.ts'
 import type { LiveAnnouncements, LiveBanner } from './live-announcements.store.ts'
 
+/** The page's own link stands behind the banners, and the first link has to be this one (`banner.css` hides the other). */
+const SKIP = '<a class="skip" href="#content">跳到正文</a>'
+
 /** The same mark in every document; it needs no file. */
 const CLOSE =
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"></path></svg>'
@@ -21,7 +24,7 @@ export function insertAnnouncements(
   const top =
     own.length === 0
       ? ''
-      : `<aside class="banners" aria-label="公告">${own.map(bannerHtml).join('')}</aside>`
+      : `${SKIP}<aside class="banners" aria-label="公告">${own.map(bannerHtml).join('')}</aside>`
   const marked = ids === '' ? html : insertAt(html, '<html', ` data-notices="${escaped(ids)}"`)
   // it runs before anything below is painted
   return insertAt(marked, '<body>', `${top}<script src="${escaped(script)}"></script>`)
