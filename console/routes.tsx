@@ -24,6 +24,16 @@ export const routes: readonly Route[] = [
   page('/users', async () => (await import('./users/users-page.tsx')).UsersPage),
   page('/users/user', async () => (await import('./users/user-page.tsx')).UserPage),
   page('/books', async () => (await import('./books/books-page.tsx')).BooksPage),
+  page('/credit', async () => (await import('./credit/credit-page.tsx')).CreditPage),
+  page('/credit/ledger', async () => (await import('./credit/ledger-page.tsx')).LedgerPage),
+  page(
+    '/applications',
+    async () => (await import('./applications/applications-page.tsx')).ApplicationsPage,
+  ),
+  page(
+    '/applications/application',
+    async () => (await import('./applications/application-page.tsx')).ApplicationPage,
+  ),
   page('/mails', async () => (await import('./mails/mails-page.tsx')).MailsPage),
   page('/events', async () => (await import('./events/events-page.tsx')).EventsPage),
   page('/plans', async () => (await import('./plans/plans-page.tsx')).PlansPage),

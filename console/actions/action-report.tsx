@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import type { ActionReport } from '#contract/console/shapes.ts'
 
 /** Labelled values, then sentences, of a preview or a result; it takes the focus, so that it is read. */
@@ -22,11 +23,11 @@ export function ReportBody({ report: { facts, sentences } }: { report: ActionRep
     <>
       {facts.length > 0 && (
         <dl className="facts">
-          {facts.map(({ label, value }, at) => (
+          {facts.map(({ label, value, isSecret }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- a report never changes, and labels may repeat
             <div key={at}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>{isSecret ? <CopyButton text={value} what={label} /> : value}</dd>
             </div>
           ))}
         </dl>

@@ -18,6 +18,8 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/plans', label: '套餐', icon: 'layers', permissions: ['read'] },
   { path: '/announcements', label: '公告', icon: 'chat', permissions: ['read'] },
   { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
+  { path: '/credit', label: '积分', icon: 'credit', permissions: ['read'] },
+  { path: '/applications', label: '应用', icon: 'device', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },
   { path: '/events', label: '支付事件', icon: 'card', permissions: ['read'] },
   { path: '/sources', label: '来源', icon: 'chart', permissions: ['read'] },

@@ -51,6 +51,8 @@ const HIT_ICONS: Readonly<Record<SearchHit['kind'], IconName>> = {
   user: 'user',
   mail: 'mail',
   event: 'card',
+  charge: 'credit',
+  application: 'device',
 }
 
 /** What the server found. */

@@ -14,6 +14,10 @@ export type ConsolePath =
   | '/plans/plan'
   | '/announcements'
   | '/announcements/announcement'
+  | '/credit'
+  | '/credit/ledger'
+  | '/applications'
+  | '/applications/application'
   | '/actions'
   | '/audit'
   | '/signatures'
@@ -40,4 +44,9 @@ export function orderHref(order: string): string {
 /** The page of one user. */
 export function userHref(user: string): string {
   return consoleHref('/users/user', { user })
+}
+
+/** The page of one application. */
+export function applicationHref(id: string): string {
+  return consoleHref('/applications/application', { id })
 }

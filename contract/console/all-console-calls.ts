@@ -1,9 +1,11 @@
 import * as actions from './actions.ts'
 import * as alerts from './alerts.ts'
 import * as announcements from './announcements.ts'
+import * as applications from './applications.ts'
 import * as audit from './audit.ts'
 import * as books from './books.ts'
 import type { ConsoleCall } from './console-call.ts'
+import * as credit from './credit.ts'
 import * as events from './events.ts'
 import * as figures from './figures.ts'
 import { downloadExport, prepareExport } from './exports.ts'
@@ -41,5 +43,7 @@ export const consoleApi = {
   settings,
   pushes,
   books,
+  applications,
+  credit,
   exports: { prepareExport, downloadExport },
 } satisfies Record<string, Record<string, ConsoleCall>>

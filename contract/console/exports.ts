@@ -6,6 +6,7 @@ export const EXPORTED_LISTS = [
   'orders',
   'users',
   'ledger',
+  'credit',
   'mails',
   'events',
   'audit',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SOURCE_PERIODS } from '../traffic-sources.ts'
 import { consoleCall } from './console-call.ts'
+import { creditFigures } from './credit-figures.ts'
 import { time } from './shapes.ts'
 
 /**
@@ -99,25 +100,7 @@ const moneyFigures = z.object({
 })
 export type MoneyFigures = z.output<typeof moneyFigures>
 
-const creditFigures = z.object({
-  takenAt: time,
-  /** Credit of lots that have not ended. */
-  owed: z.int(),
-  /** Of `owed`, by when it ends. */
-  within30: z.int(),
-  within90: z.int(),
-  within180: z.int(),
-  within365: z.int(),
-  later: z.int(),
-  never: z.int(),
-  /** Reserved by open holds, and how many there are. */
-  held: z.int(),
-  holds: z.int(),
-  /** What customers owe, and how many of them. */
-  debt: z.int(),
-  debtors: z.int(),
-})
-export type CreditFigures = z.output<typeof creditFigures>
+export type { CreditFigures } from './credit-figures.ts'
 
 const health = z.object({
   /** When the newest event of the provider was applied; null: never, as the others. */

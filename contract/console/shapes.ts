@@ -35,7 +35,14 @@ export const recoveryCodes = z.array(z.string())
 
 /** What will happen, or what has happened: labelled values, then sentences. */
 export const actionReport = z.object({
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  facts: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      /** Shown this once; the browser offers to copy it. */
+      isSecret: z.optional(z.boolean()),
+    }),
+  ),
   sentences: z.array(z.string()),
 })
 export type ActionReport = z.output<typeof actionReport>

@@ -12,8 +12,10 @@ import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { announcementHandlers } from './announcements/handlers.ts'
+import { applicationHandlers } from './applications/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { bookHandlers } from './books/handlers.ts'
+import { creditHandlers } from './credit/handlers.ts'
 import type { ConsoleDeps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { figureHandlers } from './figures/handlers.ts'
@@ -82,6 +84,8 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.settings, settingHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.pushes, pushHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.books, bookHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.applications, applicationHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.credit, creditHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.exports, exportHandlers(deps))
   })
   await app.register(async (routes) => servePages(routes, pages))

@@ -3,6 +3,7 @@ import { disableApplicationCommand } from './applications/disable-application.ts
 import { listApplicationsCommand } from './applications/list-applications.ts'
 import { listWebhooksCommand } from './applications/list-webhooks.ts'
 import { registerApplicationCommand } from './applications/register-application.ts'
+import { replayWebhookCommand } from './applications/replay-webhook.ts'
 import { rotateApplicationCommand } from './applications/rotate-application.ts'
 import { rotateSigningKeyCommand } from './applications/rotate-signing-key.ts'
 import { showApplicationCommand } from './applications/show-application.ts'
@@ -102,6 +103,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       disableApplicationCommand,
       showUsageCommand,
       listWebhooksCommand,
+      replayWebhookCommand,
       rotateSigningKeyCommand,
     ],
   },

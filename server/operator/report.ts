@@ -1,10 +1,13 @@
 import { formatFacts, joinSections } from './terminal/table.ts'
 import { toPrintable } from './terminal/width.ts'
 
+/** A labelled value; a secret one is shown this once and can be copied. */
+export type Fact = readonly [label: string, value: string | null, kind?: 'secret']
+
 /** What will happen, or what has happened, for terminal and console alike. */
 export interface Report {
   /** Labelled values; null ones are left out. */
-  facts?: readonly (readonly [label: string, value: string | null])[]
+  facts?: readonly Fact[]
   sentences?: readonly string[]
 }
 
@@ -12,7 +15,7 @@ export interface Report {
 export function reportText({ facts = [], sentences = [] }: Report): string {
   const known = facts.filter(([, value]) => value !== null)
   return joinSections(
-    known.length === 0 ? null : formatFacts(known),
+    known.length === 0 ? null : formatFacts(known.map(([label, value]) => [label, value])),
     sentences.map(toPrintable).join('\n'),
   )
 }

@@ -149,7 +149,9 @@ function toRefusal(command: Command, error: unknown): unknown {
 /** The report as the contract has it. */
 export function toWireReport({ facts = [], sentences = [] }: Report) {
   return {
-    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    facts: facts.flatMap(([label, value, kind]) =>
+      value === null ? [] : [{ label, value, ...(kind === 'secret' && { isSecret: true }) }],
+    ),
     sentences: [...sentences],
   }
 }

@@ -1,6 +1,7 @@
 import type { ExportedListName } from '#contract/console/exports.ts'
 import { auditFile } from '../audit/audit-file.ts'
 import { dayFile } from '../books/day-file.ts'
+import { creditFile } from '../credit/credit-file.ts'
 import { eventsFile } from '../events/events-file.ts'
 import { mailsFile } from '../mails/mails-file.ts'
 import { ordersFile } from '../orders/orders-file.ts'
@@ -13,6 +14,7 @@ export const exportedLists: Readonly<Record<ExportedListName, ExportedList>> = {
   orders: ordersFile,
   users: usersFile,
   ledger: ledgerFile,
+  credit: creditFile,
   mails: mailsFile,
   events: eventsFile,
   audit: auditFile,

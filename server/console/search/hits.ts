@@ -4,6 +4,7 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { moneyText } from '../../money-text.ts'
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import type { FoundUser } from '../../operator/users/users-search.store.ts'
+import type { ApplicationRow } from '../../operator/applications/applications.store.ts'
 import type { ListedEvent } from '../events/events.store.ts'
 import type { ListedMail } from '../mails/mails.store.ts'
 import type { ListedOrder } from '../orders/orders.store.ts'
@@ -57,5 +58,29 @@ export function toEventHit({ id, type, orderNo }: ListedEvent): SearchHit {
     title: type,
     detail: orderNo === null ? id : `${id}，订单 ${orderNo}`,
     address: `/events?id=${encodeURIComponent(id)}`,
+  }
+}
+
+export function toChargeHit(chargeId: string): SearchHit {
+  return {
+    kind: 'charge',
+    id: chargeId,
+    title: '积分扣费',
+    detail: chargeId,
+    address: `/credit/ledger?charge=${chargeId}`,
+  }
+}
+
+export function toApplicationHit({
+  id,
+  name,
+  disabledAt,
+}: Pick<ApplicationRow, 'id' | 'name' | 'disabledAt'>): SearchHit {
+  return {
+    kind: 'application',
+    id,
+    title: name,
+    detail: disabledAt === null ? '应用' : '应用，已停用',
+    address: `/applications/application?id=${id}`,
   }
 }

@@ -3,12 +3,21 @@ import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import { maskCodes } from '../../operator/mail/mask-codes.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
+import { listApplications } from '../../operator/applications/applications.store.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { findChargeOf } from '../credit/select-entries.ts'
 import { listEvents } from '../events/events.store.ts'
 import { listMailPage, listMailsBySubject } from '../mails/mails.store.ts'
 import { findListedOrder, listOrdersByCard } from '../orders/orders.store.ts'
-import { toEventHit, toMailHit, toOrderHit, toUserHit } from './hits.ts'
+import {
+  toApplicationHit,
+  toChargeHit,
+  toEventHit,
+  toMailHit,
+  toOrderHit,
+  toUserHit,
+} from './hits.ts'
 import { findReversedOrder, listUsersByAddress } from './search.store.ts'
 
 const MOST_HITS = 8
@@ -45,7 +54,7 @@ async function findHits(sql: Query, text: string): Promise<SearchHit[]> {
   return [...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
 }
 
-/** Orders, users and mails have ids of one form. */
+/** Orders, users, mails, charges and applications have ids of one form. */
 async function findById(sql: Query, id: string): Promise<SearchHit[]> {
   const user = await findUser(sql, id)
   const mails = await listMailPage(
@@ -53,10 +62,14 @@ async function findById(sql: Query, id: string): Promise<SearchHit[]> {
     { id, state: null, to: null },
     { before: null, limit: MOST_HITS },
   )
+  const charge = await findChargeOf(sql, id)
+  const applications = await listApplications(sql)
   return [
     ...(await findOrderHits(sql, id)),
     ...(user ? [toUserHit(user)] : []),
     ...mails.map(toMailHit),
+    ...(charge ? [toChargeHit(charge.chargeId)] : []),
+    ...applications.filter((application) => application.id === id).map(toApplicationHit),
   ]
 }
 
@@ -77,5 +90,8 @@ async function findByBeginning(sql: Query, text: string): Promise<SearchHit[]> {
   const users = await listUsersByAddress(sql, text.toLowerCase(), MOST_HITS)
   // the code in a pasted subject finds every mail of that subject, as nobody may look for a code
   const mails = await listMailsBySubject(sql, maskCodes(text), MOST_HITS)
-  return [...users.map(toUserHit), ...mails.map(toMailHit)]
+  // a handful, as many as there are tools
+  const applications = await listApplications(sql)
+  const named = applications.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  return [...named.map(toApplicationHit), ...users.map(toUserHit), ...mails.map(toMailHit)]
 }

@@ -1,13 +1,11 @@
 import type { MessageState } from '../../applications/webhooks/messages.store.ts'
 import { defineCommand } from '../command.ts'
-import { Refusal } from '../exit.ts'
-import type { OperatorContext } from '../operator.ts'
 import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
-import { performAction } from '../perform-action.ts'
+import { replayMessageAction } from './replay-webhook.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatTable, joinSections } from '../terminal/table.ts'
 import { requireApplication } from './find-application.ts'
-import { findMessage, listMessages, replayMessage } from './messages.store.ts'
+import { listMessages } from './messages.store.ts'
 
 const STATE_LABELS: Readonly<Record<MessageState, string>> = {
   waiting: '待送达',
@@ -31,7 +29,7 @@ export const listWebhooksCommand = defineCommand({
     reason: optionalText('原因', '重新发送的原因，记入操作记录'),
   },
   async run(operator, { application: applicationRef, state, limit, replay, reason }) {
-    if (replay !== null) return replayOne(operator, replay, reason)
+    if (replay !== null) return replayMessageAction(operator, replay, reason)
     const { sql, content } = operator
     const { timeZone } = content.site
     const application =
@@ -50,17 +48,3 @@ export const listWebhooksCommand = defineCommand({
     return { data: rows, text: rows.length === 0 ? '没有符合条件的消息' : joinSections(text, more) }
   },
 })
-
-async function replayOne(operator: OperatorContext, given: string, reason: string | null) {
-  const id = given.toLowerCase().replace(/^msg_/, '')
-  const message = await findMessage(operator.sql, id)
-  if (!message) throw new Refusal(`没有这条消息：${given}`, { code: 'NOT_FOUND' })
-  await performAction(operator, {
-    subject: id,
-    reason,
-    preview: `将向 ${message.application} 重新发送消息 ${id}（${message.type}）`,
-    work: () => replayMessage(operator.sql, id),
-    toAuditResult: () => ({ message: id }),
-  })
-  return { data: { id, type: message.type }, text: `已交给服务重新发送消息 ${id}` }
-}

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { flag, optionalText, requiredText, wholeNumber } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { formatFacts, joinSections } from '../terminal/table.ts'
+import { reported } from '../report.ts'
 import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
 import { networksParameter } from './networks-parameter.ts'
 
@@ -16,6 +16,7 @@ const MOST_CALLS = 100_000
 export const registerApplicationCommand = defineCommand({
   name: 'applications register',
   summary: '登记一个可以使用积分的应用（AI 工具）',
+  console: { title: '登记应用', permission: 'own' },
   notes: [
     '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
     '加 --first-party 的是自家的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
@@ -24,21 +25,30 @@ export const registerApplicationCommand = defineCommand({
   arguments: {},
   options: {
     name: requiredText('名称', `用户看到的名称，最多 ${LONGEST_NAME} 个字`),
-    redirect: requiredText('网址', '登录后回到的网址'),
-    'logout-redirect': optionalText('网址', '退出后回到的网址'),
-    backchannel: optionalText('网址', '接收退出通知的网址'),
-    webhook: optionalText('网址', '接收消息（Webhook）的网址'),
-    'low-credit': wholeNumber('积分', '余额低于多少时发出 credit.low，默认 100，0 为不发', {
-      min: 0,
-      max: MOST_LOW_CREDIT,
-      absent: DEFAULT_LOW_CREDIT,
-    }),
-    'calls-per-second': callsParameter('每秒最多调用几次', DEFAULT_LIMITS.callsPerSecond),
-    'user-calls-per-second': callsParameter(
-      '为一个用户每秒几次',
-      DEFAULT_LIMITS.userCallsPerSecond,
-    ),
-    'user-burst': callsParameter('为一个用户连续几次', DEFAULT_LIMITS.userBurst),
+    redirect: { ...requiredText('网址', '登录后回到的网址'), label: '登录后回到' },
+    'logout-redirect': { ...optionalText('网址', '退出后回到的网址'), label: '退出后回到' },
+    backchannel: { ...optionalText('网址', '接收退出通知的网址'), label: '退出通知' },
+    webhook: { ...optionalText('网址', '接收消息（Webhook）的网址'), label: 'Webhook' },
+    'low-credit': {
+      ...wholeNumber('积分', '余额低于多少时发出 credit.low，默认 100，0 为不发', {
+        min: 0,
+        max: MOST_LOW_CREDIT,
+        absent: DEFAULT_LOW_CREDIT,
+      }),
+      label: '积分不足提醒',
+    },
+    'calls-per-second': {
+      ...callsParameter('每秒最多调用几次', DEFAULT_LIMITS.callsPerSecond),
+      label: '每秒调用',
+    },
+    'user-calls-per-second': {
+      ...callsParameter('为一个用户每秒几次', DEFAULT_LIMITS.userCallsPerSecond),
+      label: '每个用户每秒',
+    },
+    'user-burst': {
+      ...callsParameter('为一个用户连续几次', DEFAULT_LIMITS.userBurst),
+      label: '每个用户连续',
+    },
     networks: networksParameter('API 密钥只能从这些 IP 地址或网段使用，默认不限'),
     'first-party': flag('自家的应用'),
   },
@@ -76,16 +86,16 @@ export const registerApplicationCommand = defineCommand({
     })
     return {
       data: credentials,
-      text: joinSections(
-        formatFacts([
+      ...reported({
+        facts: [
           ['编号', credentials.id],
           ['clientId', credentials.clientId],
-          ['clientSecret', credentials.clientSecret],
-          ['API 密钥', credentials.apiKey],
-          ['Webhook 密钥', credentials.webhookSecret ?? null],
-        ]),
-        '密钥只显示这一次，请马上保存。',
-      ),
+          ['clientSecret', credentials.clientSecret, 'secret'],
+          ['API 密钥', credentials.apiKey, 'secret'],
+          ['Webhook 密钥', credentials.webhookSecret ?? null, 'secret'],
+        ],
+        sentences: ['密钥只显示这一次，请马上保存。'],
+      }),
     }
   },
 })

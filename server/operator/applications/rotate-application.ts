@@ -4,7 +4,7 @@ import { Refusal } from '../exit.ts'
 import { flag, optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { countText } from '../terminal/format.ts'
-import { formatFacts, joinSections } from '../terminal/table.ts'
+import { reported } from '../report.ts'
 import {
   applicationArgument,
   applicationLabel,
@@ -16,6 +16,7 @@ import { networksParameter } from './networks-parameter.ts'
 export const rotateApplicationCommand = defineCommand({
   name: 'applications rotate',
   summary: '给应用换新的 API 密钥，也可以换其他密钥',
+  console: { title: '换新密钥', permission: 'own' },
   notes: [
     '旧的 API 密钥继续有效，最多两把同时有效：先换上新的，再执行一次，最旧的就作废（30 秒内在每个节点生效）。',
     'clientSecret 与 Webhook 密钥换了以后，旧的马上作废。新密钥只显示这一次。',
@@ -51,15 +52,15 @@ export const rotateApplicationCommand = defineCommand({
     })
     return {
       data: secrets,
-      text: joinSections(
-        formatFacts([
-          ['API 密钥', secrets.apiKey],
-          ['clientSecret', secrets.clientSecret ?? null],
-          ['Webhook 密钥', secrets.webhookSecret ?? null],
+      ...reported({
+        facts: [
+          ['API 密钥', secrets.apiKey, 'secret'],
+          ['clientSecret', secrets.clientSecret ?? null, 'secret'],
+          ['Webhook 密钥', secrets.webhookSecret ?? null, 'secret'],
           ['作废的旧密钥', countText(secrets.revokedKeys)],
-        ]),
-        '密钥只显示这一次，请马上保存。',
-      ),
+        ],
+        sentences: ['密钥只显示这一次，请马上保存。'],
+      }),
     }
   },
 })

@@ -17,7 +17,7 @@ export const failingWebhooks: WaitingSource = async ({ sql }) => {
     detail: name === null ? '' : `${name} · ${messages} 条没有送达，会自动重试`,
     count,
     since,
-    href: '/actions',
+    href: '/applications',
     action: '看应用',
   })
 }

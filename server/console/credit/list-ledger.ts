@@ -1,0 +1,50 @@
+import type * as contract from '#contract/console/credit.ts'
+import type { CreditEntry } from '#contract/console/credit.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { withCustomPlans } from '../../db/custom-plans.ts'
+import { ACTOR_LABELS } from '../../operator/labels.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { pageOf } from '../page-of.ts'
+import type { FoundEntry, Place } from './ledger-search.store.ts'
+import { countSelectedEntries, listSelectedEntries, selectEntries } from './select-entries.ts'
+
+/** Beyond it entries are not counted. */
+const MOST_COUNTED = 10_000
+
+/** Throws VALIDATION for a range of days that is too long or ends before it begins. */
+export function listCreditLedger(
+  { sql, ...deps }: Pick<ConsoleDeps, 'sql' | 'content' | 'now'>,
+  { limit, before, ...input }: InputOf<typeof contract.listCreditLedger>,
+): Promise<OutputOf<typeof contract.listCreditLedger>> {
+  return withCustomPlans(sql, async (tx) => {
+    const selection = await selectEntries(tx, input, deps)
+    if (selection === null) {
+      return { entries: [], count: { count: 0, isMore: false }, since: null, next: null }
+    }
+    const rows = await listSelectedEntries(tx, selection, {
+      before: before === undefined ? null : readPlace(before),
+      limit: limit + 1,
+    })
+    const counted = await countSelectedEntries(tx, selection, MOST_COUNTED + 1)
+    const { shown, next } = pageOf(rows, limit, placeText)
+    return {
+      entries: shown.map(toEntry),
+      count: { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED },
+      since: selection.since,
+      next,
+    }
+  })
+}
+
+function placeText({ micros, userId, position }: Place): string {
+  return `${micros}_${userId}_${position}`
+}
+
+function readPlace(text: string): Place {
+  const [micros = '', userId = '', position = ''] = text.split('_')
+  return { micros, userId, position: Number(position) }
+}
+
+function toEntry({ actor, application, createdAt, micros: _, ...row }: FoundEntry): CreditEntry {
+  return { ...row, by: application ?? ACTOR_LABELS[actor], createdAt: createdAt.toISOString() }
+}
