@@ -1,0 +1,95 @@
+import { dialogOf, type Picture, previewAction } from './picture.ts'
+import { CUSTOMER_EMAIL } from './stage.ts'
+
+const orderPath = (orderNo: string) => `/orders/order?order=${orderNo}`
+const CUSTOMER_PATH = `/users/user?user=${encodeURIComponent(CUSTOMER_EMAIL)}`
+
+/** The jobs of a day. */
+export const jobPictures: readonly Picture[] = [
+  {
+    file: 'find',
+    alt: 'The search with a pasted e-mail address: user, orders and mails that it finds',
+    path: () => '/',
+    async act(page) {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('button', { name: /^查找/ }).click()
+      await page.getByRole('combobox').fill(CUSTOMER_EMAIL)
+      await page.getByRole('option', { name: /林小满/ }).first().waitFor()
+    },
+    parts: dialogOf,
+  },
+  {
+    file: 'order',
+    alt: 'An order: 重查, 重发收据, 补单 and 退款 at the top, then what the provider says and everything that happened',
+    path: ({ orderNo }) => orderPath(orderNo),
+    async act(page) {
+      await page.getByText('已收款').first().waitFor()
+    },
+    parts: (page) => [page.locator('.thing-head'), page.locator('.columns')],
+  },
+  {
+    file: 'check-again',
+    alt: 'The result of 重查订单: nothing has changed',
+    async act(page) {
+      await page.getByRole('button', { name: '重查', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: '执行' }).click()
+      await dialog.getByRole('region', { name: '结果' }).waitFor()
+    },
+    parts: dialogOf,
+  },
+  {
+    file: 'refund',
+    alt: 'The preview of a refund by the policy: paid, granted, used, left, and the sum',
+    path: ({ orderNo }) => orderPath(orderNo),
+    act: (page) => previewAction(page, '退款'),
+    parts: dialogOf,
+  },
+  {
+    file: 'part-refund',
+    alt: 'The preview of a refund of ¥10.00 with a reason that the buyer sees',
+    path: ({ orderNo }) => orderPath(orderNo),
+    act: (page) => previewAction(page, '退款', { 金额: '10', 原因: '活动差价' }),
+    parts: dialogOf,
+  },
+  {
+    file: 'recover',
+    alt: 'The preview of 补单 with the payment intent from the provider’s dashboard',
+    path: ({ unpaidOrderNo }) => orderPath(unpaidOrderNo),
+    act: (page) =>
+      previewAction(page, '补单', { 原因: '顾客发来扣款截图', 支付意图: 'pi_3Example0000000001' }),
+    parts: dialogOf,
+  },
+  {
+    file: 'user',
+    alt: 'A user: 调整积分, 结束登录, 停用账户 and 注销账户 at the top, then credit by lot, orders, mails and devices',
+    path: () => CUSTOMER_PATH,
+    parts: (page) => [page.locator('.thing-head'), page.locator('.columns')],
+  },
+  {
+    file: 'adjust-credit',
+    alt: 'The preview of 调整积分: 500 more, with a reason that the user sees',
+    path: () => CUSTOMER_PATH,
+    act: (page) => previewAction(page, '调整积分', { 增加: '500', 原因: '多等了一天的补偿' }),
+    parts: dialogOf,
+  },
+  {
+    file: 'end-sessions',
+    alt: 'The preview of 结束登录: all devices are signed out',
+    path: () => CUSTOMER_PATH,
+    act: (page) => previewAction(page, '结束登录'),
+    parts: dialogOf,
+  },
+  {
+    file: 'mails',
+    alt: 'The list of mails: the first was given up because there is no such mailbox, with 补发 at its end',
+    path: () => '/mails',
+    parts: (page) => [page.locator('.op-head'), page.locator('.list-panel')],
+  },
+  {
+    file: 'events',
+    alt: 'Events of the provider, each with its order and 重放',
+    path: ({ orderNo }) => `/events?order=${orderNo}`,
+    parts: (page) => [page.locator('.op-head'), page.locator('.list-panel')],
+  },
+]

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { callAsCustomer } from '#harness/buyer-call.ts'
+import { openAccounts } from '#harness/customers.ts'
+import type { HandbookShop } from './start-shop.ts'
+
+/** The customer of the handbook; the mail server knows no such mailbox. */
+export const CUSTOMER_EMAIL = 'lin@customer.example'
+
+/** What the pictures show of the shop, beside the first page. */
+export interface Stage {
+  consoleUrl: string
+  /** The customer's order: paid, and its receipt not delivered. */
+  orderNo: string
+  /** An order that was not paid here. */
+  unpaidOrderNo: string
+  /** Yesterday, by the shop's clock: its books are complete. */
+  day: string
+}
+
+const orders = z.array(z.object({ orderNo: z.string() }))
+const DAY_MS = 24 * 60 * 60 * 1000
+const CHINA_MS = 8 * 60 * 60 * 1000
+
+/** Fills the shop: demo data, and a customer who is logged in, has paid and gets no mail. */
+export async function setStage(shop: HandbookShop): Promise<Stage> {
+  await shop.operate('demo')
+  const [customer] = await openAccounts(shop, 1)
+  if (customer === undefined) throw new Error('no customer')
+  await shop.sql`
+    update users set nickname = '林小满', email = ${CUSTOMER_EMAIL} where id = ${customer.id}`
+  const visitor = { url: shop.url, customer }
+  const { createPaymentIntent, confirmPayment } = api.recharge
+  const { clientSecret } = await callAsCustomer(visitor, createPaymentIntent, {
+    id: 'standard',
+    num: 1,
+  })
+  await callAsCustomer(visitor, confirmPayment, { clientSecret, paymentMethodId: 'pm_card_visa' })
+  return {
+    consoleUrl: shop.consoleUrl,
+    orderNo: await newestOrder(shop, '--user', CUSTOMER_EMAIL),
+    unpaidOrderNo: await newestOrder(shop, '--state', 'expired'),
+    day: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
+  }
+}
+
+async function newestOrder(shop: HandbookShop, ...filter: string[]): Promise<string> {
+  const output = await shop.operate('orders', 'list', ...filter, '--limit', '1', '--json')
+  const [order] = orders.parse(JSON.parse(output))
+  if (order === undefined) throw new Error(`no order ${filter.join(' ')}`)
+  return order.orderNo
+}
