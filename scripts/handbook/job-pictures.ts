@@ -14,7 +14,10 @@ export const jobPictures: readonly Picture[] = [
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('button', { name: /^查找/ }).click()
       await page.getByRole('combobox').fill(CUSTOMER_EMAIL)
-      await page.getByRole('option', { name: /林小满/ }).first().waitFor()
+      await page
+        .getByRole('option', { name: /林小满/ })
+        .first()
+        .waitFor()
     },
     parts: dialogOf,
   },

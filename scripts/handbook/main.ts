@@ -32,10 +32,12 @@ async function main(names: readonly string[]): Promise<void> {
   const stage = await setStage(shop)
   await using desks = await openDesks(shop)
   if (names.length === 0) await removeFormerPictures()
+  const failures: Error[] = []
   for (const picture of PICTURES) {
     const isWanted = names.length === 0 || names.includes(picture.file)
-    await takeOne(picture, { desks, stage, isWanted })
+    await takeOne(picture, { desks, stage, isWanted }).catch((error: Error) => failures.push(error))
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'not all pictures could be taken')
 }
 
 interface Surroundings {
@@ -48,6 +50,8 @@ interface Surroundings {
 async function takeOne(picture: Picture, { desks, stage, isWanted }: Surroundings): Promise<void> {
   const { file, who = 'owner', path, act, parts } = picture
   const page = desks.of(who)
+  // a page behind another one has no focus, which passkeys need
+  await page.bringToFront()
   try {
     if (path) await page.goto(stage.consoleUrl + path(stage))
     await act?.(page, stage)
@@ -75,6 +79,12 @@ try {
   say(`The pictures are in ${PICTURES_FOLDER}`)
 } catch (error) {
   process.exitCode = 1
-  for (let each: unknown = error; each instanceof Error; each = each.cause)
-    process.stderr.write(`handbook: ${each.message}\n`)
+  tellFailure(error)
+}
+
+function tellFailure(error: unknown): void {
+  if (!(error instanceof Error)) return
+  process.stderr.write(`handbook: ${error.message}\n`)
+  const causes = error instanceof AggregateError ? error.errors : [error.cause]
+  for (const cause of causes) tellFailure(cause)
 }

@@ -97,7 +97,10 @@ const pages: readonly Picture[] = [
     path: () => '/books',
     async act(page) {
       await page.getByRole('link', { name: '昨天' }).click()
-      await page.getByRole('link', { name: '昨天', exact: true }).and(page.locator('[aria-current]')).waitFor()
+      await page
+        .getByRole('link', { name: '昨天', exact: true })
+        .and(page.locator('[aria-current]'))
+        .waitFor()
       await page.getByRole('button', { name: '与支付平台核对' }).click()
       await page.getByText(/与支付平台(一致|有)|还没有可以比较的付款/).waitFor()
     },
@@ -109,7 +112,11 @@ const pages: readonly Picture[] = [
     path: () => '/settings',
     async act(page) {
       await page.getByRole('button', { name: '全部检查' }).click()
-      await page.getByRole('region', { name: '检查' }).getByRole('status').getByText(/正常 \d+/).waitFor()
+      await page
+        .getByRole('region', { name: '检查' })
+        .getByRole('status')
+        .getByText(/正常 \d+/)
+        .waitFor()
     },
     parts: (page) => [page.locator('.op-head'), page.getByRole('region', { name: '检查' })],
   },
@@ -131,4 +138,3 @@ const pages: readonly Picture[] = [
 
 /** Every picture of the handbook, in the order in which they are taken. */
 export const PICTURES: readonly Picture[] = [...arrivals, ...jobPictures, ...pages]
-

@@ -35,7 +35,7 @@ export async function startHandbookShop(smtpUrl: string): Promise<HandbookShop> 
       PORT: String(port),
       PUBLIC_URL: url,
       SANDBOX_PORT: String(sandboxPort),
-      TOOLS_SITE: 'on',
+      TOOLS_SITE: 'demo',
       TOOLS_PORT: String(tools.port),
       CONSOLE: 'on',
       CONSOLE_PORT: String(desk.port),
