@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import type { Role } from '#contract/console/roles.ts'
 import { addPasskeyDevice } from '../../e2e/fixtures/colleague.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium-path.ts'
-import type { Person } from './picture.ts'
+import { type Person, WINDOW } from './picture.ts'
 import type { HandbookShop } from './start-shop.ts'
 
-const WIDTH = 1280
-const HEIGHT = 1000
 /** A busy machine answers late. */
 const TIMEOUT_MS = 60_000
 /** Whoever joined within a day does not sign. */
@@ -52,7 +50,7 @@ export async function openDesks(shop: HandbookShop): Promise<Desks> {
 /** A browser window of its own, with a device for passkeys. */
 async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width: WIDTH, height: HEIGHT },
+    viewport: WINDOW,
     deviceScaleFactor: 1,
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -8,7 +8,7 @@ const CUSTOMER_PATH = `/users/user?user=${encodeURIComponent(CUSTOMER_EMAIL)}`
 export const jobPictures: readonly Picture[] = [
   {
     file: 'find',
-    alt: 'The search with a pasted e-mail address: user, orders and mails that it finds',
+    alt: 'The search with a pasted e-mail address: the user and what belongs to them',
     path: () => '/',
     async act(page) {
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -28,11 +28,11 @@ export const jobPictures: readonly Picture[] = [
     async act(page) {
       await page.getByText('已收款').first().waitFor()
     },
-    parts: (page) => [page.locator('.thing-head'), page.locator('.columns')],
+    parts: (page) => [page.locator('.op-back'), page.locator('.columns')],
   },
   {
     file: 'check-again',
-    alt: 'The result of 重查订单: nothing has changed',
+    alt: 'The result of 重查订单: the state before and after, and what the provider says',
     async act(page) {
       await page.getByRole('button', { name: '重查', exact: true }).click()
       const dialog = page.getByRole('dialog')
@@ -65,9 +65,9 @@ export const jobPictures: readonly Picture[] = [
   },
   {
     file: 'user',
-    alt: 'A user: 调整积分, 结束登录, 停用账户 and 注销账户 at the top, then credit by lot, orders, mails and devices',
+    alt: 'A user: 调整积分, 结束登录, 停用账户 and 注销账户 at the top, then credit by lot, movements, orders and devices',
     path: () => CUSTOMER_PATH,
-    parts: (page) => [page.locator('.thing-head'), page.locator('.columns')],
+    parts: (page) => [page.locator('.op-back'), page.locator('.columns')],
   },
   {
     file: 'adjust-credit',
@@ -85,7 +85,7 @@ export const jobPictures: readonly Picture[] = [
   },
   {
     file: 'mails',
-    alt: 'The list of mails: the first was given up because there is no such mailbox, with 补发 at its end',
+    alt: 'The list of mails: one was given up because there is no such mailbox, with 补发 at its end',
     path: () => '/mails',
     parts: (page) => [page.locator('.op-head'), page.locator('.list-panel')],
   },

@@ -10,7 +10,7 @@ import { endWithParent } from '../end-with-parent.ts'
 import { runProgram } from '../run-program.ts'
 import { type Desks, openDesks } from './desks.ts'
 import { startMailServer } from './mail-server.ts'
-import type { Picture } from './picture.ts'
+import { type Picture, WINDOW } from './picture.ts'
 import { pictureFile, PICTURES_FOLDER } from './picture-files.ts'
 import { PICTURES } from './pictures.ts'
 import { CUSTOMER_EMAIL, setStage, type Stage } from './stage.ts'
@@ -53,6 +53,7 @@ async function takeOne(picture: Picture, { desks, stage, isWanted }: Surrounding
   // a page behind another one has no focus, which passkeys need
   await page.bringToFront()
   try {
+    await page.setViewportSize(WINDOW)
     if (path) await page.goto(stage.consoleUrl + path(stage))
     await act?.(page, stage)
     if (!isWanted) return

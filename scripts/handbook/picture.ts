@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import type { Stage } from './stage.ts'
 
+/** The window of every page; a picture may make it higher. */
+export const WINDOW = { width: 1280, height: 1000 }
+
 /** Whose browser a picture is taken in. */
 export type Person = 'owner' | 'colleague' | 'stranger'
 

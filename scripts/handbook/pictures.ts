@@ -1,5 +1,5 @@
 import { jobPictures } from './job-pictures.ts'
-import { dialogOf, panel, type Picture } from './picture.ts'
+import { dialogOf, panel, type Picture, WINDOW } from './picture.ts'
 
 /** Before the first page: an invitation, recovery codes, sign-in; and what a colleague asks for. */
 const arrivals: readonly Picture[] = [
@@ -57,7 +57,7 @@ const arrivals: readonly Picture[] = [
 const pages: readonly Picture[] = [
   {
     file: 'first-page',
-    alt: 'The first page: what waits for a person, the figures of today, and revenue by day',
+    alt: 'The first page: what waits for a person, the figures of today, and the rail with all pages',
     path: () => '/',
     parts: (page) => [
       page.locator('.op-bar'),
@@ -67,7 +67,7 @@ const pages: readonly Picture[] = [
   },
   {
     file: 'figures',
-    alt: 'Revenue by day, success of payments, sources of traffic, and credit owed to customers',
+    alt: 'Revenue by day, success of payments, sources of traffic, credit owed to customers, and the state of the system',
     parts: (page) => [page.locator('.op-grid'), page.getByRole('list', { name: '系统' })],
   },
   {
@@ -81,12 +81,14 @@ const pages: readonly Picture[] = [
     alt: 'A plan with a lower price typed in, beside the card that customers will see',
     path: () => '/plans/plan?plan=standard',
     async act(page) {
+      // else the bar with 预览并保存 lies over the fields
+      await page.setViewportSize({ width: WINDOW.width, height: 1800 })
       const price = await page.getByLabel('价格', { exact: true }).inputValue()
       await page.getByLabel('划线价').fill(price)
       await page.getByLabel('价格', { exact: true }).fill(String(Number(price) - 10))
     },
     parts: (page) => [
-      page.locator('.thing-head'),
+      page.locator('.op-back'),
       page.getByRole('region', { name: '价格与积分' }),
       panel(page, '顾客看到的样子'),
     ],

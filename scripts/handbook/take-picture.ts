@@ -17,23 +17,20 @@ export async function takePicture(
   const clip = { ...(await areaOf(page, parts)), scale: 1 }
   await page.evaluate(`document.activeElement?.blur()`)
   await page.evaluate('document.fonts.ready.then(() => true)')
+  // it stays open: its end would take the passkeys of the page with it
   const session = await page.context().newCDPSession(page)
-  try {
-    for (const quality of QUALITIES) {
-      const { data } = await session.send('Page.captureScreenshot', {
-        format: 'webp',
-        quality,
-        clip,
-        captureBeyondViewport: true,
-      })
-      const picture = Buffer.from(data, 'base64')
-      if (picture.length > LARGEST_BYTES) continue
-      await mkdir(PICTURES_FOLDER, { recursive: true })
-      await writeFile(join(PICTURES_FOLDER, pictureFile(file)), picture)
-      return picture.length
-    }
-  } finally {
-    await session.detach()
+  for (const quality of QUALITIES) {
+    const { data } = await session.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality,
+      clip,
+      captureBeyondViewport: true,
+    })
+    const picture = Buffer.from(data, 'base64')
+    if (picture.length > LARGEST_BYTES) continue
+    await mkdir(PICTURES_FOLDER, { recursive: true })
+    await writeFile(join(PICTURES_FOLDER, pictureFile(file)), picture)
+    return picture.length
   }
   throw new Error(`larger than ${LARGEST_BYTES} bytes: show less of the page`)
 }

@@ -74,7 +74,7 @@ function lines(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${padToWidth(left, width)}  ${right}`).join('\n')
 }
 
-/** The help of every command, as it stands in docs/operator.md. */
+/** The help of every command, as it stands in docs/operator-commands.md. */
 export function allCommandHelp(): string {
   const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``
   return [

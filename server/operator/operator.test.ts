@@ -18,10 +18,10 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-const PAGE = 'docs/operator.md'
+const PAGE = 'docs/operator-commands.md'
 const MARK = '<!-- help -->\n'
 
-test('docs/operator.md contains the current help of all commands', async () => {
+test('docs/operator-commands.md contains the current help of all commands', async () => {
   const page = await readFile(PAGE, 'utf8')
   const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
   expect(ownWords).toContain('# The operator')
