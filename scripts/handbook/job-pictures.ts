@@ -31,7 +31,7 @@ export const jobPictures: readonly Picture[] = [
     parts: (page) => [page.locator('.op-back'), page.locator('.columns')],
   },
   {
-    file: 'check-again',
+    file: 'recheck',
     alt: 'The result of 重查订单: the state before and after, and what the provider says',
     async act(page) {
       await page.getByRole('button', { name: '重查', exact: true }).click()

@@ -133,7 +133,8 @@ const pages: readonly Picture[] = [
     parts: (page) => [
       page.locator('.op-head'),
       page.getByRole('region', { name: '同事' }),
-      page.getByRole('button', { name: '重置登录方式' }),
+      // the last of the menu
+      page.getByRole('button', { name: '停用', exact: true }),
     ],
   },
 ]
