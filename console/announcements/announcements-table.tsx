@@ -78,7 +78,7 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
       <Cell className="n-state">
         <span className="tag" data-outcome={ANNOUNCEMENT_STATE_OUTCOMES[state]}>
           {ANNOUNCEMENT_KIND_LABELS[kind]}
-          {tone === 'warning' && ' · 提醒'}
+          {tone === 'warning' && '\u00a0· 提醒'}
         </span>
       </Cell>
       <CutCell className="n-who" text={placeOf(announcement)} />

@@ -47,7 +47,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 >
                   {entry.title}
                 </button>{' '}
-                <small>{entry.given.map(({ value }) => value).join(' · ')}</small>
+                <small>{entry.given.map(({ value }) => value).join('\u00a0· ')}</small>
               </td>
               <td role="cell" className="n-sum cut">
                 {entry.subject === null ? (

@@ -22,7 +22,7 @@ export function OrderTimeline({ events }: { events: OrderDetail['timeline'] }) {
                 )}
               </span>
               <DayTime iso={at} />
-              <small>{[by, why].filter(Boolean).join(' · ')}</small>
+              <small>{[by, why].filter(Boolean).join('\u00a0· ')}</small>
             </li>
           ))}
         </ol>

@@ -31,7 +31,8 @@ export function PlanHistory({ plan }: { plan: string }) {
                     <p>
                       <strong>{title}</strong>{' '}
                       <small className="faint">
-                        <DayTime iso={at} /> · {by}
+                        <DayTime iso={at} />
+                        &nbsp;· {by}
                       </small>
                     </p>
                     <ChangedFields fields={fields} />

@@ -81,7 +81,7 @@ function PlanHead({ plan, actions }: PlanHeadProps) {
           </span>
         </h1>
         <p>
-          {id} · 第 {version} 版
+          {id}&nbsp;· 第 {version} 版
         </p>
       </div>
       <span className="row-actions">

@@ -45,7 +45,7 @@ function EntryLine({ entry }: { entry: CreditEntry }) {
   const words = (
     <>
       {CREDIT_ENTRY_LABELS[type]}
-      {[planName, reason].map((word) => word && ` · ${word}`)}
+      {[planName, reason].map((word) => word && `\u00a0· ${word}`)}
       <small>
         <time dateTime={createdAt}>{formatDayTime(createdAt, timeZone)}</time>
       </small>

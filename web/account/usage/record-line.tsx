@@ -15,8 +15,8 @@ export function RecordLine({ record }: { record: UsageRecord }) {
         <span className="record-what">
           <strong>{reason}</strong> <StateTag record={record} />
           <small>
-            <TimeText iso={createdAt} /> · {application} ·{' '}
-            {key ? `密钥“${key.name || key.hint}”` : '应用内'}
+            <TimeText iso={createdAt} />
+            &nbsp;· {application}&nbsp;· {key ? `密钥“${key.name || key.hint}”` : '应用内'}
           </small>
         </span>
         <span className="record-held">{heldText(record)}</span>

@@ -8,12 +8,12 @@ export const openDisputes: WaitingSource = async ({ sql }) => {
   const first = await findOpenDisputes(sql, MOST_WAITING + 1)
   if (first === null) return null
   const { count, orderNo, amount, currency, reason, due } = first
-  const why = reason === null ? '' : ` · ${reversalReasonText(reason)}`
+  const why = reason === null ? '' : `\u00a0· ${reversalReasonText(reason)}`
   return waitingItem({
     name: 'disputes',
     urgency: 'bad',
     title: '争议要交证据',
-    detail: `${moneyText(amount, currency)} · ${orderNo}${why}`,
+    detail: `${moneyText(amount, currency)}\u00a0· ${orderNo}${why}`,
     count,
     due,
     href: count === 1 ? `/orders/order?order=${orderNo}` : '/orders?unusual=1',

@@ -14,7 +14,7 @@ export const failingWebhooks: WaitingSource = async ({ sql }) => {
     name: 'webhooks',
     urgency: 'wait',
     title: '应用的回调连续失败',
-    detail: name === null ? '' : `${name} · ${messages} 条没有送达，会自动重试`,
+    detail: name === null ? '' : `${name}\u00a0· ${messages} 条没有送达，会自动重试`,
     count,
     since,
     href: '/applications',

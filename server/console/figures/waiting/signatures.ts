@@ -17,7 +17,7 @@ export const waitingSignatures: WaitingSource = async ({ sql, now, session }) =>
     name: 'signatures',
     urgency: 'wait',
     title: '等您签字',
-    detail: `${requireCommand(oldest.command).console.title} · ${oldest.operatorName} 发起`,
+    detail: `${requireCommand(oldest.command).console.title}\u00a0· ${oldest.operatorName} 发起`,
     count: requests.length,
     since: oldest.requestedAt,
     href: '/signatures',

@@ -12,7 +12,7 @@ export const stuckPayments: WaitingSource = async ({ sql, now }) => {
     name: 'stuck-payments',
     urgency: 'bad',
     title: '可能已收款，这里还没到账',
-    detail: orderNo === null ? '' : `${orderNo} · 付款一直没有结果`,
+    detail: orderNo === null ? '' : `${orderNo}\u00a0· 付款一直没有结果`,
     count,
     since,
     href: count === 1 ? `/orders/order?order=${orderNo}` : '/orders?state=processing',
