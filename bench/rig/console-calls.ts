@@ -1,9 +1,11 @@
 import { listAlerts } from '#contract/console/alerts.ts'
 import { listActionForms } from '#contract/console/actions.ts'
 import { consoleApi } from '#contract/console/all-console-calls.ts'
+import { listConsoleApplications, readConsoleApplication } from '#contract/console/applications.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { readDay } from '#contract/console/books.ts'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
+import { listCreditLedger, listDebtors, readCreditLiability } from '#contract/console/credit.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { readFigures, readSources } from '#contract/console/figures.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
@@ -77,6 +79,17 @@ export const CALLS: Calls = {
   'users by source': () => [listConsoleUsers, { source: 'campaign-7' }],
   'one user': ({ userId }) => [readConsoleUser, { user: userId }],
   'ledger of a user': ({ userId }) => [listUserLedger, { user: userId }],
+  credit: () => [readCreditLiability, {}],
+  debtors: () => [listDebtors, {}],
+  'ledger of 30 days': () => [listCreditLedger, {}],
+  'ledger of a day': () => [listCreditLedger, yesterday],
+  'ledger by user': ({ email }) => [listCreditLedger, { user: email }],
+  'ledger by order': ({ orderNo }) => [listCreditLedger, { order: orderNo }],
+  'ledger by type': () => [listCreditLedger, { type: 'adjustment' }],
+  'purchases of a day': () => [listCreditLedger, { type: 'recharge', ...yesterday }],
+  'large movements of a day': () => [listCreditLedger, { min: '10000', ...yesterday }],
+  applications: () => [listConsoleApplications, {}],
+  'one application': ({ applicationId }) => [readConsoleApplication, { id: applicationId }],
   mails: () => [listConsoleMails, {}],
   'dead mails': () => [listConsoleMails, { state: 'dead' }],
   events: () => [listConsoleEvents, {}],
@@ -111,6 +124,8 @@ const LEFT_OUT = new Set<ConsoleCall>([
   consoleApi.staff.listStaff,
   consoleApi.pushes.listPushChannels,
   consoleApi.exports.downloadExport,
+  consoleApi.announcements.listAnnouncements,
+  consoleApi.announcements.readAnnouncement,
   ...Object.values(consoleApi.signIn),
   ...Object.values(consoleApi.invitation),
   ...Object.values(consoleApi.security),

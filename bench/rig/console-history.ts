@@ -25,6 +25,7 @@ export interface SampleOrder {
   orderNo: string
   userId: string
   email: string
+  applicationId: string
 }
 
 /**
@@ -52,7 +53,8 @@ export async function fillConsole(databaseUrl: string, orders: number): Promise<
   await fillOccasions(client!, orders)
   await client!.query('vacuum (analyze)')
   const { rows } = await client!.query<SampleOrder>(
-    `select order_no as "orderNo", user_id as "userId", email
+    `select order_no as "orderNo", user_id as "userId", email,
+       (select id from applications limit 1) as "applicationId"
      from orders join users on users.id = user_id
      where order_no >= 'B' || $1::int and state = 'paid' order by order_no limit 1`,
     [orders / 2],
