@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { captcha, email, emailCode, id, nickname, passwordDigest, profileFields } from './fields.ts'
+import {
+  captcha,
+  email,
+  emailCode,
+  id,
+  linkToken,
+  nickname,
+  passwordDigest,
+  profileFields,
+} from './fields.ts'
 import { credit, device, loginEvent, user } from './shapes.ts'
 
 const time = z.iso.datetime()
-
-/** The token of a mailed link: 32 random bytes in base64url. */
-const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
 
 const codeSent = z.object({
   /** Seconds until the code expires. */

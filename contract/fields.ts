@@ -50,6 +50,11 @@ export const nickname = z
     z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, '昵称须有可见的字符'),
   )
 
+/** The token of a mailed link: 32 random bytes in base64url. */
+export const linkToken = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
+
 /** Profile fields that users may change. */
 export const profileFields = { nickname }
 

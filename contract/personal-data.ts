@@ -23,6 +23,17 @@ export const exportData = endpoint({
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,
+      /** Changes of e-mail that were asked for because the mailbox was lost, newest first. */
+      emailRecoveries: z.array(
+        z.object({
+          oldEmail: z.string(),
+          newEmail: z.string(),
+          state: z.enum(['waiting', 'done', 'stopped', 'failed']),
+          createdAt: time,
+          dueAt: time,
+          endedAt: z.nullable(time),
+        }),
+      ),
       /** Mails about low and ending credit: threshold and days; null: none. */
       reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** Notices of the account center that the user has seen, and dismissed. */

@@ -11,10 +11,12 @@ import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as notices from '#contract/notices.ts'
 import * as personalData from '#contract/personal-data.ts'
+import * as emailRecovery from '#contract/email-recovery.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
+import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { personalDataHandlers } from './account/profile/personal-data-handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
@@ -139,6 +141,7 @@ function calls(deps: Deps): FastifyPluginAsync {
       }),
     )
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
+    serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
     serveEndpoints(scope, notices, noticeHandlers(deps))
     serveEndpoints(scope, signOn, signOnHandlers(deps))

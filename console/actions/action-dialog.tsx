@@ -71,7 +71,14 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
   }
 
   if (waitsUntil !== undefined)
-    return <WaitingDialog title={form.title} until={waitsUntil} onClose={onClose} />
+    return (
+      <WaitingDialog
+        title={form.title}
+        until={waitsUntil}
+        isAlwaysSigned={form.isAlwaysSigned === true}
+        onClose={onClose}
+      />
+    )
   if (result)
     return (
       <Ask title={form.title} onClose={onClose}>

@@ -8,17 +8,21 @@ import { useConsoleSite } from '../lib/console-site.ts'
 interface WaitingDialogProps {
   title: string
   until: string
+  /** A colleague signs each time, not only beyond the daily sum. */
+  isAlwaysSigned: boolean
   onClose: () => void
 }
 
-/** The action is beyond the operator's daily sum: a colleague has to sign. */
-export function WaitingDialog({ title, until, onClose }: WaitingDialogProps) {
+/** A colleague has to sign. */
+export function WaitingDialog({ title, until, isAlwaysSigned, onClose }: WaitingDialogProps) {
   const { timeZone } = useConsoleSite()
   return (
     <Ask title={title} onClose={onClose}>
       <div className="ask-body">
         <Notice kind="wait" role="status" actions={<Link to="/signatures">看待签字</Link>}>
-          还没有执行：加上今天做过的，超过了您的单日额度。请另一位所有者或财务签字，有效到{' '}
+          还没有执行：
+          {isAlwaysSigned ? '这个操作每次都要两个人同意。' : '加上今天做过的，超过了您的单日额度。'}
+          请另一位所有者或财务签字，有效到{' '}
           <time dateTime={until}>{formatDayTime(until, timeZone)}</time>。
         </Notice>
       </div>

@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/console/audit.ts'
 export const CHANNEL_LABELS: Readonly<Record<AuditEntry['channel'], string>> = {
   console: '控制台',
   terminal: '命令行',
+  site: '网站',
 }
 
 /** Null: it still runs, or its program ended. */

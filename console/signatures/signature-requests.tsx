@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, use } from 'react'
-import { needsSignature } from '#contract/console/roles.ts'
 import { listSignatureRequests, type SignatureRequest } from '#contract/console/signatures.ts'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
@@ -12,7 +11,7 @@ const RequestsContext = createContext<Load<Requests> | null>(null)
 /** Loads the requests that this operator may sign or has made, once for rail and page. */
 export function SignatureRequestsProvider({ children }: { children: ReactNode }) {
   const { permissions } = useOperator()
-  const isConcerned = permissions.some(needsSignature)
+  const isConcerned = permissions.includes('sign')
   const load = useLoad('signatures', async (signal): Promise<Requests> => {
     if (!isConcerned) return []
     const { requests } = await callConsole(

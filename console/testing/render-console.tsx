@@ -32,7 +32,7 @@ export const sampleOwner: SignedInOperator = {
   name: '周敏',
   email: 'zhoumin@example.com',
   role: 'owner',
-  permissions: ['read', 'serve', 'refund', 'credit', 'export', 'own'],
+  permissions: ['read', 'serve', 'refund', 'credit', 'export', 'sign', 'own'],
   confirmedUntil: null,
   expiresAt: '2026-11-24T12:00:00.000Z',
   hasPasskey: true,

@@ -129,6 +129,7 @@ export function userDetailOf(details: Partial<UserDetail> = {}): UserDetail {
     sessions: [],
     applications: [],
     apiKeys: [],
+    emailRecovery: null,
     counts: { orders: 3, entries: 86 },
     ...details,
   }

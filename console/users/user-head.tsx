@@ -55,6 +55,11 @@ export function UserHead({ detail, actions }: UserHeadProps) {
             >
               结束登录
             </ActionButton>
+            {detail.emailRecovery?.state !== 'waiting' && (
+              <ActionButton actions={actions} command="users change-email" given={given}>
+                换绑邮箱
+              </ActionButton>
+            )}
             {user.blockedAt === null ? (
               <ActionButton actions={actions} command="users block" given={given} kind="danger">
                 停用账户

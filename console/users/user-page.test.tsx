@@ -146,3 +146,33 @@ test('a user who does not exist is explained', async () => {
   const { screen } = await renderConsole('/users/user?user=nobody')
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有这个用户.*nobody/)
 })
+
+test('a change of e-mail that waits shows who asked and signed, and can be stopped', async () => {
+  signIn()
+  answerFrame([
+    formOf('users change-email', '换绑邮箱', 'user'),
+    formOf('users change-email-stop', '停止换绑', 'user'),
+  ])
+  const emailRecovery = {
+    oldEmail: 'linwan@example.com',
+    newEmail: 'lin@new.example',
+    reason: '视频核对',
+    askedBy: 'zhou@shop.example',
+    signedBy: 'li@shop.example',
+    createdAt: at,
+    dueAt: at,
+    confirmedAt: null,
+    state: 'waiting' as const,
+    endedAt: null,
+    endReason: null,
+  }
+  answer(readConsoleUser, { ...detail, emailRecovery })
+  const { screen } = await renderConsole(USER)
+  const panel = screen.getByRole('region', { name: '换绑邮箱' })
+  await expect
+    .element(panel)
+    .toMatchTextContent(/新邮箱还没确认.*lin@new\.example.*li@shop\.example/)
+  await expect.element(screen.getByRole('button', { name: '换绑邮箱' })).not.toBeInTheDocument()
+  await panel.getByRole('button', { name: '停止换绑' }).click()
+  await expect.element(screen.getByRole('dialog', { name: '停止换绑' })).toBeVisible()
+})

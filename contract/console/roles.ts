@@ -1,4 +1,4 @@
-/** What an operator may do in the console; the terminal may do everything. */
+/** What an operator may do in the console; the terminal may do everything. `sign`: a colleague's action. */
 export const PERMISSIONS = [
   'read',
   'serve',
@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'credit',
   'invoice',
   'export',
+  'sign',
   'own',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
@@ -30,18 +31,13 @@ export const ROLE_NOTES: Readonly<Record<Role, string>> = {
 
 const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
-  finance: ['read', 'refund', 'credit', 'invoice', 'export'],
+  finance: ['read', 'refund', 'credit', 'invoice', 'export', 'sign'],
   support: ['read', 'serve'],
   viewer: ['read'],
 }
 
 export function permissionsOf(role: Role): readonly Permission[] {
   return PERMISSIONS_OF_ROLE[role]
-}
-
-/** Permissions whose actions count towards a daily sum, beyond which a colleague signs. */
-export function needsSignature(permission: Permission): boolean {
-  return permission === 'refund' || permission === 'credit'
 }
 
 /** Permissions whose actions ask for a passkey or a code of the last 15 minutes. */

@@ -4,12 +4,16 @@ import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts, type EndSpending } from './closing/close-account.ts'
+import { runRecoveries } from './email-recovery/run-recoveries.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
+const RECOVERIES_EVERY_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A user's newest login is never deleted; without this bound the sweep would read more of them every year. */
 const LOGINS_SEARCHED_MS = 60 * DAY_MS
+/** So long operators see a change of e-mail after its end. */
+const RECOVERIES_KEPT_MS = 90 * DAY_MS
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
@@ -27,11 +31,17 @@ export function accountJobs(deps: Needs, endSpending: EndSpending): TimedJob[] {
       everyMs: EVERY_MS,
       run: (signal) => eraseClosedAccounts(deps, endSpending, signal),
     },
+    {
+      name: 'email-recoveries',
+      everyMs: RECOVERIES_EVERY_MS,
+      run: (signal) => runRecoveries(deps, signal),
+    },
   ]
 }
 
 function cutoffsAt(now: Date): SweepCutoffs {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_SEARCHED_MS)
-  return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom }
+  const recoveriesUntil = new Date(now.getTime() - RECOVERIES_KEPT_MS)
+  return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom, recoveriesUntil }
 }

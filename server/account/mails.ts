@@ -18,7 +18,7 @@ export function spaceCjk(brand: string): string {
 }
 
 /** The support channel as text, with its address when the site has one. */
-function supportText({ support: ways }: MailDeps['content']['site']): string {
+export function supportText({ support: ways }: MailDeps['content']['site']): string {
   const way = ways.find((each) => each.kind === 'messenger')
   return way === undefined ? '我们的客服' : `${way.label}（${way.url}）`
 }

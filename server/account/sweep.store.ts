@@ -10,6 +10,8 @@ export interface SweepCutoffs {
   devicesAfter: Date
   /** The sweep looks for logins between this time and `devicesAfter`: it has deleted older ones before. */
   loginsFrom: Date
+  /** Changes of e-mail that ended before it are deleted. */
+  recoveriesUntil: Date
 }
 
 /**
@@ -18,7 +20,7 @@ export interface SweepCutoffs {
  */
 export function accountSweeps(
   sql: Query,
-  { now, seenAfter, devicesAfter, loginsFrom }: SweepCutoffs,
+  { now, seenAfter, devicesAfter, loginsFrom, recoveriesUntil }: SweepCutoffs,
 ): Sweeps {
   return {
     'ended sessions': () => sql`
@@ -40,6 +42,10 @@ export function accountSweeps(
     email_undos: () => sql`
       delete from email_undos where ctid = any(array(
         select ctid from email_undos where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
+    email_recoveries: () => sql`
+      delete from email_recoveries where ctid = any(array(
+        select ctid from email_recoveries
+        where state <> 'waiting' and ended_at <= ${recoveriesUntil} limit ${BATCH_ROWS})) returning 1`,
     used_captchas: () => sql`
       delete from used_captchas where ctid = any(array(
         select ctid from used_captchas where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,

@@ -93,7 +93,7 @@ test('every sweep finds old rows by an index, without a sequential scan', async 
     return []
   }
   const now = new Date()
-  const ages = { now, seenAfter: now, devicesAfter: now, loginsFrom: now }
+  const ages = { now, seenAfter: now, devicesAfter: now, loginsFrom: now, recoveriesUntil: now }
   const sweeps = {
     ...accountSweeps(explain, ages),
     ...jobSweeps(explain, { doneDays: 7, deadDays: 30 }),
@@ -104,7 +104,7 @@ test('every sweep finds old rows by an index, without a sequential scan', async 
   expect(plans).toHaveLength(Object.keys(sweeps).length)
   for (const plan of plans) {
     expect(plan).toMatch(
-      /Index Cond: .*(expires_at|last_seen_at|expire|last_login_at|created_at|finished_at)/,
+      /Index Cond: .*(expires_at|last_seen_at|expire|last_login_at|created_at|finished_at|ended_at)/,
     )
     expect(plan).not.toContain('Seq Scan')
   }

@@ -27,6 +27,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'users close': ['owner'],
   'applications register': ['owner'],
   'applications rotate': ['owner'],
+  'users change-email': ['owner'],
+  'users change-email-stop': ['owner', 'support'],
   'applications disable': ['owner'],
   'applications replay': ['owner', 'support'],
   'applications rotate-signing-key': ['owner'],

@@ -52,10 +52,12 @@ import { testChannelCommand } from './pushes/test-channel.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
+import { changeUserEmailCommand } from './users/change-user-email.ts'
 import { closeUserCommand } from './users/close-user.ts'
 import { findUsersCommand } from './users/find-users.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
 import { showLedgerCommand } from './users/show-ledger.ts'
+import { stopEmailChangeCommand } from './users/stop-email-change.ts'
 
 /** Every command, under the headings of the help. */
 export const commandGroups: readonly { title: string; commands: readonly Command[] }[] = [
@@ -90,6 +92,8 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       revokeSessionsCommand,
       blockUserCommand,
       unblockUserCommand,
+      changeUserEmailCommand,
+      stopEmailChangeCommand,
       closeUserCommand,
     ],
   },

@@ -20,6 +20,8 @@ export interface Parameter<Value> {
   field?: Field
   /** The field's label; absent: `value`. */
   label?: string
+  /** The audit log leaves it out: it keeps no address of a user, because the account may be closed later. */
+  isPersonal?: true
   /** The console does not ask for it. */
   isForPrograms?: true
   /** Undefined when it was not given. Throws wrongUsage, whose sentence follows the parameter's name. */
@@ -145,15 +147,14 @@ export function secret<Value>(parameter: Parameter<Value>): Parameter<Value> {
 /** In the audit log in place of a secret. */
 const HIDDEN = '（不记录）'
 
-/** What was given, for the audit log. */
+/** What was given, for the audit log: no secrets, and nothing that names a user. */
 export function withoutSecrets(
   parameters: Parameters,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      parameters[name]?.field?.kind === 'secret' ? HIDDEN : value,
-    ]),
+    Object.entries(given)
+      .filter(([name]) => parameters[name]?.isPersonal !== true)
+      .map(([name, value]) => [name, parameters[name]?.field?.kind === 'secret' ? HIDDEN : value]),
   )
 }

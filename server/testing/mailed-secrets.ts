@@ -12,12 +12,12 @@ export async function readMailedCode(server: Server, email: string): Promise<str
 
 /**
  * The token of the newest link that was mailed to this address: `token` resets the password, `undo` undoes a
- * change of the e-mail.
+ * change of the e-mail, `stop` and `confirm` belong to one for a lost mailbox.
  */
 export async function readMailedToken(
   server: Server,
   email: string,
-  kind: 'token' | 'undo' = 'token',
+  kind: 'token' | 'undo' | 'stop' | 'confirm' = 'token',
 ): Promise<string> {
   const prefix = RegExp.escape(`${server.config.publicUrl}/account/reset-password?${kind}=`)
   const link = new RegExp(String.raw`(?<=(?:^|\s)${prefix})[\w-]{43}(?=\s|$)`)

@@ -67,6 +67,7 @@ export const personalDataAnswers: Answers<typeof personalData> = {
     orders: mockState().orders,
     creditEntries: mockState().entries,
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+    emailRecoveries: [],
     reminders: { lowCredit: null, expiringDays: null },
     notices: [],
     omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },

@@ -4,6 +4,7 @@ import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { rechargeAnswers } from './recharge-answers.ts'
 import { noticesAnswers } from './notices-answers.ts'
+import { emailRecoveryAnswers } from './email-recovery-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
 import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
@@ -18,6 +19,7 @@ export const mockAnswers: {
   recharge: rechargeAnswers,
   notices: noticesAnswers,
   personalData: personalDataAnswers,
+  emailRecovery: emailRecoveryAnswers,
   reminders: remindersAnswers,
   signOn: signOnAnswers,
   site: siteAnswers,

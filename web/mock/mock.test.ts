@@ -64,6 +64,12 @@ const inputs: {
   },
   notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
   personalData: { exportData: {} },
+  emailRecovery: {
+    readEmailRecovery: {},
+    dropEmailRecovery: {},
+    stopEmailRecovery: { token: 'A'.repeat(43) },
+    confirmEmailRecovery: { token: 'A'.repeat(43) },
+  },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   signOn: { waitingSignOn: { id: 'a'.repeat(43) } },
   site: { csrfToken: {}, globalConfig: { type: 'download_url' }, captchaChallenge: {} },

@@ -14,6 +14,7 @@ import {
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, createCode } from '../codes.ts'
+import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { storeEmailUndo } from './email-undos.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
@@ -68,6 +69,7 @@ export async function changeEmail(
         expiresAt: new Date(now.getTime() + EMAIL_UNDO_MS),
       })
       await setEmail(tx, userId, { email, now })
+      await stopWaiting(deps, tx, userId, 'changed')
       // a reset link in the old mailbox must not work any more
       await deleteResetToken(tx, userId)
       await queueMail(tx, { to: account.email, ...emailChangedMail(deps, email, undoToken) })

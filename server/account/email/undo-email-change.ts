@@ -12,6 +12,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
 import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
+import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
@@ -42,6 +43,7 @@ export async function undoEmailChange(
       }
       const former = account.email
       await setEmail(tx, userId, { email, now })
+      await stopWaiting(deps, tx, userId, 'changed')
       await setClosingTime(tx, userId, null)
       await deleteSessionsOf(tx, userId)
       await deleteKnownDevices(tx, userId)

@@ -8,6 +8,7 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
+import { listRecoveries } from '../email-recovery/email-recoveries.store.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { type ReadCredit, readCreditSummary } from './profile.ts'
 import { listDevices } from '../sessions/sessions.ts'
@@ -42,15 +43,17 @@ export async function exportData(
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history, spending, reminders, notices] = await Promise.all([
-    readCreditSummary(readCredit, userId),
-    listDevices({ sql, now }, session),
-    listLogins(sql, userId),
-    readHistory(userId),
-    readSpending(userId),
-    readReminders(userId),
-    readNotices(userId),
-  ])
+  const [credit, devices, logins, history, spending, reminders, notices, recoveries] =
+    await Promise.all([
+      readCreditSummary(readCredit, userId),
+      listDevices({ sql, now }, session),
+      listLogins(sql, userId),
+      readHistory(userId),
+      readSpending(userId),
+      readReminders(userId),
+      readNotices(userId),
+      listRecoveries(sql, userId),
+    ])
   return {
     exportedAt: at.toISOString(),
     user: toUser(session),
@@ -59,6 +62,14 @@ export async function exportData(
     logins: logins.map(toLoginEvent),
     ...history,
     ...spending,
+    emailRecoveries: recoveries.map(({ oldEmail, newEmail, state, createdAt, dueAt, endedAt }) => ({
+      oldEmail,
+      newEmail,
+      state,
+      createdAt: createdAt.toISOString(),
+      dueAt: dueAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    })),
     reminders,
     notices,
     omitted: { ...history.omitted, ...spending.omitted },

@@ -5,7 +5,7 @@ import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { requireConfirmation, requirePermission } from '../serve.ts'
 import type { OperatorSession } from '../sessions/sessions.ts'
-import { beginWithinDailySum } from '../signatures/daily-sum.ts'
+import { beginOrRequest, signatureSentence } from '../signatures/daily-sum.ts'
 import { readGiven, requireCommand, runCommand } from './run-command.ts'
 
 /** Does in the console what the command line does: shows it first, and does it once just that is agreed to. */
@@ -15,7 +15,7 @@ export async function act(
   { command: name, given: typed, mark }: InputOf<typeof contract.act>,
 ): Promise<OutputOf<typeof contract.act>> {
   const command = requireCommand(name)
-  const { permission } = command.console
+  const { permission, isAlwaysSigned = false } = command.console
   requirePermission(session, permission)
   if (needsConfirmation(permission)) requireConfirmation(session, deps.now())
   const given = readGiven(command, typed)
@@ -25,6 +25,7 @@ export async function act(
     mark,
     actor: consoleActor(session),
     requestId: null,
-    begin: (preview) => beginWithinDailySum(deps, session, { command, given, preview }),
+    ...(isAlwaysSigned && { notice: () => signatureSentence(deps, session) }),
+    begin: (preview) => beginOrRequest(deps, session, { command, given, preview }),
   })
 }

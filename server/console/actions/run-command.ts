@@ -54,6 +54,8 @@ interface Run {
   actor: ActionActor & { sessionId: string }
   /** The request that is signed; null for an own action. */
   requestId: string | null
+  /** One more sentence of the preview; absent: none. */
+  notice?: () => Promise<string>
   /** Begins the action in the audit log, with the preview that was agreed to; may throw SignatureNeeded. */
   begin: (preview: Report | null) => typeof beginAction
 }
@@ -101,7 +103,7 @@ class PreviewNeeded extends Error {
 
 function contextOf(
   deps: ConsoleDeps,
-  { command: { name: command, ...run }, given, mark, actor, requestId, begin }: Run,
+  { command: { name: command, ...run }, given, mark, actor, requestId, notice, begin }: Run,
 ): OperatorContext {
   const { config, sql, content, now } = deps
   const { secretKey } = config
@@ -116,7 +118,8 @@ function contextOf(
       command,
       given: withoutSecrets({ ...run.arguments, ...run.options }, given),
       actor,
-      async confirm(preview) {
+      async confirm(planned) {
+        const preview = notice ? withSentence(planned, await notice()) : planned
         const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }
         if (mark === null || !isMarkOf(secretKey, agreement, { mark, now: now() })) {
           throw new PreviewNeeded(preview, createMark(secretKey, agreement, now()))
@@ -132,6 +135,10 @@ function contextOf(
       throw new Error('the console has no folder: a command that needs one is not offered')
     },
   }
+}
+
+function withSentence({ sentences = [], ...report }: Report, sentence: string): Report {
+  return { ...report, sentences: [...sentences, sentence] }
 }
 
 /** A foreseen refusal in the console's words; anything else is a bug. */

@@ -7,7 +7,7 @@ import { type AuditRow, countActions, searchActions } from './audit.store.ts'
 import { toAuditFilter } from './handlers.ts'
 import { toAuditEntry } from './to-audit-entry.ts'
 
-const CHANNELS = { console: '控制台', terminal: '命令行' } as const
+const CHANNELS = { console: '控制台', terminal: '命令行', site: '网站' } as const
 
 export const auditFile = exportedList({
   title: '操作记录',

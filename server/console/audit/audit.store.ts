@@ -2,7 +2,7 @@ import type { Query } from '../../db/sql.ts'
 import type { StoredAction } from '../../operator/audit/actions.store.ts'
 
 export interface AuditRow extends StoredAction {
-  channel: 'terminal' | 'console'
+  channel: 'terminal' | 'console' | 'site'
   address: string | null
 }
 

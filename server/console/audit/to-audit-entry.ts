@@ -6,7 +6,7 @@ import type { Parameters } from '../../operator/parameters.ts'
 import { labelOf } from '../actions/console-words.ts'
 import type { AuditRow } from './audit.store.ts'
 
-/** What the console itself writes down, besides commands. */
+/** What is written down besides commands. */
 export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console sign-in': '登录控制台',
   'console sign-out': '退出控制台',
@@ -15,6 +15,10 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console security': '改变登录方式',
   'console request': '申请第二签字',
   'console export': '导出 CSV',
+  'email-recovery confirm': '换绑邮箱：确认新邮箱',
+  'email-recovery stop': '换绑邮箱：停止',
+  'email-recovery done': '换绑邮箱：生效',
+  'email-recovery fail': '换绑邮箱：没有成功',
 }
 const GIVEN_LABELS: Readonly<Record<string, string>> = {
   method: '方式',

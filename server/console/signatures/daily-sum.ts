@@ -1,4 +1,4 @@
-import { permissionsOf, type Permission, ROLES, type Role } from '#contract/console/roles.ts'
+import { permissionsOf, ROLES } from '#contract/console/roles.ts'
 import { queuePush } from '../../alerts/pushes/queue-push.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
@@ -28,21 +28,24 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MS = 7 * DAY_MS
 
 /**
- * Begins an action that fits into its operator's daily sum. Beyond it the action becomes a request, and SignatureNeeded
- * is thrown; where nobody else could sign, none is needed.
+ * Begins an action that needs no second signature. One beyond its operator's daily sum, or of a command that is always
+ * signed, becomes a request, and SignatureNeeded is thrown; where nobody else could sign, none is needed.
  */
-export function beginWithinDailySum(
+export function beginOrRequest(
   deps: ConsoleDeps,
   session: OperatorSession,
   asked: { command: OfferedCommand; given: GivenWords; preview: Report | null },
 ): typeof beginAction {
   return async (query, action) => {
     const { weight } = action
-    if (weight === null) return beginAction(query, action)
+    const { isAlwaysSigned = false } = asked.command.console
+    if (weight === null && !isAlwaysSigned) return beginAction(query, action)
     const begun = await deps.sql.begin(async (tx) => {
       await lockOperator(tx, session.operatorId)
       if (await isMarkUsed(tx, action.mark)) return { id: null, until: null }
-      return (await isWithin(deps, tx, session, asked.command.console.permission, weight))
+      const isWithin =
+        !isAlwaysSigned && weight !== null && (await isWithinDailySum(deps, tx, session, weight))
+      return isWithin || !(await hasSigner(deps, tx, session))
         ? { id: await beginAction(tx, action), until: null }
         : { id: await storeRequest(deps, tx, session, asked, action), until: endOf(deps) }
     })
@@ -51,9 +54,26 @@ export function beginWithinDailySum(
   }
 }
 
-/** The roles that may sign for an action of this permission. */
-export function signerRoles(permission: Permission): Role[] {
-  return ROLES.filter((role) => permissionsOf(role).includes(permission))
+const SIGNER_ROLES = ROLES.filter((role) => permissionsOf(role).includes('sign'))
+
+/** Whether a colleague of this operator could sign. */
+export async function hasSigner(
+  { now }: Pick<ConsoleDeps, 'now'>,
+  sql: Query,
+  { operatorId }: Pick<OperatorSession, 'operatorId'>,
+): Promise<boolean> {
+  const signers = { except: operatorId, roles: SIGNER_ROLES }
+  return (await countSigners(sql, { ...signers, changedAfter: signingCutoff({ now }) })) > 0
+}
+
+/** What the preview of an action that is always signed says besides. */
+export async function signatureSentence(
+  deps: ConsoleDeps,
+  session: OperatorSession,
+): Promise<string> {
+  return (await hasSigner(deps, deps.sql, session))
+    ? '需要另一位所有者或财务签字，签字之后才开始'
+    : '现在没有另一位所有者或财务，不需要第二签字'
 }
 
 /** The daily sum of an operator in minor units or credit. */
@@ -63,18 +83,15 @@ function dailySum({ settings, content }: ConsoleDeps, kind: Weight['kind']): num
   return minorUnits(String(refunds), content.site.currency) ?? 0
 }
 
-async function isWithin(
+async function isWithinDailySum(
   deps: ConsoleDeps,
   tx: Query,
   { operatorId }: OperatorSession,
-  permission: Permission,
   { kind, amount }: Weight,
 ): Promise<boolean> {
   const since = startOfDay(deps.now(), deps.content.site.timeZone)
   const done = await sumWeights(tx, { operatorId, kind, since })
-  if (done + amount <= dailySum(deps, kind)) return true
-  const signers = { except: operatorId, roles: signerRoles(permission) }
-  return (await countSigners(tx, { ...signers, changedAfter: signingCutoff(deps) })) === 0
+  return done + amount <= dailySum(deps, kind)
 }
 
 /** Who joined, was enabled, reset or given another role after this does not sign yet. */

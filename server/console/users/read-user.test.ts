@@ -138,6 +138,7 @@ test(
           revokedAt: null,
         },
       ],
+      emailRecovery: null,
       counts: { orders: 1, entries: 3 },
     })
     const answer = JSON.stringify(shown)

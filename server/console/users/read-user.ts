@@ -5,6 +5,7 @@ import type { Query } from '../../db/sql.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from '../orders/list-orders.ts'
 import { listOrders } from '../orders/orders.store.ts'
+import { findNewestRecovery } from './email-recovery.store.ts'
 import { toConsoleUser } from './list-users.ts'
 import { requireConsoleUser } from './require-user.ts'
 import { readUserAccess } from './user-access.ts'
@@ -19,17 +20,19 @@ export async function readConsoleUser(
 ): Promise<UserDetail> {
   const found = await requireConsoleUser(sql, userRef)
   const userId = found.id
-  const [credit, access, orders, entryCount] = await Promise.all([
+  const [credit, access, orders, entryCount, emailRecovery] = await Promise.all([
     readUserCredit(sql, userId, now()),
     readUserAccess(sql, userId, now()),
     withCustomPlans(sql, (tx) => listNewestOrders(tx, userId)),
     countEntries(sql, { userId, type: null }),
+    findNewestRecovery(sql, userId),
   ])
   return {
     user: { ...toConsoleUser(found), currency: content.site.currency },
     ...credit,
     ...access,
     orders,
+    emailRecovery,
     counts: { orders: found.orders, entries: entryCount },
   }
 }

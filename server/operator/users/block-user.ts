@@ -1,3 +1,4 @@
+import { stopWaiting } from '../../account/email-recovery/end-recovery.ts'
 import { lockUser, setBlocked } from '../../account/users.store.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { defineCommand } from '../command.ts'
@@ -79,7 +80,7 @@ function factsOf({ balance, orders }: FoundUser) {
 }
 
 /** Blocks the account and ends its sessions; a login that is under way waits and is refused. */
-function block({ sql, content, now }: OperatorContext, user: FoundUser): Promise<Date> {
+function block({ sql, config, content, now }: OperatorContext, user: FoundUser): Promise<Date> {
   return sql.begin(async (tx) => {
     const account = await lockUser(tx, user.id)
     if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
@@ -87,6 +88,7 @@ function block({ sql, content, now }: OperatorContext, user: FoundUser): Promise
     const at = now()
     await setBlocked(tx, user.id, at)
     await deleteSessionsOf(tx, user.id)
+    await stopWaiting({ config, content, now }, tx, user.id, 'blocked')
     return at
   })
 }

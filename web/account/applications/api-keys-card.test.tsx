@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { readEmailRecovery } from '#contract/email-recovery.ts'
 import type { CustomerKey } from '#contract/api-keys.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -18,6 +19,7 @@ beforeEach(() => {
   const credit = { balance: 0, held: 0, expiring: [] }
   answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
   answer(api.account.sessions, { list: [] })
+  answer(readEmailRecovery, { recovery: null })
   answer(applicationList, { list: [tools] })
   answer(apiKeyList, { list: [] })
 })

@@ -8,7 +8,9 @@ interface AuthFrameProps {
   /** Headline beside the form, one string per line. */
   headline: readonly string[]
   words: string
-  /** Under the title: a link to the other form. */
+  /** Absent: the page's own. */
+  title?: string
+  /** Under the title, such as a link to the other form; null: nothing. */
   lead: ReactNode
   /** Hides the prerendered form until the script knows whether the address has a mailed link. */
   isTentative?: boolean
@@ -19,6 +21,7 @@ interface AuthFrameProps {
 export function AuthFrame({
   headline,
   words,
+  title,
   lead,
   isTentative = false,
   children,
@@ -30,8 +33,8 @@ export function AuthFrame({
       <div className="wrap auth-simple">
         <div className="card">
           <header>
-            <h1>{meta.title}</h1>
-            <p>{lead}</p>
+            <h1>{title ?? meta.title}</h1>
+            {lead !== null && <p>{lead}</p>}
           </header>
           {children}
         </div>
@@ -59,8 +62,8 @@ export function AuthFrame({
         <div>
           <header>
             <Logo />
-            <h1>{meta.title}</h1>
-            <p>{lead}</p>
+            <h1>{title ?? meta.title}</h1>
+            {lead !== null && <p>{lead}</p>}
           </header>
           {children}
         </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { confirmEmailRecovery, stopEmailRecovery } from '#contract/email-recovery.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
@@ -168,4 +169,36 @@ test('an undo that failed can be retried', async () => {
   await button('恢复原来的邮箱').click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
   await expect.element(button('恢复原来的邮箱')).toBeEnabled()
+})
+
+test('the button of the stop link stops the change once it is clicked, not when the page is opened', async () => {
+  const received = answer(stopEmailRecovery, null)
+  const { screen, button } = await open({ link: { kind: 'stop', token: TOKEN } })
+  await expect.element(button('停止换绑')).toBeVisible()
+  expect(received).toEqual([])
+  await button('停止换绑').click()
+  await expect.element(screen.getByRole('status').filter({ hasText: '换绑已停止' })).toBeVisible()
+  await expect.element(button('停止换绑')).not.toBeInTheDocument()
+  expect(received).toEqual([{ token: TOKEN }])
+})
+
+test('the button of the confirm link confirms the mailbox and says when the change is made', async () => {
+  const received = answer(confirmEmailRecovery, { dueAt: '2026-12-01T02:00:00.000Z' })
+  const { screen, button } = await open({ link: { kind: 'confirm', token: TOKEN } })
+  await expect.element(button('确认新邮箱')).toBeVisible()
+  expect(received).toEqual([])
+  await button('确认新邮箱').click()
+  await expect.element(screen.getByRole('status').filter({ hasText: '已确认' })).toBeVisible()
+  expect(received).toEqual([{ token: TOKEN }])
+})
+
+test('a stop link that failed can be tried again, and one that has ended says so', async () => {
+  refuse(stopEmailRecovery, 'RATE_LIMITED')
+  const { screen, button } = await open({ link: { kind: 'stop', token: TOKEN } })
+  await button('停止换绑').click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  refuse(stopEmailRecovery, 'TOKEN_EXPIRED')
+  await button('停止换绑').click()
+  await expect.element(screen.getByRole('alert').getByText(/已经失效/)).toBeVisible()
+  await expect.element(button('停止换绑')).not.toBeInTheDocument()
 })

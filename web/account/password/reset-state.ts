@@ -7,8 +7,11 @@ const resetState = z.object({
   /** The token of a mailed link; `before-paint.ts` moves it here from the address. */
   link: z.optional(
     z.object({
-      /** `token` resets the password, `undo` undoes an e-mail change. */
-      kind: z.enum(['token', 'undo']),
+      /**
+       * `token` resets the password, `undo` undoes an e-mail change, `stop` and `confirm` belong to one for a lost
+       * mailbox.
+       */
+      kind: z.enum(['token', 'undo', 'stop', 'confirm']),
       token: z.string(),
     }),
   ),

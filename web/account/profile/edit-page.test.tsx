@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { dropEmailRecovery, readEmailRecovery } from '#contract/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
@@ -24,6 +25,7 @@ beforeEach(() => {
   answer(sessions, { list: [phone, thisDevice, tablet] })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
+  answer(readEmailRecovery, { recovery: null })
 })
 
 async function open() {
@@ -248,3 +250,16 @@ function deviceOf(device: string, details: Partial<Device> = {}): Device {
     ...details,
   }
 }
+
+test('a change of e-mail that waits is shown and can be stopped', async () => {
+  const recovery = { newEmail: 'l***@new.example', dueAt: '2026-12-01T02:00:00.000Z' }
+  answer(readEmailRecovery, { recovery })
+  const stopped = answer(dropEmailRecovery, null)
+  const { button, screen } = await open()
+  await expect.element(screen.getByText(/l\*\*\*@new\.example/)).toBeVisible()
+  answer(readEmailRecovery, { recovery: null })
+  await button('停止换绑').click()
+  await expect.element(screen.getByText('换绑已停止，登录邮箱保持不变')).toBeVisible()
+  await expect.element(button('停止换绑')).not.toBeInTheDocument()
+  expect(stopped).toHaveLength(1)
+})

@@ -3,6 +3,7 @@ import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { ApplicationsSection } from '../applications/applications-section.tsx'
 import { CloseCard } from '../closing/close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
+import { EmailRecoveryNotice } from './email-recovery-notice.tsx'
 import { ExportCard } from './export-card.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -13,6 +14,7 @@ export default function EditPage() {
   return (
     <>
       <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />
+      {profile.data && <EmailRecoveryNotice />}
       {profile.error ? (
         <ListCard title="个人资料">
           <LoadFailed load={profile} what="个人资料" />

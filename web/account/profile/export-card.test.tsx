@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { readEmailRecovery } from '#contract/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { exportData } from '#contract/personal-data.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
@@ -24,6 +25,7 @@ beforeEach(() => {
     lastLogin: null,
   })
   answer(sessions, { list: [] })
+  answer(readEmailRecovery, { recovery: null })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
 })
@@ -43,6 +45,7 @@ const exported: OutputOf<typeof exportData> = {
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+  emailRecoveries: [],
   reminders: { lowCredit: null, expiringDays: null },
   notices: [],
   omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },

@@ -2,6 +2,7 @@ import type { WaitingItem } from '#contract/console/figures.ts'
 import { waitingAlerts } from './alerts.ts'
 import { deadMails } from './dead-mails.ts'
 import { openDisputes } from './disputes.ts'
+import { emailRecoveries } from './email-recoveries.ts'
 import { exceptions } from './exceptions.ts'
 import { failingWebhooks } from './failing-webhooks.ts'
 import { waitingSignatures } from './signatures.ts'
@@ -17,6 +18,7 @@ const SOURCES: readonly WaitingSource[] = [
   waitingSignatures,
   failingWebhooks,
   deadMails,
+  emailRecoveries,
 ]
 
 const RANK: Record<WaitingItem['urgency'], number> = { bad: 0, wait: 1, quiet: 2 }

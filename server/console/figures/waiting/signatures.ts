@@ -5,11 +5,9 @@ import { waitingItem, type WaitingSource } from './waiting.ts'
 
 /** Actions of colleagues that this operator may sign. */
 export const waitingSignatures: WaitingSource = async ({ sql, now, session }) => {
-  const permissions = permissionsOf(session.role)
+  if (!permissionsOf(session.role).includes('sign')) return null
   const requests = (await listWaitingRequests(sql, now)).filter(
-    ({ command, operatorId }) =>
-      operatorId !== session.operatorId &&
-      permissions.includes(requireCommand(command).console.permission),
+    ({ operatorId }) => operatorId !== session.operatorId,
   )
   const [oldest] = requests
   if (oldest === undefined) return null

@@ -97,3 +97,29 @@ export async function findDeadMails(
       where kind = 'mail' and state = 'dead' and finished_at >= ${since} order by id desc limit ${most}) dead`
   return row!
 }
+
+/** Changes of e-mail for lost mailboxes that wait, and the one that is due first; null: none. */
+export async function findWaitingRecoveries(
+  sql: Query,
+  most: number,
+): Promise<{
+  count: number
+  userId: string
+  nickname: string
+  isConfirmed: boolean
+  due: Date
+} | null> {
+  const [row] = await sql<{
+    count: number
+    userId: string
+    nickname: string
+    isConfirmed: boolean
+    due: Date
+  }>`
+    select count(*) over () as count, r.user_id as "userId", u.nickname,
+      r.confirmed_at is not null as "isConfirmed", r.due_at as due
+    from (select * from email_recoveries where state = 'waiting' limit ${most}) r
+    join users u on u.id = r.user_id
+    order by r.due_at, r.id limit 1`
+  return row ?? null
+}

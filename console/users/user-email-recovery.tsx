@@ -1,0 +1,91 @@
+import type { UserDetail, UserEmailRecovery } from '#contract/console/users.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
+import type { ActionStarter } from '../actions/use-action-dialog.tsx'
+import { spanText } from '../home/span-text.ts'
+import { Facts } from '../panel/facts.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { Panel } from '../panel/panel.tsx'
+
+const STATES: Readonly<Record<UserEmailRecovery['state'], string>> = {
+  waiting: '等待生效',
+  done: '已生效',
+  stopped: '已停止',
+  failed: '没有成功',
+}
+
+const REASONS: Readonly<Record<NonNullable<UserEmailRecovery['endReason']>, string>> = {
+  user: '用户用原邮箱里的链接或登录后停止，可能有人冒充',
+  operator: '运营停止',
+  blocked: '账户停用了',
+  closing: '账户申请了注销',
+  changed: '用户自己改了邮箱',
+  unconfirmed: '新邮箱没有在期限内确认',
+  taken: '新邮箱已经注册了另一个账户',
+}
+
+interface UserEmailRecoveryPanelProps {
+  detail: UserDetail
+  actions: ActionStarter
+}
+
+/** The newest change of the e-mail for a lost mailbox, which can be stopped while it waits. */
+export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPanelProps) {
+  const { user, emailRecovery } = detail
+  if (emailRecovery === null) return null
+  const { oldEmail, newEmail, reason, askedBy, signedBy, ...rest } = emailRecovery
+  const { createdAt, dueAt, confirmedAt, state, endedAt, endReason } = rest
+  const isWaiting = state === 'waiting'
+  return (
+    <Panel
+      title="换绑邮箱"
+      aside={
+        isWaiting && (
+          <ActionButton
+            actions={actions}
+            command="users change-email-stop"
+            given={{ user: user.email ?? user.id }}
+          >
+            停止换绑
+          </ActionButton>
+        )
+      }
+    >
+      <div className="panel-body">
+        {isWaiting && (
+          <Notice kind="wait">
+            {confirmedAt === null
+              ? '新邮箱还没确认，到时没有确认就不生效：'
+              : '新邮箱已确认，将生效于 '}
+            <DayTime iso={dueAt} />
+            {leftText(dueAt)}
+          </Notice>
+        )}
+        <div className="facts-pair">
+          <Facts
+            rows={[
+              ['从', oldEmail],
+              ['改为', newEmail],
+              ['状态', STATES[state]],
+              ['说明', endReason === null ? null : REASONS[endReason]],
+              ['原因', reason],
+            ]}
+          />
+          <Facts
+            rows={[
+              ['发起', askedBy],
+              ['签字', signedBy ?? '没有第二人'],
+              ['申请于', <DayTime key="made" iso={createdAt} />],
+              ['结束于', endedAt === null ? null : <DayTime key="ended" iso={endedAt} />],
+            ]}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function leftText(dueAt: string): string {
+  const left = Date.parse(dueAt) - Date.now()
+  return left > 0 ? `，还剩 ${spanText(left)}。` : '，正在执行。'
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { linkToken } from './fields.ts'
+
+/** A change of e-mail that operators began for a user who lost the mailbox. The browser loads this file late. */
+
+const time = () => z.iso.datetime()
+
+/** The change that waits for the user who is logged in. */
+export const readEmailRecovery = endpoint({
+  method: 'GET',
+  path: '/clients/web/auth/email-recovery',
+  session: 'required',
+  input: () => z.strictObject({}),
+  output: () =>
+    z.object({
+      /** Null: none waits. */
+      recovery: z.nullable(
+        z.object({
+          /** Masked. */
+          newEmail: z.string(),
+          dueAt: time(),
+        }),
+      ),
+    }),
+})
+
+/** Stops that change. Answers NOT_FOUND when none waits. */
+export const dropEmailRecovery = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/email-recovery/drop',
+  session: 'required',
+  input: () => z.strictObject({}),
+  output: () => z.null(),
+})
+
+/**
+ * Stops the change by the link in the old mailbox; works without a login, and a second time changes nothing.
+ * TOKEN_EXPIRED once the address was changed.
+ */
+export const stopEmailRecovery = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/email-recovery/stop',
+  session: 'optional',
+  input: () => z.strictObject({ token: linkToken }),
+  output: () => z.null(),
+})
+
+/** Confirms the new mailbox, without which the change is not made. Answers when it is due, or TOKEN_EXPIRED. */
+export const confirmEmailRecovery = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/email-recovery/confirm',
+  session: 'optional',
+  input: () => z.strictObject({ token: linkToken }),
+  output: () => z.object({ dueAt: time() }),
+})

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { changeDatabase } from '../fixtures/change-database.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { openInbox } from '../fixtures/inbox.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test.use({ expectedProblems: ['410 POST /clients/web/auth/email-recovery/confirm'] })
+
+test(
+  'console: a change of e-mail for a lost mailbox is signed by a second owner and stopped from the old mailbox',
+  { tag: '@main:desktop' },
+  async ({ page, browser, baseURL, account, inbox, request, inspect }) => {
+    test.slow()
+    const next = openInbox(request)
+    await using ownersBrowser = await browser.newContext()
+    await using secondBrowser = await browser.newContext()
+    const [owner, second] = [await ownersBrowser.newPage(), await secondBrowser.newPage()]
+    await openConsoleAs(owner, baseURL, 'owner', '周敏')
+    const { email } = await openConsoleAs(second, baseURL, 'owner', '李雷')
+    // who joined a moment ago signs nothing
+    await changeDatabase(
+      baseURL,
+      `update operators set created_at = created_at - interval '2 days',
+        unchanged_since = unchanged_since - interval '2 days' where email = '${email}'`,
+    )
+
+    await owner.goto(`${consoleUrl(baseURL)}/users/user?user=${account.email}`)
+    await askForChange(owner, next.address)
+    await signChange(second, baseURL, account.email)
+    await owner.reload()
+    const panel = owner.getByRole('region', { name: '换绑邮箱' })
+    await expect(panel).toContainText('新邮箱还没确认')
+    await expect(panel).toContainText('还剩 2 天 23 小时')
+    await expect(panel).toContainText(email)
+
+    const confirm = await next.link('confirm')
+    await page.goto(confirm)
+    await page.getByRole('button', { name: '确认新邮箱' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '已确认' })).toBeVisible()
+    await inspect()
+
+    await page.goto(await inbox.link('stop'))
+    expect(new URL(page.url()).search).toBe('')
+    await expect(page.getByRole('button', { name: '停止换绑' })).toBeVisible()
+    await owner.reload()
+    await expect(panel).toContainText('新邮箱已确认')
+    await inspect()
+    await page.getByRole('button', { name: '停止换绑' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '换绑已停止' })).toBeVisible()
+    await inspect()
+    await inbox.untilMailSays('没有换绑邮箱')
+    await owner.reload()
+    await expect(panel).toContainText('可能有人冒充')
+
+    await page.goto(confirm)
+    await page.getByRole('button', { name: '确认新邮箱' }).click()
+    await expect(page.getByRole('alert')).toContainText('已经失效')
+    await inspect()
+  },
+)
+
+async function askForChange(owner: Page, to: string): Promise<void> {
+  await owner.getByRole('button', { name: '换绑邮箱', exact: true }).click()
+  const dialog = owner.getByRole('dialog', { name: '换绑邮箱' })
+  await dialog.getByLabel('新邮箱').fill(to)
+  await dialog.getByLabel('原因').fill('视频核对了证件，与付款人一致')
+  await dialog.getByRole('button', { name: '预览' }).click()
+  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(
+    '需要另一位所有者或财务签字',
+  )
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await expect(owner.getByRole('dialog')).toContainText('每次都要两个人同意')
+  await owner.getByRole('button', { name: '知道了' }).click()
+}
+
+async function signChange(
+  second: Page,
+  baseURL: string | undefined,
+  customer: string,
+): Promise<void> {
+  await second.goto(`${consoleUrl(baseURL)}/signatures`)
+  const request = second.getByRole('region', { name: '换绑邮箱' }).filter({ hasText: customer })
+  await request.getByRole('button', { name: '查看并签字' }).click()
+  const dialog = second.getByRole('dialog')
+  await dialog.getByRole('button', { name: '签字并执行' }).click()
+  await expect(dialog).toContainText('新邮箱确认之后')
+}

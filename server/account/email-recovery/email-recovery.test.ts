@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import * as recovery from '#contract/email-recovery.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
+import { runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
+import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
+import { passwordDigest } from '../password/passwords.ts'
+
+const OLD = 'ann@example.com'
+const NEW = 'ann@new.example'
+const HOUR = 60 * 60 * 1000
+
+const stop = (server: TestServer, token: string) =>
+  server.visitor().call(recovery.stopEmailRecovery, { token })
+const confirm = (server: TestServer, token: string) =>
+  server.visitor().call(recovery.confirmEmailRecovery, { token })
+
+async function emailOf({ sql }: TestServer, id: string): Promise<string> {
+  const [row] = await sql<{ email: string }>`select email from users where id = ${id}`
+  return row!.email
+}
+
+const rows = ({ sql }: TestServer) =>
+  sql<{ state: string; reason: string | null }>`
+    select state, end_reason as reason from email_recoveries order by created_at`
+
+const subjects = async (server: TestServer, to: string) =>
+  (await server.mails(to)).map(({ subject }) => subject)
+
+test('a confirmed change is made after 72 hours: sessions end, both addresses are told, the new mailbox sets a password', async () => {
+  await using server = await startTestServer()
+  server.stopClock()
+  const ann = await server.newUser({ email: OLD })
+  const { confirm: token, dueAt } = await startRecovery(server, ann, NEW)
+  const captcha = await server.solveCaptcha()
+  await server.visitor().call(api.account.resetPasswordLink, { email: OLD, captcha })
+  const oldReset = await readMailedToken(server, OLD)
+  const answer = await confirm(server, token)
+  expect(answer).toMatchObject({ status: 200, body: { data: { dueAt: dueAt.toISOString() } } })
+  expect((await confirm(server, token)).status).toBe(200)
+  server.advance(72 * HOUR - 1000)
+  await runRecoveryJob(server)
+  expect(await emailOf(server, ann.user.id)).toBe(OLD)
+  server.advance(1000)
+  await runRecoveryJob(server)
+  await runRecoveryJob(server)
+  expect(await emailOf(server, ann.user.id)).toBe(NEW)
+  expect(await rows(server)).toEqual([{ state: 'done', reason: null }])
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+  expect((await subjects(server, OLD)).at(-1)).toMatch(/账户已换绑邮箱$/)
+  expect((await subjects(server, NEW)).at(-1)).toMatch(/已换绑到这个邮箱$/)
+  const reset = (given: string) =>
+    server.visitor().call(api.account.resetPassword, {
+      token: given,
+      password: passwordDigest('an entirely new password'),
+    })
+  expect((await reset(oldReset)).body.code).toBe('TOKEN_EXPIRED')
+  await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
+  const again = await server.solveCaptcha()
+  await server.sql`update rate_limits set expire = 1`
+  await server.visitor().call(api.account.resetPasswordLink, { email: NEW, captcha: again })
+  expect((await reset(await readMailedToken(server, NEW))).status).toBe(200)
+  await server.login(NEW, 'an entirely new password')
+  const audit = await server.sql<{ command: string; operator: string; channel: string }>`
+    select command, operator, channel from operator_actions where channel = 'site' order by id`
+  expect(audit).toEqual([
+    { command: 'email-recovery confirm', operator: '用户', channel: 'site' },
+    { command: 'email-recovery done', operator: '系统', channel: 'site' },
+  ])
+})
+
+test('without a confirmation of the new mailbox nothing changes', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const { confirm: token } = await startRecovery(server, ann, NEW)
+  server.advance(72 * HOUR + 1000)
+  await runRecoveryJob(server)
+  expect(await emailOf(server, ann.user.id)).toBe(OLD)
+  expect(await rows(server)).toEqual([{ state: 'failed', reason: 'unconfirmed' }])
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
+  expect((await confirm(server, token)).body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('the link in the old mailbox stops it without a login; a second time nothing more happens', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const links = await startRecovery(server, ann, NEW)
+  await confirm(server, links.confirm)
+  // scanners of mails follow links: reading the page stops nothing
+  for (const url of [
+    `/account/reset-password?stop=${links.stop}`,
+    recovery.stopEmailRecovery.path,
+  ]) {
+    await server.visitor().send({ method: 'GET', url })
+  }
+  expect(await rows(server)).toEqual([{ state: 'waiting', reason: null }])
+  const both = await Promise.all([stop(server, links.stop), stop(server, links.stop)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect((await stop(server, links.stop)).status).toBe(200)
+  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'user' }])
+  for (const to of [OLD, NEW]) {
+    expect((await subjects(server, to)).filter((each) => /没有换绑/.test(each))).toHaveLength(1)
+  }
+  // the new address may be a stranger's: no way to set a password there
+  const told = async (to: string) => (await server.mails(to)).at(-1)!.text
+  expect(await told(OLD)).toContain('/account/reset-password')
+  expect(await told(NEW)).not.toContain('/account/reset-password')
+  server.advance(72 * HOUR + 1000)
+  await runRecoveryJob(server)
+  expect(await emailOf(server, ann.user.id)).toBe(OLD)
+  const audit = await server.sql`
+    select operator from operator_actions where command = 'email-recovery stop'`
+  expect(audit).toEqual([{ operator: '用户' }])
+})
+
+test('a wrong token, the token of the other mail and one without a csrf token are refused', async () => {
+  await using server = await startTestServer()
+  const links = await startRecovery(server, await server.newUser({ email: OLD }), NEW)
+  expect((await stop(server, 'A'.repeat(43))).status).toBe(410)
+  expect((await stop(server, links.confirm)).status).toBe(410)
+  expect((await confirm(server, links.stop)).status).toBe(410)
+  expect((await stop(server, 'A'.repeat(42))).status).toBe(400)
+  const call = { token: links.stop }
+  const forged = await server.visitor().call(recovery.stopEmailRecovery, call, { csrf: false })
+  expect(forged.status).toBe(403)
+  expect(await rows(server)).toEqual([{ state: 'waiting', reason: null }])
+  const [stored] = await server.sql<{ text: string }>`
+    select string_agg(l::text, '') as text from email_recovery_links l`
+  expect(stored!.text).not.toContain(links.stop)
+})
+
+test('the 31st link tried from one network within an hour gets 429', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const attempt = () => visitor.call(recovery.stopEmailRecovery, { token: 'A'.repeat(43) })
+  for (let n = 1; n <= 30; n += 1) expect((await attempt()).status).toBe(410)
+  expect((await attempt()).status).toBe(429)
+})
+
+test('once the change is made the link stops nothing', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const links = await startRecovery(server, ann, NEW)
+  await confirm(server, links.confirm)
+  server.advance(72 * HOUR + 1000)
+  await runRecoveryJob(server)
+  expect(await stop(server, links.stop)).toMatchObject({
+    status: 410,
+    body: { code: 'TOKEN_EXPIRED' },
+  })
+  expect(await emailOf(server, ann.user.id)).toBe(NEW)
+})
+
+test('a change that is due and not made yet can still be stopped', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  const links = await startRecovery(server, ann, NEW)
+  await confirm(server, links.confirm)
+  server.advance(72 * HOUR + 1000)
+  expect((await stop(server, links.stop)).status).toBe(200)
+  await runRecoveryJob(server)
+  expect(await emailOf(server, ann.user.id)).toBe(OLD)
+})
+
+test('jobs of two nodes change it once', async () => {
+  await using server = await startTestServer()
+  await using other = await startTestServer({ database: server.database })
+  const ann = await server.newUser({ email: OLD })
+  await confirm(server, (await startRecovery(server, ann, NEW)).confirm)
+  for (const node of [server, other]) node.advance(72 * HOUR + 1000)
+  await Promise.all([server, other, server, other].map(runRecoveryJob))
+  expect(await rows(server)).toEqual([{ state: 'done', reason: null }])
+  expect((await subjects(server, NEW)).filter((each) => /已换绑到/.test(each))).toHaveLength(1)
+})
+
+test('of the job and the link at the same time one wins', async () => {
+  await using server = await startTestServer()
+  for (const turn of [1, 2, 3, 4]) {
+    const ann = await server.newUser()
+    const links = await startRecovery(server, ann, `ann-${turn}@new.example`)
+    await confirm(server, links.confirm)
+    await server.sql`update email_recoveries set due_at = now() where user_id = ${ann.user.id}`
+    const [answer] = await Promise.all([stop(server, links.stop), runRecoveryJob(server)])
+    const isStopped = answer.status === 200
+    expect([200, 410]).toContain(answer.status)
+    expect((await emailOf(server, ann.user.id)) === ann.user.email).toBe(isStopped)
+    expect((await rows(server)).at(-1)!.state).toBe(isStopped ? 'stopped' : 'done')
+  }
+})
+
+test('an address that was registered meanwhile fails, and the others are changed', async () => {
+  await using server = await startTestServer()
+  const [ann, ben] = [await server.newUser({ email: OLD }), await server.newUser()]
+  for (const [user, to] of [
+    [ann, NEW],
+    [ben, 'ben@new.example'],
+  ] as const) {
+    await confirm(server, (await startRecovery(server, user, to)).confirm)
+  }
+  await server.newUser({ email: NEW })
+  server.advance(72 * HOUR + 1000)
+  await runRecoveryJob(server)
+  expect(await rows(server)).toEqual([
+    { state: 'failed', reason: 'taken' },
+    { state: 'done', reason: null },
+  ])
+  expect(await emailOf(server, ann.user.id)).toBe(OLD)
+  expect((await subjects(server, OLD)).at(-1)).toMatch(/没有换绑邮箱$/)
+})
+
+test('a login does not stop it, but the user who is logged in sees it and can stop it', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  expect((await ann.call(recovery.readEmailRecovery, {})).body.data).toEqual({ recovery: null })
+  const { dueAt } = await startRecovery(server, ann, NEW)
+  const phone = await server.login(OLD)
+  expect((await phone.call(recovery.readEmailRecovery, {})).body.data).toEqual({
+    recovery: { newEmail: 'a***@new.example', dueAt: dueAt.toISOString() },
+  })
+  const stranger = await server.newUser()
+  expect((await stranger.call(recovery.dropEmailRecovery, {})).status).toBe(404)
+  expect((await server.visitor().call(recovery.dropEmailRecovery, {})).status).toBe(401)
+  expect(await rows(server)).toEqual([{ state: 'waiting', reason: null }])
+  expect((await phone.call(recovery.dropEmailRecovery, {})).status).toBe(200)
+  expect((await phone.call(recovery.dropEmailRecovery, {})).status).toBe(404)
+  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'user' }])
+})
+
+test("the user's own change, its undo and a closing stop it at once, and the job stops that of a blocked account", async () => {
+  await using server = await startTestServer()
+  const people = [
+    await server.newUser({ email: OLD }),
+    await server.newUser(),
+    await server.newUser(),
+    await server.newUser({ email: 'zoe@example.com' }),
+  ]
+  const [ann, ben, eve, zoe] = people
+  await zoe!.call(api.account.sendChangeEmailCode, { email: 'zoe@new.example' })
+  const zoesCode = await readMailedCode(server, 'zoe@new.example')
+  await zoe!.call(api.account.changeEmail, { email: 'zoe@new.example', code: zoesCode })
+  zoe!.user.email = 'zoe@new.example'
+  for (const [at, person] of people.entries()) {
+    await confirm(server, (await startRecovery(server, person, `next-${at}@new.example`)).confirm)
+  }
+  await ann!.call(api.account.sendChangeEmailCode, { email: NEW })
+  const code = await readMailedCode(server, NEW)
+  expect((await ann!.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
+  await server.sql`update users set blocked_at = now() where id = ${ben!.user.id}`
+  await eve!.call(api.account.closeAccount, { password: passwordDigest(PASSWORD) })
+  const token = await readMailedToken(server, 'zoe@example.com', 'undo')
+  expect((await server.visitor().call(api.account.undoEmailChange, { token })).status).toBe(200)
+  const changed = { state: 'stopped', reason: 'changed' }
+  const closing = { state: 'stopped', reason: 'closing' }
+  expect(await rows(server)).toEqual([
+    changed,
+    { state: 'waiting', reason: null },
+    closing,
+    changed,
+  ])
+  await runRecoveryJob(server)
+  expect(await rows(server)).toEqual([
+    changed,
+    { state: 'stopped', reason: 'blocked' },
+    closing,
+    changed,
+  ])
+  expect(await emailOf(server, ann!.user.id)).toBe(NEW)
+})
+
+test('the old address is reminded once, a day before, with a link that stops it too', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: OLD })
+  await confirm(server, (await startRecovery(server, ann, NEW)).confirm)
+  const reminders = async () =>
+    (await subjects(server, OLD)).filter((subject) => /即将换绑/.test(subject)).length
+  server.advance(47 * HOUR)
+  await runRecoveryJob(server)
+  expect(await reminders()).toBe(0)
+  server.advance(HOUR + 1000)
+  for (let n = 0; n < 2; n += 1) await runRecoveryJob(server)
+  expect(await reminders()).toBe(1)
+  expect((await stop(server, await readMailedToken(server, OLD, 'stop'))).status).toBe(200)
+  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'user' }])
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import { listAudit } from '#contract/console/audit.ts'
+import { readFigures } from '#contract/console/figures.ts'
+import { readConsoleUser } from '#contract/console/users.ts'
+import { perform, sign, startSigning, waiting } from '../../testing/console/signing.ts'
+
+const REASON = '视频核对了身份证，与订单姓名一致'
+
+const given = (user: string, to = 'ann@new.example') => ({ user, to, reason: REASON })
+
+test('an owner asks, a colleague of finance signs, and then it waits and the first page shows it', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const owner = await staff.newOperator('owner')
+  const finance = await staff.newOperator('finance')
+  const support = await staff.newOperator('support')
+  const asked = await perform(owner, 'users change-email', given('ann@example.com'))
+  expect(asked.body.data).toMatchObject({ is: 'waiting' })
+  // nothing has begun before the signature
+  expect(await shop.mails('ann@example.com')).toEqual([])
+  expect(await shop.sql`select from email_recoveries`).toEqual([])
+  const [request] = await waiting(finance)
+  expect(request).toMatchObject({ title: '换绑邮箱', operator: owner.email, isOwn: false })
+  expect(await waiting(support)).toEqual([])
+  expect((await sign(support, request!.id)).status).toBe(409)
+  expect((await sign(owner, request!.id)).status).toBe(403)
+  expect((await sign(finance, request!.id)).body.data).toMatchObject({ is: 'done' })
+
+  expect((await shop.mails('ann@example.com')).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('申请了换绑邮箱'),
+  ])
+  expect(await shop.mails('ann@new.example')).toHaveLength(1)
+  const { body } = await support.call(readConsoleUser, { user: ann.user.id })
+  expect(body.data.emailRecovery).toMatchObject({
+    oldEmail: 'ann@example.com',
+    newEmail: 'ann@new.example',
+    askedBy: owner.email,
+    signedBy: finance.email,
+    reason: REASON,
+    state: 'waiting',
+    confirmedAt: null,
+  })
+  const figures = await support.call(readFigures, {})
+  expect(figures.body.data.waiting).toContainEqual(
+    expect.objectContaining({ name: 'email-recoveries', due: body.data.emailRecovery!.dueAt }),
+  )
+  const others = await finance.call(readFigures, {})
+  expect(others.body.data.waiting.map(({ name }) => name)).not.toContain('email-recoveries')
+  // the audit log names no address of the customer
+  const audit = await owner.call(listAudit, { command: 'users change-email' })
+  expect(audit.body.data.entries).toMatchObject([{ subject: ann.user.id, reason: REASON }])
+  expect(JSON.stringify(audit.body.data.entries)).not.toMatch(/ann@/)
+})
+
+test('finance, support and viewer may not ask for it', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  await shop.newUser({ email: 'ann@example.com' })
+  await staff.newOperator('owner')
+  for (const role of ['finance', 'support', 'viewer'] as const) {
+    const operator = await staff.newOperator(role)
+    const call = { command: 'users change-email', given: given('ann@example.com'), mark: null }
+    expect((await operator.call(act, call)).body.code).toBe('FORBIDDEN')
+  }
+})
+
+test('the owner who is alone needs no signature, which the preview says; a second one changes that', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const [ann, ben] = [await shop.newUser(), await shop.newUser()]
+  const owner = await staff.newOperator('owner')
+  await staff.newOperator('support')
+  const look = (email: string) =>
+    owner.call(act, { command: 'users change-email', given: given(email), mark: null })
+  const shown = (await look(ann.user.email)).body.data
+  if (shown.is !== 'preview') throw new Error('no preview')
+  expect(shown.preview.sentences.at(-1)).toContain('不需要第二签字')
+  const done = await perform(owner, 'users change-email', given(ann.user.email))
+  expect(done.body.data).toMatchObject({ is: 'done' })
+  const { body } = await owner.call(readConsoleUser, { user: ann.user.id })
+  expect(body.data.emailRecovery).toMatchObject({ askedBy: owner.email, signedBy: null })
+
+  const alone = (await look(ben.user.email)).body.data
+  if (alone.is !== 'preview') throw new Error('no preview')
+  await staff.newOperator('finance')
+  const old = { command: 'users change-email', given: given(ben.user.email), mark: alone.mark }
+  const renewed = (await owner.call(act, old)).body.data
+  if (renewed.is !== 'preview') throw new Error('the old preview was acted on')
+  expect(renewed.preview.sentences.at(-1)).toContain('需要另一位所有者或财务签字')
+})
+
+test('without a confirmation of the last fifteen minutes the action is refused', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  await shop.newUser({ email: 'ann@example.com' })
+  const owner = await staff.newOperator('owner')
+  await shop.sql`update operator_sessions set confirmed_at = now() - interval '16 minutes'`
+  const call = { command: 'users change-email', given: given('ann@example.com'), mark: null }
+  expect((await owner.call(act, call)).body.code).toBe('CONFIRMATION_NEEDED')
+})
+
+test('an address that is taken, the same address, a blocked or closing account and a second change are refused', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  await shop.newUser({ email: 'taken@example.com' })
+  const owner = await staff.newOperator('owner')
+  const ask = async (to?: string) => {
+    const call = { command: 'users change-email', given: given(ann.user.email, to), mark: null }
+    return (await owner.call(act, call)).body
+  }
+  expect((await ask('taken@example.com')).message).toContain('已经有一个账户')
+  expect((await ask('ANN@example.com')).message).toContain('就是现在的邮箱')
+  expect((await ask('not an address')).code).toBe('VALIDATION')
+  await shop.sql`update users set blocked_at = now() where id = ${ann.user.id}`
+  expect((await ask()).message).toContain('先恢复')
+  await shop.sql`update users set blocked_at = null, closing_at = now() + interval '7 days' where id = ${ann.user.id}`
+  expect((await ask()).message).toContain('等待注销')
+  await shop.sql`update users set closing_at = null where id = ${ann.user.id}`
+  await perform(owner, 'users change-email', given(ann.user.email))
+  expect((await ask('other@new.example')).message).toContain('已经在换绑邮箱')
+})
+
+test('of two changes begun at once for one user one waits', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser()
+  const owner = await staff.newOperator('owner')
+  const marks = await Promise.all(
+    ['a@new.example', 'b@new.example'].map(async (to) => {
+      const call = { command: 'users change-email', given: given(ann.user.email, to) }
+      const shown = (await owner.call(act, { ...call, mark: null })).body.data
+      if (shown.is !== 'preview') throw new Error('no preview')
+      return { ...call, mark: shown.mark }
+    }),
+  )
+  const answers = await Promise.all(marks.map((call) => owner.call(act, call)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  expect(await shop.sql`select from email_recoveries where state = 'waiting'`).toHaveLength(1)
+})
+
+test('support stops it with a reason, and both addresses are told', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const owner = await staff.newOperator('owner')
+  const support = await staff.newOperator('support')
+  await perform(owner, 'users change-email', given(ann.user.email))
+  const stop = { user: ann.user.email, reason: '用户又收到信了' }
+  const stopped = await perform(support, 'users change-email-stop', stop)
+  expect(stopped.body.data).toMatchObject({ is: 'done' })
+  const { body } = await support.call(readConsoleUser, { user: ann.user.id })
+  expect(body.data.emailRecovery).toMatchObject({ state: 'stopped', endReason: 'operator' })
+  for (const to of ['ann@example.com', 'ann@new.example']) {
+    expect((await shop.mails(to)).at(-1)!.subject).toContain('没有换绑')
+  }
+  const again = { command: 'users change-email-stop', given: stop, mark: null }
+  expect((await support.call(act, again)).body.message).toContain('没有等待生效的换绑')
+})
+
+test('blocking the account stops it at once', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser()
+  const owner = await staff.newOperator('owner')
+  await perform(owner, 'users change-email', given(ann.user.email))
+  const block = { user: ann.user.email, reason: '有人冒充' }
+  expect((await perform(owner, 'users block', block)).body.data).toMatchObject({ is: 'done' })
+  const { body } = await owner.call(readConsoleUser, { user: ann.user.id })
+  expect(body.data.emailRecovery).toMatchObject({ state: 'stopped', endReason: 'blocked' })
+})

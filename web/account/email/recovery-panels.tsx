@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react'
+import { confirmEmailRecovery, stopEmailRecovery } from '#contract/email-recovery.ts'
+import { call } from '../../lib/call/call.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
+import { Link } from '../../lib/router/link.tsx'
+import { useSite } from '../../lib/site.ts'
+import { SupportLine } from '../../shell/help/support-line.tsx'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
+import { useAction } from '../../ui/action/use-action.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { AuthFrame } from '../frame/auth-frame.tsx'
+import { isExpiredLinkError } from '../password/expired-link.ts'
+
+/** Stops a change of e-mail for a lost mailbox, opened by the notice to the old address. */
+export function StopRecoveryPanel({ token }: { token: string }) {
+  return (
+    <RecoveryPanel
+      headline={['换绑不是您申请的？', '现在就停止。']}
+      words="停止之后，登录邮箱保持不变。再换一个只有您知道的密码。"
+      lead={
+        <>
+          换绑是您申请的？不用操作，<Link to="/account/login">去登录</Link>就行。
+        </>
+      }
+      title="停止换绑邮箱"
+      explanation="有人说收不到这个邮箱的信，申请把账户的登录邮箱改成另一个。您能看到这个页面，说明这个邮箱还收得到信。"
+      label="停止换绑"
+      expired="这个链接已经失效：换绑已经生效，或者已经结束。换绑不是您申请的，请马上联系客服。"
+      run={async () => {
+        await call(stopEmailRecovery, { token }, { isQuiet: true })
+        return '换绑已停止，登录邮箱保持不变。有人想用您的账户，请马上重置密码。'
+      }}
+      next={
+        <ButtonLink kind="primary" size="large" isWide to="/account/reset-password">
+          重置密码
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Confirms the new mailbox of such a change, opened by the mail to it. */
+export function ConfirmRecoveryPanel({ token }: { token: string }) {
+  const { timeZone } = useSite()
+  return (
+    <RecoveryPanel
+      headline={['换一个邮箱，', '账户还是您的。']}
+      words="余额、订单和密钥都不变。生效之后，用新邮箱重置密码就能登录。"
+      lead="没有申请过换绑？关掉这一页就行。"
+      title="确认新邮箱"
+      explanation="确认之后，这个邮箱会成为账户的登录邮箱。为了安全，要等到通知过原邮箱 72 小时之后才生效。"
+      label="确认新邮箱"
+      expired="这个链接已经失效：换绑已经生效，或者已经停止。需要帮忙请联系客服。"
+      run={async () => {
+        const { dueAt } = await call(confirmEmailRecovery, { token }, { isQuiet: true })
+        return `已确认。换绑会在 ${formatDayTime(dueAt, timeZone)} 生效，到时这个邮箱会收到通知。`
+      }}
+      next={
+        <ButtonLink size="large" isWide to="/">
+          回首页
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+interface RecoveryPanelProps {
+  headline: readonly string[]
+  words: string
+  lead: ReactNode
+  title: string
+  explanation: string
+  /** Of the button: opening the link changes nothing, since scanners of mails follow links. */
+  label: string
+  /** What is said when the link can never work. */
+  expired: string
+  /** Returns what has happened. */
+  run: () => Promise<string>
+  /** Where to go on afterwards. */
+  next: ReactNode
+}
+
+function RecoveryPanel(props: RecoveryPanelProps) {
+  const { headline, words, lead, title, explanation, label, expired, run, next } = props
+  const [done, setDone] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const [isExpired, setIsExpired] = useState(false)
+  const action = useAction(async () => {
+    setRefusal('')
+    try {
+      setDone(await run())
+    } catch (error) {
+      if (isExpiredLinkError(error)) setIsExpired(true)
+      else if (error instanceof CallError && !error.isShown) setRefusal(error.message)
+      else throw error
+    }
+  })
+  return (
+    <AuthFrame
+      headline={headline}
+      words={words}
+      title={title}
+      lead={done === '' && !isExpired ? lead : null}
+    >
+      <div className="form">
+        {done === '' && !isExpired && <p className="soft">{explanation}</p>}
+        {done !== '' && (
+          <Notice kind="good" role="status">
+            {done}
+          </Notice>
+        )}
+        {(isExpired || refusal !== '') && (
+          <Notice kind="bad" role="alert">
+            {isExpired ? expired : refusal}
+          </Notice>
+        )}
+        {done !== '' || isExpired ? (
+          next
+        ) : (
+          <Button kind="primary" size="large" isWide isBusy={action.isBusy} onClick={action.run}>
+            {label}
+          </Button>
+        )}
+      </div>
+      <SupportLine className="auth-foot" question="需要帮忙？" />
+    </AuthFrame>
+  )
+}
