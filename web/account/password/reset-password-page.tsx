@@ -2,17 +2,14 @@ import { ExpiredUndoPanel } from '../email/expired-undo-panel.tsx'
 import { NewPasswordPanel } from './new-password-panel.tsx'
 import { useResetState } from './reset-state.ts'
 import { ResetLinkPanel } from './reset-link-panel.tsx'
-import { ConfirmRecoveryPanel, StopRecoveryPanel } from '../email/recovery-panels.tsx'
-import { UndoEmailPanel } from '../email/undo-email-panel.tsx'
+import { EmailLink } from '../email/email-link.tsx'
 
 /** Requests a reset link; opened by a mailed link, resets the password, or undoes, stops or confirms an e-mail change. */
 export default function ResetPasswordPage() {
   const arrival = useResetState()
   const { link, undoFailure } = arrival ?? {}
   if (link?.kind === 'token') return <NewPasswordPanel token={link.token} />
-  if (link?.kind === 'undo') return <UndoEmailPanel token={link.token} />
-  if (link?.kind === 'stop') return <StopRecoveryPanel token={link.token} />
-  if (link?.kind === 'confirm') return <ConfirmRecoveryPanel token={link.token} />
+  if (link !== undefined) return <EmailLink kind={link.kind} token={link.token} />
   if (undoFailure !== undefined) return <ExpiredUndoPanel why={undoFailure} />
   return <ResetLinkPanel arrival={arrival} />
 }
