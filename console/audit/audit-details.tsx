@@ -48,9 +48,11 @@ export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: (
 
 function factsOf(entry: AuditEntry): [label: string, value: ReactNode][] {
   const { id, command, operator, channel, address, subject, reason, startedAt, finishedAt } = entry
+  const { signedBy } = entry
   return [
     ['结果', <OutcomeTag key="outcome" outcome={entry.outcome} />],
     ['操作者', operator],
+    ...(signedBy === null ? [] : [['签字', signedBy] satisfies [string, ReactNode]]),
     ['渠道', CHANNEL_LABELS[channel]],
     ['网络地址', address ?? '–'],
     ['命令', <code key="command">{command}</code>],

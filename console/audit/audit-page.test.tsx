@@ -45,6 +45,7 @@ test('j, k and Enter walk through the rows and open one, with all that was recor
     title: '调整积分',
     outcome: 'refused',
     failure: '余额不够',
+    signedBy: 'lilei@example.com',
   })
   answer(listAudit, { entries: [auditEntryOf(), second], next: null, commands })
   const { screen } = await renderConsole('/audit')
@@ -57,6 +58,7 @@ test('j, k and Enter walk through the rows and open one, with all that was recor
   const dialog = screen.getByRole('dialog', { name: '调整积分' })
   await expect.element(dialog).toMatchTextContent(/余额不够/)
   await expect.element(dialog).toMatchTextContent(/203\.0\.113\.24/)
+  await expect.element(dialog).toMatchTextContent(/签字lilei@example\.com/)
   await expect.element(dialog.getByLabelText('结果')).toMatchTextContent(/"order": "XQ1"/)
   await userEvent.keyboard('{Escape}')
   await expect.element(screen.getByRole('button', { name: '调整积分' })).toHaveFocus()

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import { listSignatureRequests, type SignatureRequest } from '#contract/console/signatures.ts'
+import { useLocation } from '#web/lib/router/contexts.ts'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useOperator } from '../lib/session.ts'
@@ -8,11 +9,12 @@ type Requests = readonly SignatureRequest[]
 
 const RequestsContext = createContext<Load<Requests> | null>(null)
 
-/** Loads the requests that this operator may sign or has made, once for rail and page. */
+/** Loads the requests that this operator may sign or has made, for rail and page, anew on every page that is opened. */
 export function SignatureRequestsProvider({ children }: { children: ReactNode }) {
   const { permissions } = useOperator()
   const isConcerned = permissions.includes('sign')
-  const load = useLoad('signatures', async (signal): Promise<Requests> => {
+  const { pathname } = useLocation()
+  const load = useLoad(`signatures ${pathname}`, async (signal): Promise<Requests> => {
     if (!isConcerned) return []
     const { requests } = await callConsole(
       listSignatureRequests,

@@ -62,6 +62,17 @@ test('own request can be withdrawn and not signed', async () => {
   expect(dropped).toEqual([{ id: request.id }])
 })
 
+test('request that was made after the console was opened is there when the page is', async () => {
+  signIn()
+  answerFrame()
+  const asked = answer(listSignatureRequests, { requests: [] })
+  const { screen } = await renderConsole('/actions')
+  await expect.poll(() => asked.length).toBe(1)
+  answer(listSignatureRequests, { requests: [request] })
+  await screen.getByRole('link', { name: '待签字' }).click()
+  await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
+})
+
 test('request that was decided meanwhile says so beside its button', async () => {
   const { screen } = await open([request])
   refuse(dropRequest, 'ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })

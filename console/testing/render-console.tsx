@@ -74,6 +74,7 @@ export function auditEntryOf(details: Partial<AuditEntry> = {}): AuditEntry {
     channel: 'console',
     operator: 'zhoumin@example.com',
     address: '203.0.113.24',
+    signedBy: null,
     command: 'orders refund',
     title: '退款',
     given: [{ name: 'order', value: 'XQ1' }],

@@ -13,6 +13,8 @@ export const auditEntry = z.object({
   operator: z.string(),
   /** Absent at the terminal. */
   address: z.nullable(z.string()),
+  /** E-mail of the colleague who gave the second signature; null where there was none. */
+  signedBy: z.nullable(z.string()),
   /** The command's name. */
   command: z.string(),
   /** Its Chinese title. */

@@ -25,7 +25,15 @@ async function dayOf(baseURL: string | undefined, id: string): Promise<string> {
 }
 
 interface Books {
-  sums: { payment: { amount: number; count: number }; net: number }[]
+  sums: { payment: { amount: number; count: number } }[]
+  credit: { due: number; booked: number; differing: number }
+}
+
+/** What the terminal says of the day: the provider's payments and what the ledger has of them. */
+async function booksOf(baseURL: string | undefined, day: string): Promise<Books> {
+  const text = await operateShop(baseURL!, 'books', 'day', '--day', day, '--json')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
+  return JSON.parse(text) as Books
 }
 
 test(
@@ -43,18 +51,20 @@ test(
     await expect(page).toHaveURL(`${consoleUrl(baseURL)}/books?day=${day}`)
     await expect(page.getByText(/与账本一致/)).toBeVisible()
     await inspect()
+    // other journeys buy meanwhile: the file has no less than before it, and no more than after it
+    const before = await booksOf(baseURL, day)
     const { name, lines } = await download(page)
+    const after = await booksOf(baseURL, day)
     expect(name).toMatch(/^日结-\d{8}-\d{6}\.csv$/)
-    expect(lines.map((line) => line['用户'])).toContain(buyer.email)
-    const net = lines.reduce((sum, line) => sum + Math.round(Number(line['金额']) * 100), 0)
-    const answered = await operateShop(baseURL!, 'books', 'day', '--day', day, '--json')
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
-    const { sums } = JSON.parse(answered) as Books
-    // other journeys buy meanwhile
-    expect(net).toBeGreaterThan(0)
-    expect(sums[0]!.payment.count).toBeGreaterThanOrEqual(
-      lines.filter((line) => line['类型'] === '收款').length,
-    )
+    const mine = lines.filter((line) => line['用户'] === buyer.email)
+    expect(mine).toMatchObject([{ 类型: '收款', 币种: 'CNY', 金额: '19.90' }])
+    const paid = lines.filter((line) => line['类型'] === '收款')
+    const sum = paid.reduce((total, line) => total + Math.round(Number(line['金额']) * 100), 0)
+    expect(paid.length).toBeGreaterThanOrEqual(before.sums[0]!.payment.count)
+    expect(paid.length).toBeLessThanOrEqual(after.sums[0]!.payment.count)
+    expect(sum).toBeGreaterThanOrEqual(before.sums[0]!.payment.amount)
+    expect(sum).toBeLessThanOrEqual(after.sums[0]!.payment.amount)
+    expect(after.credit).toMatchObject({ due: after.credit.booked, differing: 0 })
     await page.getByRole('button', { name: '与支付平台核对' }).click()
     await expect(page.getByText(/与支付平台(一致|有)|还没有可以比较的付款/)).toBeVisible()
     await page.getByRole('link', { name: '前一天' }).click()

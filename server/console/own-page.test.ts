@@ -41,6 +41,32 @@ test('POST is refused unless it comes from our own page with the token of this b
   }
 })
 
+test('GET of another origin’s page is refused and does not keep the session from ending; a typed address is let in', async () => {
+  await using server = await startTestServer()
+  await using staff = await startTestConsole(server.deps)
+  const owner = await staff.newOperator('owner')
+  const seen = async () =>
+    (await server.sql<{ at: Date }>`select last_seen_at as at from operator_sessions`)[0]!.at
+  const before = await seen()
+  server.advance(5 * 60_000)
+  for (const call of calls.filter(({ method }) => method === 'GET')) {
+    for (const site of ['same-site', 'cross-site']) {
+      const answer = await owner.call(call, {}, { headers: { 'sec-fetch-site': site } })
+      expect([call.path, site, answer.body.code]).toEqual([call.path, site, 'CSRF'])
+    }
+  }
+  expect(await seen()).toEqual(before)
+  for (const site of ['same-origin', 'none']) {
+    const answer = await owner.call(
+      signIn.readConsoleSession,
+      {},
+      { headers: { 'sec-fetch-site': site } },
+    )
+    expect([site, answer.status]).toEqual([site, 200])
+  }
+  expect(await seen()).not.toEqual(before)
+})
+
 test('answers cannot be cached, framed or embedded', async () => {
   await using server = await startTestServer()
   await using staff = await startTestConsole(server.deps)

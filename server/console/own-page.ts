@@ -10,6 +10,11 @@ export interface OwnPage {
   token(request: FastifyRequest, reply: FastifyReply): string
   /** Throws CSRF or UNSUPPORTED_MEDIA unless a POST comes from our own page with this browser's token as JSON. */
   check(request: FastifyRequest): void
+  /**
+   * Throws CSRF for a GET that a page of another origin has sent: it could not read the answer, but it would keep the
+   * session from ending and could measure how long the answer takes.
+   */
+  checkRead(request: FastifyRequest): void
 }
 
 /**
@@ -42,5 +47,13 @@ export function createOwnPage({ secretKey, url }: { secretKey: string; url: stri
         throw new AppError('UNSUPPORTED_MEDIA')
       }
     },
+    checkRead({ headers }) {
+      if (isForeign(headers['sec-fetch-site'])) throw new AppError('CSRF')
+    },
   }
+}
+
+/** Whether the browser says that a page of another origin has sent the request; programs and typed addresses are none. */
+export function isForeign(site: string | string[] | undefined): boolean {
+  return site === 'same-site' || site === 'cross-site'
 }

@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
-import { permissionsOf } from '#contract/console/roles.ts'
+import { type Permission, permissionsOf } from '#contract/console/roles.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '../http/app-error.ts'
 import { parseInput } from '../http/serve.ts'
 import type { OwnPage } from './own-page.ts'
-import { isConfirmed, type OperatorSession, readOperatorSession } from './sessions/sessions.ts'
+import { recordForbidden } from './sessions/intrusions.ts'
+import {
+  isConfirmed,
+  type OperatorSession,
+  readOperatorSession,
+  reportForgery,
+} from './sessions/sessions.ts'
 import type { ConsoleDeps } from './deps.ts'
 
 interface Served<C extends ConsoleCall> {
@@ -36,16 +42,24 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
       method,
       url: path,
       // before the body is read, so that a forged call learns nothing
-      onRequest(request, reply, done) {
+      async onRequest(request, reply) {
         reply.header('cache-control', 'no-store')
-        if (method === 'POST') ownPage.check(request)
-        done()
+        try {
+          if (method === 'POST') ownPage.check(request)
+          else ownPage.checkRead(request)
+        } catch (error) {
+          await reportForgery(deps, request)
+          throw error
+        }
       },
       async handler(request, reply) {
         const { session, isElsewhere } = await readOperatorSession(deps, request)
         if (access !== 'anyone') {
           if (session === null) throw new AppError('UNAUTHENTICATED')
-          requirePermission(session, access)
+          if (!mayCall(session, access)) {
+            if (method === 'POST') await recordForbidden(deps, session, path)
+            throw new AppError('FORBIDDEN')
+          }
           if (needsConfirmation) requireConfirmation(session, deps.now())
         }
         const source = method === 'GET' ? request.query : request.body
@@ -62,14 +76,22 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
   }
 }
 
-/** Throws FORBIDDEN unless the role of the session has the permission. */
-export function requirePermission(
+function mayCall(
   { role }: Pick<OperatorSession, 'role'>,
   access: Exclude<ConsoleCall['access'], 'anyone'>,
-): void {
-  if (access !== 'operator' && !permissionsOf(role).includes(access)) {
-    throw new AppError('FORBIDDEN')
-  }
+): boolean {
+  return access === 'operator' || permissionsOf(role).includes(access)
+}
+
+/** Throws FORBIDDEN, and writes the attempt down, unless the role of the session may run the command. */
+export async function requirePermission(
+  deps: Pick<ConsoleDeps, 'sql' | 'limits'>,
+  session: OperatorSession,
+  { title, permission }: { title: string; permission: Permission },
+): Promise<void> {
+  if (mayCall(session, permission)) return
+  await recordForbidden(deps, session, title)
+  throw new AppError('FORBIDDEN')
 }
 
 /** Throws CONFIRMATION_NEEDED unless the operator has shown a passkey or a code within 15 minutes. */

@@ -16,7 +16,7 @@ export async function act(
 ): Promise<OutputOf<typeof contract.act>> {
   const command = requireCommand(name)
   const { permission, isAlwaysSigned = false } = command.console
-  requirePermission(session, permission)
+  await requirePermission(deps, session, command.console)
   if (needsConfirmation(permission)) requireConfirmation(session, deps.now())
   const given = readGiven(command, typed)
   return runCommand(deps, {

@@ -41,5 +41,6 @@ export const auditFile = exportedList({
     { title: '原因', of: ({ reason }) => reason },
     { title: '结果', of: ({ outcome }) => outcomeText(outcome) },
     { title: '说明', of: (row) => toAuditEntry(row).failure },
+    { title: '签字', of: ({ signedBy }) => signedBy },
   ],
 })

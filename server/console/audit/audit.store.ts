@@ -4,6 +4,8 @@ import type { StoredAction } from '../../operator/audit/actions.store.ts'
 export interface AuditRow extends StoredAction {
   channel: 'terminal' | 'console' | 'site'
   address: string | null
+  /** E-mail of the colleague who gave the second signature; null without one. */
+  signedBy: string | null
 }
 
 /** Null: every one. */
@@ -23,6 +25,7 @@ export function searchActions(
 ): Promise<AuditRow[]> {
   return sql<AuditRow>`
     select id, channel, operator, address, command, given, subject, reason, outcome, result,
+      (select email from operators where operators.id = signed_by) as "signedBy",
       started_at as "startedAt", finished_at as "finishedAt"
     from operator_actions
     where (${before}::uuid is null or id < ${before}::uuid)

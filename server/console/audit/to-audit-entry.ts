@@ -19,6 +19,9 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'email-recovery stop': '换绑邮箱：停止',
   'email-recovery done': '换绑邮箱：生效',
   'email-recovery fail': '换绑邮箱：没有成功',
+  'console elsewhere': '登录在别的地址被使用',
+  'console forbidden': '越权的操作',
+  'console forged': '别的网页冒用登录',
 }
 const GIVEN_LABELS: Readonly<Record<string, string>> = {
   method: '方式',

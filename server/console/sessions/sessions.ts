@@ -7,6 +7,8 @@ import { AppError } from '../../http/app-error.ts'
 import { createToken, hashToken, isToken } from '../../http/sessions/session.ts'
 import { OPERATOR_COOKIE, setOperatorCookie } from '../cookies.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { isForeign } from '../own-page.ts'
+import { recordElsewhere, recordForged } from './intrusions.ts'
 import {
   findOperatorSession,
   insertOperatorSession,
@@ -23,24 +25,50 @@ const TOUCH_EVERY_MS = MINUTE_MS
 const CONFIRMED_MS = 15 * MINUTE_MS
 const USER_AGENT_MAX = 400
 
-/** The live session of the request's cookie. From another network address it is none, and `isElsewhere` says so. */
+/**
+ * The live session of the request's cookie. From another network address it is none, `isElsewhere` says so, and the
+ * audit log has it.
+ */
 export async function readOperatorSession(
-  { sql, now }: Pick<ConsoleDeps, 'sql' | 'now'>,
+  deps: Pick<ConsoleDeps, 'sql' | 'now' | 'limits'>,
   request: FastifyRequest,
 ): Promise<{ session: OperatorSession | null; isElsewhere: boolean }> {
+  const session = await findSessionOf(deps, request)
+  if (session && session.address !== request.ip) {
+    await recordElsewhere(deps, session, request.ip)
+    return { session: null, isElsewhere: true }
+  }
+  const at = deps.now()
+  if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
+    await touchOperatorSession(deps.sql, session.tokenHash, at)
+  }
+  return { session, isElsewhere: false }
+}
+
+/** Writes down that a page of another origin has sent a request with the cookie of a live session. */
+export async function reportForgery(
+  deps: Pick<ConsoleDeps, 'sql' | 'now' | 'limits'>,
+  request: FastifyRequest,
+): Promise<void> {
+  if (!isForeign(request.headers['sec-fetch-site'])) return
+  const session = await findSessionOf(deps, request)
+  if (session?.address !== request.ip) return
+  await recordForged(deps, session, request.headers.origin ?? '')
+}
+
+/** The live session of the request's cookie, wherever the request comes from. */
+async function findSessionOf(
+  { sql, now }: Pick<ConsoleDeps, 'sql' | 'now'>,
+  request: FastifyRequest,
+): Promise<OperatorSession | null> {
   const token = request.cookies[OPERATOR_COOKIE]
-  if (!isToken(token)) return { session: null, isElsewhere: false }
+  if (!isToken(token)) return null
   const at = now()
-  const session = await findOperatorSession(sql, {
+  return findOperatorSession(sql, {
     tokenHash: hashToken(token),
     now: at,
     seenAfter: operatorIdleCutoff(at),
   })
-  if (session && session.address !== request.ip) return { session: null, isElsewhere: true }
-  if (session && at.getTime() - session.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
-    await touchOperatorSession(sql, session.tokenHash, at)
-  }
-  return { session, isElsewhere: false }
 }
 
 /** A session that was last seen before this time has ended. */

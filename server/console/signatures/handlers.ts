@@ -58,7 +58,8 @@ async function signRequest(
   const request = await requireRequest(deps, session, id)
   if (request.operatorId === session.operatorId) throw new AppError('FORBIDDEN')
   const command = requireCommand(request.command)
-  requirePermission(session, 'sign')
+  const { title } = command.console
+  await requirePermission(deps, session, { title, permission: 'sign' })
   if (!(await isUnchangedSince(deps.sql, session.operatorId, signingCutoff(deps)))) {
     throw new AppError('ACTION_REFUSED', {
       message: '您加入、恢复、换角色或重置登录方式还不到 24 小时，暂时不能签字',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listAudit } from '#contract/console/audit.ts'
 import { dropRequest } from '#contract/console/signatures.ts'
 import {
   type Colleague,
@@ -117,6 +118,12 @@ test(
     const [request] = await waiting(owner)
     expect((await sign(owner, request!.id)).body.data).toMatchObject({ is: 'done' })
     expect(await shop.sql`select from refunds`).toHaveLength(3)
+    const { entries } = (await finance.call(listAudit, { command: 'orders refund' })).body.data
+    expect(entries.map(({ operator, signedBy }) => [operator, signedBy])).toEqual([
+      [finance.email, owner.email],
+      [finance.email, null],
+      [finance.email, null],
+    ])
   },
   LONG,
 )
