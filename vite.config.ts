@@ -28,6 +28,7 @@ export const SHARED_FILES = {
     'web/router.tsx',
     'web/ui/overlay/dialog.tsx',
     'web/ui/form/field.tsx',
+    'web/ui/feedback/countdown.tsx',
     'web/ui/feedback/loaded.tsx',
     'web/ui/feedback/notice.tsx',
     'web/ui/feedback/use-load.ts',
@@ -43,9 +44,13 @@ export const SHARED_FILES = {
     'web/recharge/open-orders/cancel-order-dialog.tsx',
     'web/recharge/plans/plan-choice.tsx',
     'web/lib/format/plan-terms.ts',
+    'web/recharge/open-orders/cancel-order.ts',
     'web/ui/display/progress-steps.tsx',
+    'web/ui/form/radio-cards.tsx',
     'contract/payment-method.ts',
   ],
+  // What logins and requests for a link share.
+  entry: ['web/account/captcha/use-captcha.ts', 'web/account/login/remembered-email.ts'],
   // One file for the forms of the account, also where only one part of it is needed.
   form: ['web/ui/form/form.tsx', 'web/ui/form/password-field.tsx'],
   profile: [
@@ -109,6 +114,7 @@ export default defineConfig({
             },
             { name: 'base', test: pattern(SHARED_FILES.base), priority: 1 },
             { name: 'orders', test: pattern(SHARED_FILES.orders), priority: 1 },
+            { name: 'entry', test: pattern(SHARED_FILES.entry), priority: 1 },
             { name: 'form', test: pattern(SHARED_FILES.form), priority: 1 },
             { name: 'profile', test: pattern(SHARED_FILES.profile), priority: 1 },
           ],

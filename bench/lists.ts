@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
 import { type Figure, slowdownFigure } from './rig/figure.ts'
 import type { LoadGenerator } from './rig/load.ts'
@@ -31,7 +32,7 @@ export async function measureLists(
   await fillHistory(small.databaseUrl, { orders: FEW, ordersEach: ORDERS_EACH })
   await fillHistory(large.databaseUrl, { orders: many, ordersEach: ORDERS_EACH })
 
-  const { orderList, creditEntries } = api.recharge
+  const { orderList } = api.recharge
   const lists = { orders: orderList.path, 'credit entries': creditEntries.path }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(lists)) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { credit, device, loginEvent } from './account-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   captcha,
@@ -10,9 +11,7 @@ import {
   passwordDigest,
   profileFields,
 } from './fields.ts'
-import { credit, device, loginEvent, user } from './shapes.ts'
-
-const time = z.iso.datetime()
+import { user } from './shapes.ts'
 
 const codeSent = z.object({
   /** Seconds until the code expires. */
@@ -185,13 +184,4 @@ export const revokeSession = endpoint({
   session: 'required',
   input: () => z.strictObject({ id }),
   output: () => z.null(),
-})
-
-/** Ends every session at once and closes the account in 7 days; a login before then cancels the closing. */
-export const closeAccount = endpoint({
-  method: 'POST',
-  path: '/clients/web/auth/close',
-  session: 'required',
-  input: () => z.strictObject({ password: passwordDigest }),
-  output: () => z.object({ closesAt: time }),
 })

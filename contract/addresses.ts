@@ -169,6 +169,13 @@ export const ADDRESSES = [
     isDrawnAhead: true,
   },
   {
+    path: '/account/invoices',
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: '发票' },
+    isDrawnAhead: true,
+  },
+  {
     path: '/account/order',
     layout: 'pageTitle',
     loginCheck: true,

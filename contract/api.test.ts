@@ -54,6 +54,13 @@ const ADDED = `
 | POST | /clients/web/credit/reminders/save | lowCredit, expiringDays |
 | GET  | /clients/web/notices | |
 | POST | /clients/web/notices/dismiss | id |
+| GET  | /clients/web/invoice/list | page?, pageSize?, state? |
+| GET  | /clients/web/invoice/orders | page?, pageSize? |
+| GET  | /clients/web/invoice/titles | |
+| POST | /clients/web/invoice/request | orderIds, title |
+| POST | /clients/web/invoice/withdraw | id |
+| POST | /clients/web/invoice/titles/remove | id |
+| GET  | /clients/web/invoice/file | id, file |
 | GET  | /clients/web/captcha/challenge       |                         |
 | GET  | /clients/web/auth/sign-on/{id} | id |
 `

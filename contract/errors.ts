@@ -18,6 +18,8 @@ export const errorCatalogue = {
   ORDER_STATE: { status: 409, message: '订单状态已变化，请刷新后查看' },
   ACTION_REPEATED: { status: 409, message: '这个操作已经提交过，结果在操作记录里' },
   LAST_FACTOR: { status: 409, message: '这是最后一种登录方式，不能删除：请先添加另一种' },
+  INVOICE_STATE: { status: 409, message: '发票状态已变化，请刷新后查看' },
+  ORDERS_NOT_INVOICEABLE: { status: 409, message: '所选订单中有的不能开发票，请重新选择' },
   TOO_MANY_OPEN_ORDERS: {
     status: 409,
     message: '您已有 3 笔待支付订单，请先支付或取消其中一笔',

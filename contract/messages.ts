@@ -15,6 +15,8 @@ const LABELS: Record<string, string> = {
   page: '页码',
   pageSize: '每页条数',
   state: '状态',
+  title: '抬头',
+  orderIds: '订单',
   token: '令牌',
   agreed: '用户协议',
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { credit, device, loginEvent } from './account-shapes.ts'
 import { spendingHistory } from './applications/spending-history.ts'
 import { endpoint } from './endpoint.ts'
-import { credit, creditEntry, device, loginEvent, order, user } from './shapes.ts'
+import { passwordDigest } from './fields.ts'
+import { invoice, savedTitle } from './invoice-shapes.ts'
+import { creditEntry, order, user } from './shapes.ts'
 
-/** What a user may take along. Only the profile page loads this file. */
+/** What a user may take along, and the end of an account. Only the profile page loads this file. */
 
 const time = z.iso.datetime()
 
@@ -34,12 +37,14 @@ export const exportData = endpoint({
           endedAt: z.nullable(time),
         }),
       ),
-      /** Mails about low and ending credit: threshold and days; null: none. */
-      reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** Notices of the account center that the user has seen, and dismissed. */
       notices: z.array(
         z.object({ title: z.string(), seenAt: time, dismissedAt: z.nullable(time) }),
       ),
+      invoices: z.array(invoice),
+      invoiceTitles: z.array(savedTitle),
+      /** Mails about low and ending credit: threshold and days; null: none. */
+      reminders: z.object({ lowCredit: z.nullable(z.int()), expiringDays: z.nullable(z.int()) }),
       /** How many older rows are left out. */
       omitted: z.object({
         orders: z.int(),
@@ -48,4 +53,13 @@ export const exportData = endpoint({
         charges: z.int(),
       }),
     }),
+})
+
+/** Ends every session at once and closes the account in 7 days; a login before then cancels the closing. */
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/clients/web/auth/close',
+  session: 'required',
+  input: () => z.strictObject({ password: passwordDigest }),
+  output: () => z.object({ closesAt: time }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, num, queryInteger } from './fields.ts'
-import { combo, creditEntry, creditEntryType, order, orderState, pageOf } from './shapes.ts'
+import { combo, order, orderState, pageOf } from './shapes.ts'
 
 const paging = {
   page: z._default(queryInteger(1, 1_000_000), 1),
@@ -96,13 +96,4 @@ export const confirmPayment = endpoint({
         ]),
       ),
     }),
-})
-
-/** The user's ledger entries, newest first. */
-export const creditEntries = endpoint({
-  method: 'GET',
-  path: '/clients/web/recharge/credit/entries',
-  session: 'required',
-  input: () => z.strictObject({ ...paging, type: z.optional(creditEntryType) }),
-  output: () => pageOf(creditEntry),
 })

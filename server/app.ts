@@ -10,15 +10,16 @@ import Fastify, {
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as notices from '#contract/notices.ts'
-import * as personalData from '#contract/personal-data.ts'
 import * as emailRecovery from '#contract/email-recovery.ts'
+import * as invoices from '#contract/invoices.ts'
+import * as ledger from '#contract/ledger.ts'
+import * as personalData from '#contract/personal-data.ts'
 import * as reminders from '#contract/reminders.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
-import { accountHandlers } from './account/handlers.ts'
-import { personalDataHandlers } from './account/profile/personal-data-handlers.ts'
+import { accountHandlers, personalDataHandlers } from './account/handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess } from './applications/keys/end-spending.ts'
 import { apiKeyHandlers } from './applications/keys/handlers.ts'
@@ -41,7 +42,9 @@ import { readCredit } from './credit/read-credit.ts'
 import { findReminders } from './credit/reminders/reminders.store.ts'
 import { reminderHandlers } from './credit/reminders/handlers.ts'
 import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
-import { rechargeHandlers } from './recharge/handlers.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
+import { readInvoiceHistory } from './invoices/invoice-history.ts'
+import { ledgerHandlers, rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { noticeHandlers } from './site/announcements/handlers.ts'
 import { listSeenNotices } from './site/announcements/notices.store.ts'
@@ -121,25 +124,16 @@ function calls(deps: Deps): FastifyPluginAsync {
     useSessions(scope, deps)
     useCsrf(scope, deps.config)
 
-    serveEndpoints(
-      scope,
-      api.account,
-      accountHandlers(deps, {
-        readCredit: (userId) => readCredit(deps.sql, userId),
-        revokeAccess,
-      }),
-    )
-    serveEndpoints(
-      scope,
-      personalData,
-      personalDataHandlers(deps, {
-        readCredit: (userId) => readCredit(deps.sql, userId),
-        readHistory: (userId) => readPurchaseHistory(deps.sql, userId),
-        readReminders: (userId) => findReminders(deps.sql, userId),
-        readNotices: (userId) => listSeenNotices(deps.sql, userId),
-        readSpending: (userId) => readSpendingHistory(deps.sql, userId),
-      }),
-    )
+    const readers = {
+      readCredit: (userId: string) => readCredit(deps.sql, userId),
+      readHistory: (userId: string) => readPurchaseHistory(deps.sql, userId),
+      readInvoices: (userId: string) => readInvoiceHistory(deps.sql, userId),
+      readReminders: (userId: string) => findReminders(deps.sql, userId),
+      readNotices: (userId: string) => listSeenNotices(deps.sql, userId),
+      readSpending: (userId: string) => readSpendingHistory(deps.sql, userId),
+    }
+    serveEndpoints(scope, api.account, accountHandlers(deps, { ...readers, revokeAccess }))
+    serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
@@ -147,6 +141,8 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
+    serveEndpoints(scope, ledger, ledgerHandlers(deps))
+    serveEndpoints(scope, invoices, invoiceHandlers(deps))
     const visits = createVisitCounter(deps)
     scope.addHook('onClose', () => visits.close())
     serveEndpoints(scope, api.site, siteHandlers(deps, visits))

@@ -48,10 +48,10 @@ test.for(PUBLIC)('§2 %s: it is public', (path) => {
   expect(findAddress(path).loginCheck).toBe(false)
 })
 
-/** Legal pages and the usage of credit, which the original did not have. */
-const ADDED = ['/terms', '/privacy', '/refund', '/account/usage']
+/** Legal pages, the usage of credit and invoices, which the original did not have. */
+const ADDED = ['/terms', '/privacy', '/refund', '/account/usage', '/account/invoices']
 
-test('the table adds only the legal pages, usage and the .html forms that the legacy header links', () => {
+test('the table adds only the legal pages, usage, invoices and the .html forms that the legacy header links', () => {
   const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...ADDED]
   const besides = table.flatMap(pathsOf).filter((path) => !known.includes(path))
   expect(besides).toEqual([

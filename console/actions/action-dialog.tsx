@@ -13,7 +13,7 @@ import { useOperator } from '../lib/session.ts'
 import { ActionField } from './action-field.tsx'
 import { ActionReportBox } from './action-report.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
-import { type Given, givenOf, givenSchema } from './given.ts'
+import { type FieldSuggestions, type Given, givenOf, givenSchema } from './given.ts'
 
 interface Preview {
   given: Given
@@ -27,13 +27,20 @@ interface ActionDialogProps {
   form: ActionForm
   /** Values to begin with. */
   given?: Given
+  suggestions?: FieldSuggestions
   onClose: () => void
   /** Called after each time the action was done. */
   onDone?: () => void
 }
 
 /** Runs an action: fields, a preview of what will happen, then the result. Open while it is mounted. */
-export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialogProps) {
+export function ActionDialog({
+  form,
+  given = {},
+  suggestions = {},
+  onClose,
+  onDone,
+}: ActionDialogProps) {
   const { confirmedUntil } = useOperator()
   const isConfirmed = confirmedUntil !== null && Date.parse(confirmedUntil) > Date.now()
   const isAsked = form.needsConfirmation && !isConfirmed
@@ -100,7 +107,12 @@ export function ActionDialog({ form, given = {}, onClose, onDone }: ActionDialog
         <div className="ask-body" onInput={() => setShown(undefined)}>
           <ActionIntroduction form={form} />
           {form.fields.map((field) => (
-            <ActionField key={field.name} field={field} value={typed[field.name]} />
+            <ActionField
+              key={field.name}
+              field={field}
+              value={typed[field.name]}
+              suggestions={suggestions[field.name]}
+            />
           ))}
           {shown?.hasChanged && (
             <Notice kind="wait" role="alert">

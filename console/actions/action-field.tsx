@@ -2,15 +2,19 @@ import type { ActionField as FieldShape } from '#contract/console/actions.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field, FieldFrame } from '#web/ui/form/field.tsx'
 import { ChoicesField } from './choices-field.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { UploadField } from './upload-field.tsx'
 
 interface ActionFieldProps {
   field: FieldShape
   /** The value at first; a switch that is on is ''. */
   value: string | undefined
+  /** Texts that a button writes into it. */
+  suggestions?: readonly string[] | undefined
 }
 
 /** One field of an action, by its kind. */
-export function ActionField({ field, value }: ActionFieldProps) {
+export function ActionField({ field, value, suggestions }: ActionFieldProps) {
   const { name, label, help, isRequired, kind, choices = [], min, max } = field
   const aside = isRequired ? undefined : <span className="faint">可不填</span>
   const hint = help === '' ? undefined : help
@@ -21,6 +25,8 @@ export function ActionField({ field, value }: ActionFieldProps) {
         {hint !== undefined && <small className="faint">{hint}</small>}
       </Checkbox>
     )
+  if (kind === 'upload')
+    return <UploadField name={name} label={label} hint={hint} isRequired={isRequired} />
   if (kind === 'choices')
     return <ChoicesField name={name} label={label} hint={hint} choices={choices} value={value} />
   if (kind === 'choice')
@@ -38,7 +44,7 @@ export function ActionField({ field, value }: ActionFieldProps) {
         )}
       </FieldFrame>
     )
-  return (
+  const input = (
     <Field
       name={name}
       label={label}
@@ -51,6 +57,13 @@ export function ActionField({ field, value }: ActionFieldProps) {
       {...(kind === 'secret' && { type: 'password' })}
       {...(kind === 'email' && { type: 'email', autoCapitalize: 'none' })}
     />
+  )
+  if (suggestions === undefined) return input
+  return (
+    <div className="field-suggested">
+      {input}
+      <Suggestions label={label} texts={suggestions} />
+    </div>
   )
 }
 

@@ -4,6 +4,12 @@ import type { ActionField, ActionForm } from '#contract/console/actions.ts'
 /** Values of an action's fields by their names; a switch that is on is ''. */
 export type Given = Readonly<Record<string, string>>
 
+/** Texts that the dialog offers for its fields, by their names. */
+export type FieldSuggestions = Readonly<Record<string, readonly string[]>>
+
+/** The value of an upload field while its file is sent. */
+export const UPLOADING = 'uploading'
+
 /** What the browser can check of an action's fields; the server checks all. */
 export function givenSchema({ fields }: ActionForm) {
   return z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])))
@@ -14,10 +20,12 @@ function schemaOf({ label, isRequired, kind, min, max }: ActionField) {
   const text = z._default(z.string(), '').check(
     z.trim(),
     z.refine((value) => !isRequired || value !== '', {
-      error: kind === 'choice' ? `请选择${label}` : `请输入${label}`,
+      error: kind === 'choice' || kind === 'upload' ? `请选择${label}` : `请输入${label}`,
       abort: true,
     }),
   )
+  if (kind === 'upload')
+    return text.check(z.refine((value) => value !== UPLOADING, { error: '还在上传，请稍候' }))
   if (kind !== 'number') return text
   return text.check(
     z.refine((value) => value === '' || /^-?\d+$/.test(value), {

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { findActionForm, useActionForms } from './action-forms.tsx'
-import type { Given } from './given.ts'
+import type { FieldSuggestions, Given } from './given.ts'
 
 export interface ActionStarter {
   /** False while the forms load, and for roles that may not run the command. */
   canRun: (command: string) => boolean
   /** Opens the action with values filled in. */
-  start: (command: string, given?: Given) => void
+  start: (command: string, given?: Given, suggestions?: FieldSuggestions) => void
 }
 
 /**
@@ -17,11 +17,15 @@ export interface ActionStarter {
  */
 export function useActionDialog(onDone: () => void): ActionStarter & { dialog: ReactNode } {
   const { data } = useActionForms()
-  const [open, setOpen] = useState<{ form: ActionForm; given: Given }>()
+  const [open, setOpen] = useState<{
+    form: ActionForm
+    given: Given
+    suggestions: FieldSuggestions
+  }>()
 
-  function start(command: string, given: Given = {}) {
+  function start(command: string, given: Given = {}, suggestions: FieldSuggestions = {}) {
     const form = findActionForm(data, command)
-    if (form) setOpen({ form, given })
+    if (form) setOpen({ form, given, suggestions })
   }
 
   return {
@@ -32,6 +36,7 @@ export function useActionDialog(onDone: () => void): ActionStarter & { dialog: R
         key={open.form.command}
         form={open.form}
         given={open.given}
+        suggestions={open.suggestions}
         onClose={() => setOpen(undefined)}
         onDone={onDone}
       />

@@ -3,6 +3,7 @@ import { Outlet } from '#web/lib/router/router-provider.tsx'
 import { ScrollRestoration } from '#web/lib/router/scroll-restoration.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { ActionFormsProvider } from '../actions/action-forms.tsx'
+import { WaitingInvoicesProvider } from '../invoices/waiting-invoices.tsx'
 import { useKeys } from '../lib/use-keys.ts'
 import { SignatureRequestsProvider } from '../signatures/signature-requests.tsx'
 import { ConfirmationDialog } from './confirmation-dialog.tsx'
@@ -38,33 +39,35 @@ export function Frame() {
   return (
     <ActionFormsProvider>
       <SignatureRequestsProvider>
-        <div className="console">
-          <a className="skip" href="#content">
-            跳到正文
-          </a>
-          <header className="op-bar">
-            <Logo />
-            <button
-              type="button"
-              className="op-find"
-              aria-haspopup="dialog"
-              onClick={() => setIsFinding(true)}
-            >
-              <Icon name="find" />
-              <span>查找订单、用户、页面或操作</span>
-              <kbd>Ctrl K</kbd>
-            </button>
-            <OperatorMenu onHelp={() => setIsHelpOpen(true)} />
-          </header>
-          <Rail />
-          <main className="op-main" id="content" tabIndex={-1}>
-            <Outlet />
-          </main>
-          {isFinding && <Palette onClose={() => setIsFinding(false)} />}
-          {isHelpOpen && <KeyHelp onClose={() => setIsHelpOpen(false)} />}
-          <ConfirmationDialog />
-        </div>
-        <ScrollRestoration />
+        <WaitingInvoicesProvider>
+          <div className="console">
+            <a className="skip" href="#content">
+              跳到正文
+            </a>
+            <header className="op-bar">
+              <Logo />
+              <button
+                type="button"
+                className="op-find"
+                aria-haspopup="dialog"
+                onClick={() => setIsFinding(true)}
+              >
+                <Icon name="find" />
+                <span>查找订单、用户、页面或操作</span>
+                <kbd>Ctrl K</kbd>
+              </button>
+              <OperatorMenu onHelp={() => setIsHelpOpen(true)} />
+            </header>
+            <Rail />
+            <main className="op-main" id="content" tabIndex={-1}>
+              <Outlet />
+            </main>
+            {isFinding && <Palette onClose={() => setIsFinding(false)} />}
+            {isHelpOpen && <KeyHelp onClose={() => setIsHelpOpen(false)} />}
+            <ConfirmationDialog />
+          </div>
+          <ScrollRestoration />
+        </WaitingInvoicesProvider>
       </SignatureRequestsProvider>
     </ActionFormsProvider>
   )

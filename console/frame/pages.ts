@@ -1,6 +1,7 @@
 import type { Permission } from '#contract/console/roles.ts'
 import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { ConsolePath } from '../lib/console-href.ts'
+import type { ConsoleSite } from '../lib/console-site.ts'
 
 interface ConsolePage {
   path: ConsolePath
@@ -17,6 +18,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/users', label: '用户', icon: 'user', permissions: ['read'] },
   { path: '/plans', label: '套餐', icon: 'layers', permissions: ['read'] },
   { path: '/announcements', label: '公告', icon: 'chat', permissions: ['read'] },
+  { path: '/invoices', label: '发票', icon: 'file', permissions: ['read'] },
   { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
   { path: '/credit', label: '积分', icon: 'credit', permissions: ['read'] },
   { path: '/applications', label: '应用', icon: 'device', permissions: ['read'] },
@@ -32,6 +34,14 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]
 
-export function pagesFor(permissions: readonly Permission[]): ConsolePage[] {
-  return PAGES.filter((page) => page.permissions.some((each) => permissions.includes(each)))
+/** The pages of a role; that of invoices only where customers can ask for some. */
+export function pagesFor(
+  permissions: readonly Permission[],
+  { invoices }: Pick<ConsoleSite, 'invoices'>,
+): ConsolePage[] {
+  return PAGES.filter(
+    ({ path, permissions: wanted }) =>
+      (path !== '/invoices' || invoices !== undefined) &&
+      wanted.some((each) => permissions.includes(each)),
+  )
 }

@@ -3,6 +3,7 @@ import type { Permission } from '#contract/console/roles.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'
 import { formHref } from '../actions/form-href.ts'
+import type { ConsoleSite } from '../lib/console-site.ts'
 import { pagesFor } from './pages.ts'
 
 export interface PaletteEntry {
@@ -18,8 +19,9 @@ export interface PaletteEntry {
 export function paletteEntries(
   permissions: readonly Permission[],
   groups: readonly ActionGroup[],
+  site: Pick<ConsoleSite, 'invoices'>,
 ): PaletteEntry[] {
-  const pages = pagesFor(permissions).map(({ path, label, icon }) => {
+  const pages = pagesFor(permissions, site).map(({ path, label, icon }) => {
     return { key: path, to: path, label, note: '页面', icon }
   })
   const actions = groups.flatMap(({ title, forms }) =>
@@ -49,6 +51,7 @@ export function findEntries(entries: readonly PaletteEntry[], typed: string): Pa
 const HIT_ICONS: Readonly<Record<SearchHit['kind'], IconName>> = {
   order: 'order',
   user: 'user',
+  invoice: 'order',
   mail: 'mail',
   event: 'card',
   charge: 'credit',

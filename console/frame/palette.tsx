@@ -11,6 +11,7 @@ import { useNavigate } from '#web/lib/router/contexts.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { useActionForms } from '../actions/action-forms.tsx'
 import { isComposing } from '../lib/is-composing.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
 import { useSearch } from '../search/use-search.ts'
 import { findEntries, hitEntries, type PaletteEntry, paletteEntries } from './palette-entries.ts'
@@ -20,6 +21,7 @@ const WHAT = '订单号、邮箱、支付意图、页面或操作'
 /** Finds orders, users, mails, events, pages and actions by what is typed; open while it is mounted. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { permissions } = useOperator()
+  const site = useConsoleSite()
   const { data } = useActionForms()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [isFirstWanted, setIsFirstWanted] = useState(false)
   const found = [
     ...hitEntries(hits),
-    ...findEntries(paletteEntries(permissions, data?.groups ?? []), typed),
+    ...findEntries(paletteEntries(permissions, data?.groups ?? [], site), typed),
   ]
   const chosen = Math.max(
     0,

@@ -2,8 +2,10 @@ import { useLocation } from '#web/lib/router/contexts.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { OutsideLink } from '#web/ui/action/outside-link.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
+import type { ConsolePath } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
+import { useWaitingInvoices } from '../invoices/waiting-invoices.tsx'
 import { useWaitingSignatures } from '../signatures/signature-requests.tsx'
 import { pagesFor } from './pages.ts'
 
@@ -11,17 +13,21 @@ import { pagesFor } from './pages.ts'
 export function Rail() {
   const { pathname } = useLocation()
   const { permissions } = useOperator()
-  const { publicUrl, mailUrl } = useConsoleSite()
-  const waiting = useWaitingSignatures()
+  const site = useConsoleSite()
+  const { publicUrl, mailUrl } = site
+  const waiting: Partial<Record<ConsolePath, number>> = {
+    '/signatures': useWaitingSignatures(),
+    '/invoices': useWaitingInvoices().count,
+  }
   return (
     <nav className="op-nav" aria-label="控制台">
-      {pagesFor(permissions).map(({ path, label, icon }) => (
+      {pagesFor(permissions, site).map(({ path, label, icon }) => (
         <Link key={path} to={path} aria-current={currentOf(path, pathname)}>
           <Icon name={icon} />
           {label}
-          {path === '/signatures' && waiting > 0 && (
+          {(waiting[path] ?? 0) > 0 && (
             <span className="count" data-kind="wait">
-              {waiting}
+              {waiting[path]}
             </span>
           )}
         </Link>

@@ -13,6 +13,8 @@ const TIMEOUT_MS = 15_000
 export interface CallOptions extends ToastOptions {
   /** Aborts the call, without a toast. */
   signal?: AbortSignal
+  /** For calls that send much. */
+  timeoutMs?: number
 }
 
 /** A value of a query. */
@@ -30,13 +32,13 @@ export async function callConsole<E extends ConsoleCall>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   if (endpoint.method === 'POST' && currentSession().csrf === '') await readSession()
-  let outcome = await attempt(endpoint, input, options.signal)
+  let outcome = await attempt(endpoint, input, options)
   if (codeOf(outcome) === 'CSRF') {
     await readSession()
-    outcome = await attempt(endpoint, input, options.signal)
+    outcome = await attempt(endpoint, input, options)
   }
   if (codeOf(outcome) === 'CONFIRMATION_NEEDED' && (await askConfirmation())) {
-    outcome = await attempt(endpoint, input, options.signal)
+    outcome = await attempt(endpoint, input, options)
   }
   if (outcome.kind === 'data') return outcome.data
   if (outcome.kind === 'answer' && outcome.status === 401) {
@@ -75,9 +77,12 @@ function codeOf(outcome: Outcome<unknown>): string | undefined {
 async function attempt<E extends ConsoleCall>(
   endpoint: E,
   input: CallInputOf<E>,
-  given: AbortSignal = new AbortController().signal,
+  {
+    signal: given = new AbortController().signal,
+    timeoutMs = TIMEOUT_MS,
+  }: Pick<CallOptions, 'signal' | 'timeoutMs'>,
 ): Promise<Outcome<OutputOf<E>>> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([given, timeout])
   try {
     const response = await fetch(...requestOf(endpoint, input, signal))

@@ -7,6 +7,8 @@ export type ConsolePath =
   | '/orders/order'
   | '/users'
   | '/users/user'
+  | '/invoices'
+  | '/invoices/invoice'
   | '/books'
   | '/mails'
   | '/events'
@@ -39,6 +41,11 @@ export function consoleHref(
 /** The page of one order. */
 export function orderHref(order: string): string {
   return consoleHref('/orders/order', { order })
+}
+
+/** The page of one invoice. */
+export function invoiceHref(invoice: string): string {
+  return consoleHref('/invoices/invoice', { invoice })
 }
 
 /** The page of one user. */

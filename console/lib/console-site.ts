@@ -4,7 +4,7 @@ import { useSite } from '#web/lib/site.ts'
 /** The data block of the console's document: part of the shop's, and what only the console needs. */
 export type ConsoleSite = Pick<
   Site,
-  'name' | 'timeZone' | 'currency' | 'creditUnit' | 'publicUrl' | 'apiBase'
+  'name' | 'timeZone' | 'currency' | 'creditUnit' | 'publicUrl' | 'apiBase' | 'invoices'
 > & {
   /** Where mails are read at home; null elsewhere. */
   mailUrl: string | null

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isComposing } from './is-composing.ts'
 
 /**
@@ -10,7 +10,8 @@ export function useKeys(onKey: (key: string) => boolean): void {
     if (event.defaultPrevented || isComposing(event) || isTyping(event)) return
     if (onKey(event.key)) event.preventDefault()
   })
-  useEffect(() => {
+  // heard as soon as what it moves through is on the screen
+  useLayoutEffect(() => {
     document.addEventListener('keydown', handle)
     return () => document.removeEventListener('keydown', handle)
   }, [])

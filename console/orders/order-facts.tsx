@@ -1,12 +1,16 @@
 import type { OrderDetail } from '#contract/console/orders.ts'
+import { Link } from '#web/lib/router/link.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit } from '#web/ui/display/money.tsx'
+import { consoleHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { DayTime } from '../panel/day-time.tsx'
 import { Facts } from '../panel/facts.tsx'
 import { Panel } from '../panel/panel.tsx'
 
 /** What the order itself holds. */
 export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }) {
+  const { invoices } = useConsoleSite()
   const { paymentIntentId, failure, attempts, attemptedAt, bonusCredit, validDays } = order
   return (
     <Panel title="订单">
@@ -29,6 +33,17 @@ export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }
               ) : (
                 <CopyButton key="email" text={buyer.email} what="用户邮箱" />
               ),
+            ],
+            [
+              '发票',
+              invoices && order.paidAt !== null ? (
+                <Link
+                  key="invoices"
+                  to={consoleHref('/invoices', { user: buyer.email ?? buyer.id })}
+                >
+                  这位用户的发票
+                </Link>
+              ) : null,
             ],
             ['用户余额', <Credit key="balance" credit={buyer.balance} />],
             ['其中赠送', bonusCredit > 0 ? <Credit key="bonus" credit={bonusCredit} /> : null],

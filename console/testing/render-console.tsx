@@ -8,6 +8,7 @@ import { readFigures } from '#contract/console/figures.ts'
 import { listSignatureRequests } from '#contract/console/signatures.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
 import { readConsoleSession } from '#contract/console/sign-in.ts'
+import type { Site } from '#contract/content/content.ts'
 import { createMemoryRouter } from '#web/lib/router/router.ts'
 import { RouterProvider } from '#web/lib/router/router-provider.tsx'
 import { PageDataProvider } from '#web/lib/site.ts'
@@ -102,11 +103,11 @@ export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void
   answer(listSignatureRequests, { requests: [] })
 }
 
-/** Shows the console at an address. */
-export async function renderConsole(at: string) {
+/** Shows the console at an address; `site` replaces words of the operator's. */
+export async function renderConsole(at: string, site: Partial<Site> = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const screen = await render(
-    <PageDataProvider value={pageData}>
+    <PageDataProvider value={{ ...pageData, site: { ...pageData.site, ...site } }}>
       <RouterProvider router={router} />
       <Toasts />
     </PageDataProvider>,

@@ -1,5 +1,6 @@
 import type { UserDetail } from '#contract/console/users.ts'
 import { consoleHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { ViewLink, Views } from '../list/views.tsx'
 
 interface UserViewsProps {
@@ -11,6 +12,7 @@ interface UserViewsProps {
 /** Links to all that the console has of a user. */
 export function UserViews({ detail: { user, counts }, userRef, isLedger }: UserViewsProps) {
   const { id, email } = user
+  const { invoices } = useConsoleSite()
   return (
     <Views label="这位用户">
       <ViewLink to={consoleHref('/users/user', { user: userRef })} isCurrent={!isLedger}>
@@ -22,6 +24,7 @@ export function UserViews({ detail: { user, counts }, userRef, isLedger }: UserV
       <ViewLink to={consoleHref('/orders', { user: email ?? id })} count={counts.orders}>
         订单
       </ViewLink>
+      {invoices && <ViewLink to={consoleHref('/invoices', { user: email ?? id })}>发票</ViewLink>}
       {email !== null && <ViewLink to={consoleHref('/mails', { to: email })}>邮件</ViewLink>}
       <ViewLink to={consoleHref('/audit', { subject: id })}>操作记录</ViewLink>
     </Views>

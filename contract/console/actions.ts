@@ -11,9 +11,9 @@ const field = z.object({
   isRequired: z.boolean(),
   /**
    * `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`; `choices`: several, separated
-   * by commas; `secret`: a text that is not shown.
+   * by commas; `secret`: a text that is not shown; `upload`: the id that `uploadInvoiceFile` answered.
    */
-  kind: z.enum(['text', 'number', 'choice', 'choices', 'switch', 'email', 'secret']),
+  kind: z.enum(['text', 'number', 'choice', 'choices', 'switch', 'email', 'secret', 'upload']),
   choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
   min: z.optional(z.int()),
   max: z.optional(z.int()),

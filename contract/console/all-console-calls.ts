@@ -10,6 +10,7 @@ import * as events from './events.ts'
 import * as figures from './figures.ts'
 import { downloadExport, prepareExport } from './exports.ts'
 import * as invitation from './invitation.ts'
+import * as invoices from './invoices.ts'
 import * as mails from './mails.ts'
 import * as orders from './orders.ts'
 import * as plans from './plans.ts'
@@ -34,6 +35,7 @@ export const consoleApi = {
   orders,
   users,
   mails,
+  invoices,
   events,
   search,
   figures,

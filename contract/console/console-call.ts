@@ -15,6 +15,8 @@ export interface ConsoleCall<
    * session the server answers 401, without the permission FORBIDDEN.
    */
   access: 'anyone' | 'operator' | Permission
+  /** Bytes of the body where it may be larger than 64 KB; read only from who may make the call. */
+  bodyLimit?: number
   /** Answered CONFIRMATION_NEEDED unless the operator has shown a factor within 15 minutes. */
   needsConfirmation?: true
   input: In

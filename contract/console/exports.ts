@@ -4,6 +4,7 @@ import { consoleCall } from './console-call.ts'
 /** The lists that can be downloaded as CSV files. */
 export const EXPORTED_LISTS = [
   'orders',
+  'invoices',
   'users',
   'ledger',
   'credit',

@@ -13,6 +13,7 @@ export const PUSH_KIND_LABELS: Readonly<Record<PushKind, string>> = {
 /** What a channel may be told of. */
 export const PUSH_TOPICS = [
   'orders',
+  'invoices',
   'disputes',
   'books',
   'signatures',
@@ -24,6 +25,7 @@ export type PushTopic = (typeof PUSH_TOPICS)[number]
 
 export const PUSH_TOPIC_LABELS: Readonly<Record<PushTopic, string>> = {
   orders: '订单与付款',
+  invoices: '发票',
   disputes: '争议',
   books: '账目',
   signatures: '待签字',

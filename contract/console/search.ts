@@ -3,7 +3,7 @@ import { consoleCall } from './console-call.ts'
 import { reference } from './list-fields.ts'
 
 const hit = z.object({
-  kind: z.enum(['order', 'user', 'mail', 'event', 'charge', 'application']),
+  kind: z.enum(['order', 'user', 'mail', 'event', 'charge', 'application', 'invoice']),
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -15,7 +15,8 @@ export type SearchHit = z.output<typeof hit>
 /**
  * Finds whatever was pasted: an order number or id, an id of the provider (`pi_`, `re_`, `evt_`, of a dispute), an
  * e-mail or its beginning, a user's id, the last four digits of a card (`4242`, `•• 4242`), the beginning of the
- * subject of a mail that is not sent yet, a charge's id, an application's id or part of its name. At most eight hits.
+ * subject of a mail that is not sent yet, a charge's id, an application's id or part of its name, the id or number of an
+ * invoice, the tax number that it is made out to. At most eight hits.
  */
 export const searchConsole = consoleCall({
   method: 'GET',

@@ -61,6 +61,8 @@ export const siteContent = z.strictObject({
   currency: z.string().check(z.regex(/^[a-z]{3}$/, '应为三个小写字母的货币代码，例如 cny')),
   timeZone: z._default(shortText, 'Asia/Shanghai'),
   creditUnit: z._default(shortText, '积分'),
+  /** Customers can ask for invoices; absent: the operator offers none. `note` tells which kind and how long it takes. */
+  invoices: z.optional(z.strictObject({ note: shortText })),
 })
 export type SiteContent = z.output<typeof siteContent>
 

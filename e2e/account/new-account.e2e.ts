@@ -6,6 +6,7 @@ const PAGES = [
   ['/account/recharge-center', '充值中心'],
   ['/account/orders', '订单管理'],
   ['/account/usage', '用量'],
+  ['/account/invoices', '发票'],
   ['/account/order', '订单详情'],
   ['/account/stripe-callback', '支付结果'],
   ['/account/home2', '账户中心'],

@@ -1,14 +1,16 @@
 import type { api } from '#contract/api.ts'
+import type * as personalData from '#contract/personal-data.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
 import { changeEmail, sendChangeEmailCode } from './email/change-email.ts'
 import { changePassword } from './password/change-password.ts'
 import { closeAccount, type RevokeAccess } from './closing/close-account.ts'
+import { exportData, type ExportReaders } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
 import { editProfile } from './profile/edit-profile.ts'
-import { readProfile, type ReadCredit } from './profile/profile.ts'
+import { readProfile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
@@ -17,8 +19,7 @@ import { listDevices, revokeSession } from './sessions/sessions.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
 /** What the account area needs of other features, which it does not know; the app passes it in. */
-export interface AccountNeeds {
-  readCredit: ReadCredit
+export interface AccountNeeds extends Pick<ExportReaders, 'readCredit'> {
   revokeAccess: RevokeAccess
 }
 
@@ -42,8 +43,17 @@ export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeo
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
     undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
+    revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
+  }
+}
+
+export function personalDataHandlers(
+  deps: Deps,
+  needs: ExportReaders & { revokeAccess: RevokeAccess },
+): Handlers<typeof personalData> {
+  return {
+    exportData: ({ session }) => exportData(deps, needs, session),
     closeAccount: ({ input, session, request, reply }) =>
       closeAccount({ ...deps, ...needs }, input, session, request, reply),
-    revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
 }

@@ -20,6 +20,7 @@ import type { ConsoleDeps } from './deps.ts'
 import { eventHandlers } from './events/handlers.ts'
 import { figureHandlers } from './figures/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
+import { invoiceHandlers } from './invoices/handlers.ts'
 import { invitationHandlers } from './invitation/handlers.ts'
 import { mailHandlers } from './mails/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -75,6 +76,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     serveConsoleCalls(scope, served, consoleApi.orders, orderHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.users, userHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.mails, mailHandlers(deps))
+    serveConsoleCalls(scope, served, consoleApi.invoices, invoiceHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.events, eventHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.search, searchHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.figures, figureHandlers(deps))

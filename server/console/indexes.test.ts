@@ -7,6 +7,14 @@ import type { Query, Sql } from '../db/sql.ts'
 import { findLastBackup, findOldestDueJob } from '../operator/doctor/doctor.store.ts'
 import { findLastEventTime } from '../process/metrics/metrics.store.ts'
 import { findNamedOrder } from '../operator/orders/find-order.ts'
+import {
+  countInvoices,
+  findInvoiceId,
+  type InvoiceFilter,
+  listInvoices,
+  listInvoicesByNumber,
+} from '../operator/invoices/invoices-search.store.ts'
+import { listInvoiceableOrders, listInvoicesOf } from '../invoices/invoices.store.ts'
 import { ALL_USERS, findUser, searchUsers } from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
@@ -24,6 +32,7 @@ import {
   findExceptions,
   findFailingWebhooks,
   findOpenDisputes,
+  findOpenInvoices,
   findStuckPayments,
 } from './figures/waiting/waiting.store.ts'
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
@@ -55,6 +64,10 @@ const anHour = {
   until: new Date(Date.now() - 2 * 3_600_000),
 }
 const anyEventOf = { failure: null, failedMethod: null }
+const anyInvoice: InvoiceFilter = {
+  ...{ state: null, isOpen: false, userId: null, text: null },
+  ...{ fromId: null, untilId: null },
+}
 const anyEvent = { id: null, type: null, orderId: null }
 
 /** Tables with a few of each kind among many others. */
@@ -112,6 +125,20 @@ async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; user
     insert into alerts (kind, subject, facts, first_at, last_at)
     select 'order_unknown', n, '{}', now(), now() - n * interval '1 hour' from generate_series(1, 4000) n`)
   await run(`
+    insert into invoices (id, user_id, state, kind, name, tax_number, email, amount, currency, number, issued_at,
+      reversal_number, reversed_at, reason, requested_at)
+    select uuidv7(n * interval '1 us'), id, state, 'company', 'n' || n, lpad(n::text, 18, '0'), 'x', 1, 'cny',
+      case when state <> 'requested' then n::text end, case when state <> 'requested' then now() end,
+      case when state = 'reversed' then 'r' || n end, case when state = 'reversed' then now() end, 'x', now()
+    from (
+      select id, n, case when n % 1000 = 0 then 'requested' when n % 900 = 0 then 'reversal_due'
+        when n % 10 = 0 then 'reversed' else 'issued' end as state
+      from (select id, row_number() over () as n from users) numbered) u`)
+  await run(`
+    insert into invoice_orders (invoice_id, order_id, amount)
+    select i.id, o.id, 1 from invoices i
+    join lateral (select id from orders where user_id = i.user_id limit 1) o on true`)
+  await run(`
     insert into operator_actions (id, channel, operator, command, given)
     select uuidv7(), 'terminal', 'x', 'plans save', '{}' from generate_series(1, 300)`)
   await run(`
@@ -155,6 +182,8 @@ test(
     const { orderId, userId } = await fill(database)
     const orders = (filter: Partial<Parameters<typeof listOrders>[1]>) => (query: Query) =>
       listOrders(query, { ...anyOrder, ...filter }, page)
+    const invoices = (filter: Partial<InvoiceFilter>) => (query: Query) =>
+      listInvoices(query, { ...anyInvoice, ...filter }, page)
     const reads: Record<string, (query: Query) => Promise<unknown>> = {
       orders: orders({}),
       'orders, next page': (query) => listOrders(query, anyOrder, { ...page, before: orderId }),
@@ -191,6 +220,26 @@ test(
         listMailPage(query, { ...anyMail, to: '7@example.com' }, page),
       'mails by subject': (query) => listMailsBySubject(query, 'mail 77', 8),
       'mails by key': (query) => listMailsByKeys(query, ['k1', 'k2']),
+      invoices: invoices({}),
+      'invoices, next page': (query) =>
+        listInvoices(query, anyInvoice, { ...page, before: orderId }),
+      'invoices that wait': invoices({ isOpen: true }),
+      'invoices to reverse': invoices({ isOpen: true, state: 'reversal_due' }),
+      'invoices of no one': invoices({ state: 'withdrawn' }),
+      'invoices of a user': invoices({ userId }),
+      'invoices by number': invoices({ text: '12345678' }),
+      'invoices by tax number': invoices({ text: '7'.padStart(18, '0') }),
+      'invoices of no day': invoices({ fromId: uuidv7(Date.now() + 1e9) }),
+      'count of invoices': (query) => countInvoices(query, anyInvoice, 101),
+      'count of invoices that wait': (query) =>
+        countInvoices(query, { ...anyInvoice, isOpen: true }, 101),
+      'invoice that was pasted': (query) => listInvoicesByNumber(query, '12345678', 8),
+      'invoice by id': (query) => findInvoiceId(query, orderId),
+      'waiting invoices': (query) => findOpenInvoices(query, 'requested', 101),
+      'invoices of a customer': (query) =>
+        listInvoicesOf(query, { userId, state: null, limit: 20, offset: 0 }),
+      'orders without an invoice': (query) =>
+        listInvoiceableOrders(query, { userId, limit: 20, offset: 0 }),
       events: (query) => listEvents(query, anyEvent, page),
       'events, next page': (query) =>
         listEvents(query, anyEvent, { ...page, before: { micros: '1', id: 'evt_1' } }),

@@ -37,10 +37,11 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
   handlers: ConsoleHandlers<Group>,
 ): void {
   for (const [name, call] of Object.entries(group)) {
-    const { method, path, access, input, needsConfirmation } = call
+    const { method, path, access, input, needsConfirmation, bodyLimit } = call
     app.route({
       method,
       url: path,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       // before the body is read, so that a forged call learns nothing
       async onRequest(request, reply) {
         reply.header('cache-control', 'no-store')
@@ -50,6 +51,14 @@ export function serveConsoleCalls<Group extends Record<string, ConsoleCall>>(
         } catch (error) {
           await reportForgery(deps, request)
           throw error
+        }
+        // a large body is read from those alone who may send it
+        if (bodyLimit === undefined || access === 'anyone') return
+        const { session } = await readOperatorSession(deps, request)
+        if (session === null) throw new AppError('UNAUTHENTICATED')
+        if (!mayCall(session, access)) {
+          await recordForbidden(deps, session, path)
+          throw new AppError('FORBIDDEN')
         }
       },
       async handler(request, reply) {

@@ -25,6 +25,11 @@ import { makeDemoCommand } from './demo/make-demo.ts'
 import { removeDemoCommand } from './demo/remove-demo.ts'
 import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
+import { issueInvoiceCommand } from './invoices/issue-invoice.ts'
+import { listInvoicesCommand } from './invoices/list-invoices.ts'
+import { rejectInvoiceCommand } from './invoices/reject-invoice.ts'
+import { reverseInvoiceCommand } from './invoices/reverse-invoice.ts'
+import { showInvoiceCommand } from './invoices/show-invoice.ts'
 import { listMailsCommand } from './mail/list-mails.ts'
 import { resendMailCommand } from './mail/resend-mail.ts'
 import { testMailCommand } from './mail/test-mail.ts'
@@ -109,6 +114,16 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       listWebhooksCommand,
       replayWebhookCommand,
       rotateSigningKeyCommand,
+    ],
+  },
+  {
+    title: '发票',
+    commands: [
+      listInvoicesCommand,
+      showInvoiceCommand,
+      issueInvoiceCommand,
+      rejectInvoiceCommand,
+      reverseInvoiceCommand,
     ],
   },
   { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },

@@ -10,6 +10,8 @@ export type Field =
   | { kind: 'choices'; words: readonly string[]; labels: Readonly<Record<string, string>> }
   /** Not shown while it is typed, and not in the audit log. */
   | { kind: 'secret' }
+  /** The id of a PDF that the console has uploaded. */
+  | { kind: 'upload' }
 
 /** An argument (by its place) or an option (by its name) of a command. */
 export interface Parameter<Value> {

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type * as ledger from '#contract/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
@@ -30,6 +31,11 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
       createPaymentIntent(deps, { userId, planId, num, source: readTrafficSource(request) }),
     confirmPayment: ({ input, session: { userId }, request }) =>
       confirmPayment(deps, { userId, address: request.ip }, input),
+  }
+}
+
+export function ledgerHandlers(deps: Deps): Handlers<typeof ledger> {
+  return {
     creditEntries: ({ input, session }) => listCreditEntries(deps, session.userId, input),
   }
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { stripePayments } from '../gateways/payments/stripe-payments.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
@@ -178,7 +179,7 @@ export async function startShop(options: Options = {}) {
       return body.data.order
     },
     async entries(buyer: TestUser) {
-      const { body } = await buyer.call(api.recharge.creditEntries, {})
+      const { body } = await buyer.call(creditEntries, {})
       return body.data.list
     },
     async balance(buyer: TestUser): Promise<number> {

@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import { CREDIT_ENTRY_TYPES } from '#contract/shapes.ts'
 import { call } from '../lib/call/call.ts'
 import { useNavigate } from '../lib/router/contexts.ts'
@@ -20,7 +20,7 @@ export function EntriesSection({ type, page }: EntryQuery) {
   const { creditUnit } = useSite()
   const load = useLoad(entriesHref({ type, page }), (signal) =>
     call(
-      api.recharge.creditEntries,
+      creditEntries,
       { page, pageSize: PAGE_SIZE, ...(type && { type }) },
       { signal, isQuiet: true },
     ),

@@ -49,29 +49,6 @@ export const accountAnswers: Answers<typeof api.account> = {
     clearMockLogin()
     return { email: mockState().user.email }
   },
-  closeAccount() {
-    mockState().isClosing = true
-    storeMockState()
-    clearMockLogin()
-    return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
-  },
-}
-
-export const personalDataAnswers: Answers<typeof personalData> = {
-  exportData: () => ({
-    exportedAt: new Date().toISOString(),
-    user: mockState().user,
-    credit: credit(),
-    sessions: devices(),
-    logins: logins(),
-    orders: mockState().orders,
-    creditEntries: mockState().entries,
-    ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
-    emailRecoveries: [],
-    reminders: { lowCredit: null, expiringDays: null },
-    notices: [],
-    omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
-  }),
 }
 
 /** Changes the user, and with them what the header shows. */
@@ -95,4 +72,28 @@ function devices() {
 
 function logins() {
   return mockState().sessions.map(({ createdAt, ip, device }) => ({ at: createdAt, ip, device }))
+}
+
+export const personalDataAnswers: Answers<typeof personalData> = {
+  exportData: () => ({
+    exportedAt: new Date().toISOString(),
+    user: mockState().user,
+    credit: credit(),
+    sessions: devices(),
+    logins: logins(),
+    orders: mockState().orders,
+    creditEntries: mockState().entries,
+    ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
+    ...{ invoices: mockState().invoices, invoiceTitles: mockState().titles },
+    emailRecoveries: [],
+    reminders: { lowCredit: null, expiringDays: null },
+    notices: [],
+    omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
+  }),
+  closeAccount() {
+    mockState().isClosing = true
+    storeMockState()
+    clearMockLogin()
+    return { closesAt: new Date(Date.now() + WEEK_MS).toISOString() }
+  },
 }

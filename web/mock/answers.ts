@@ -2,9 +2,10 @@ import type * as allCalls from '#contract/all-calls.ts'
 import { accountAnswers, personalDataAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
-import { rechargeAnswers } from './recharge-answers.ts'
 import { noticesAnswers } from './notices-answers.ts'
 import { emailRecoveryAnswers } from './email-recovery-answers.ts'
+import { invoiceAnswers } from './invoice-answers.ts'
+import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
 import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
@@ -16,9 +17,11 @@ export const mockAnswers: {
 } = {
   account: accountAnswers,
   apiKeys: apiKeysAnswers,
+  invoices: invoiceAnswers,
+  ledger: ledgerAnswers,
+  personalData: personalDataAnswers,
   recharge: rechargeAnswers,
   notices: noticesAnswers,
-  personalData: personalDataAnswers,
   emailRecovery: emailRecoveryAnswers,
   reminders: remindersAnswers,
   signOn: signOnAnswers,

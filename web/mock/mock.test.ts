@@ -40,7 +40,6 @@ const inputs: {
     editProfile: { nickname: 'Ann' },
     sessions: {},
     revokeSession: { id: 'mock-phone' },
-    closeAccount: { password: DIGEST },
   },
   apiKeys: {
     apiKeyList: {},
@@ -49,6 +48,20 @@ const inputs: {
     applicationList: {},
     revokeGrant: { id: 'mock-tools' },
   },
+  invoices: {
+    invoiceList: {},
+    invoiceableOrders: {},
+    invoiceTitles: {},
+    requestInvoice: {
+      orderIds: ['mock-order-paid'],
+      title: { kind: 'person', name: '王小明', email },
+    },
+    withdrawInvoice: { id: 'mock-invoice-requested' },
+    removeInvoiceTitle: { id: 'mock-title' },
+    invoiceFile: { id: 'mock-invoice-requested', file: 'invoice' },
+  },
+  ledger: { creditEntries: {} },
+  personalData: { exportData: {}, closeAccount: { password: DIGEST } },
   recharge: {
     comboList: {},
     placeOrder: { id: 'pro', num: 1 },
@@ -60,10 +73,8 @@ const inputs: {
       clientSecret: 'mock-order-pending_secret_mock',
       paymentMethodId: 'pm_mock_good',
     },
-    creditEntries: {},
   },
   notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
-  personalData: { exportData: {} },
   emailRecovery: {
     readEmailRecovery: {},
     dropEmailRecovery: {},

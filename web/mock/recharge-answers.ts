@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type * as ledger from '#contract/ledger.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'
@@ -64,6 +65,9 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
     settle(order)
     return { status: 'succeeded', orderId: order.id }
   },
+}
+
+export const ledgerAnswers: Answers<typeof ledger> = {
   creditEntries({ page, pageSize, type }) {
     const { entries } = mockState()
     return pageOf(

@@ -1,4 +1,6 @@
+import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
 import { type CreditEntry, ORDER_STATES, type Order, type User } from '#contract/shapes.ts'
+import { sampleInvoices, sampleTitles } from './sample-invoices.ts'
 
 /** The data of the mock server, stored while the tab is open. */
 export interface MockState {
@@ -7,6 +9,10 @@ export interface MockState {
   /** Newest first, as are the movements. */
   orders: Order[]
   entries: CreditEntry[]
+  /** Newest first. */
+  invoices: Invoice[]
+  /** The last used first. */
+  titles: SavedTitle[]
   sessions: { id: string; device: string; ip: string; createdAt: string; lastSeenAt: string }[]
   /** The account is to be closed. */
   isClosing: boolean
@@ -31,6 +37,8 @@ export function sampleState(): MockState {
       { amount: 12_000, expiresAt: daysAgo(-300) },
     ],
     orders,
+    invoices: sampleInvoices(),
+    titles: [...sampleTitles],
     entries: [
       {
         id: 'mock-entry-2',

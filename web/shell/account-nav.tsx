@@ -3,6 +3,7 @@ import { Link } from '../lib/router/link.tsx'
 import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import type { IconName } from '../ui/icon/icon-name.ts'
+import { useSite } from '../lib/site.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
 const LINKS: [path: SitePath, icon: IconName, label: string][] = [
@@ -10,6 +11,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/recharge-center', 'credit', '充值中心'],
   ['/account/orders', 'order', '订单管理'],
   ['/account/usage', 'chart', '用量'],
+  ['/account/invoices', 'file', '发票'],
   ['/account/edit', 'user', '账户资料'],
   ['/account/change-password', 'lock', '修改密码'],
   ['/account/change-email', 'mail', '修改邮箱'],
@@ -18,6 +20,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
 /** The navigation of the account pages; an order belongs to the orders. */
 export function AccountNav() {
   const { path } = useSiteAddress()
+  const { invoices } = useSite()
   const current = path === '/account/order' ? '/account/orders' : path
   const nav = useRef<HTMLElement>(null)
 
@@ -31,7 +34,7 @@ export function AccountNav() {
 
   return (
     <nav ref={nav} className="account-nav" aria-label="账户页面">
-      {LINKS.map(([to, icon, label]) => (
+      {LINKS.filter(([to]) => invoices || to !== '/account/invoices').map(([to, icon, label]) => (
         <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
           <Icon name={icon} />
           {label}

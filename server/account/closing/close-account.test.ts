@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { readNotice } from '#contract/notices.ts'
+import { closeAccount } from '#contract/personal-data.ts'
+import { requestInvoice } from '#contract/invoices.ts'
 import { administer } from '#harness/administer.ts'
 import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
@@ -27,7 +29,7 @@ test('closing ends every session and mails how to cancel it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
   const phone = await server.login(EMAIL)
-  const answer = await ann.call(api.account.closeAccount, input)
+  const answer = await ann.call(closeAccount, input)
   expect(answer.status).toBe(200)
   const wait = Date.parse(answer.body.data.closesAt) - server.deps.now().getTime()
   expect(Math.round(wait / DAY)).toBe(7)
@@ -44,7 +46,7 @@ test('closing ends every session and mails how to cancel it', async () => {
 test('a login within seven days cancels the closing and reports it once', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   server.advance(7 * DAY - 1000)
   await runJobs(server)
   const browser = server.visitor()
@@ -63,7 +65,7 @@ test('closing invalidates an earlier reset link', async () => {
   const captcha = await server.solveCaptcha()
   await server.visitor().call(api.account.resetPasswordLink, { email: EMAIL, captcha })
   const token = await readMailedToken(server, EMAIL)
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   const answer = await server.visitor().call(api.account.resetPassword, {
     token,
     password: passwordDigest('an entirely new password'),
@@ -74,7 +76,7 @@ test('closing invalidates an earlier reset link', async () => {
 test('a login with a wrong password does not cancel the closing', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   await expect(server.login(EMAIL, 'wrong')).rejects.toThrow('BAD_CREDENTIALS')
   server.advance(7 * DAY)
   await runJobs(server)
@@ -89,7 +91,10 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   await ann.call(api.account.editProfile, { nickname })
   await addAnnouncement(shop.sql, { kind: 'notice' })
   await ann.call(readNotice, {})
-  await shop.buy(ann)
+  const { orderId } = await shop.buy(ann)
+  const title = { kind: 'person' as const, name: '不会偶然出现的抬头', email: EMAIL }
+  const asked = await ann.call(requestInvoice, { orderIds: [orderId], title })
+  expect(asked.status).toBe(200)
   const application = await newApplication(shop)
   await spend(shop, ann, application)
   await signOnTo(shop, application, ann, EMAIL)
@@ -104,19 +109,30 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   await startRecovery(shop, ann, 'ann@other.example')
   const before = await shop.sql`select state, amount, credit from orders`
   expect(before).toMatchObject([{ state: 'paid' }])
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   shop.advance(7 * DAY)
   await runJobs(shop)
 
   // the last mail may stay; the code was mailed to an address that is not the account's
   expect(await shop.mails(EMAIL)).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
   await shop.sql`delete from jobs where payload ->> 'to' in (${EMAIL}, 'ann@next.example', 'ann@other.example')`
-  const personal = [EMAIL, 'ann@next.example', 'ann@other.example', '192.0.2.77', nickname, keyName]
+  const personal = [
+    EMAIL,
+    'ann@next.example',
+    'ann@other.example',
+    '192.0.2.77',
+    nickname,
+    keyName,
+    title.name,
+  ]
   const tables = await shop.sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`
   expect(tables.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['login_events', 'api_keys', 'sign_ons', 'credit_requests']),
+    expect.arrayContaining([
+      ...['login_events', 'api_keys', 'sign_ons', 'credit_requests'],
+      ...['invoices', 'invoice_titles', 'invoice_events'],
+    ]),
   )
   for (const { name } of tables) {
     const [row] = await shop.sql<{ text: string }>`
@@ -158,7 +174,7 @@ test('closing revokes API keys and grants at once and tells each application wha
       delete from application_messages
       returning application_id as application, type, data ->> 'user' as user`
 
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
 
   const user = ann.user.id
   expect(await messages()).toEqual([
@@ -182,7 +198,7 @@ test('erasing the account deletes its unsent mails, waiting or dead, but sends t
   await server.sql`
     update jobs set state = 'dead', last_error = ${`550 <${EMAIL}>: no such mailbox`}
     where id = (select id from jobs where payload ->> 'to' = ${EMAIL} limit 1)`
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   server.advance(7 * DAY)
   await runJobs(server)
   const kept = await server.sql<{ to: string; subject: string; state: string }>`
@@ -196,7 +212,7 @@ test('erasing the account deletes its unsent mails, waiting or dead, but sends t
 test('the address of an erased account can register a new account', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  await ann.call(api.account.closeAccount, input)
+  await ann.call(closeAccount, input)
   server.advance(7 * DAY)
   await runJobs(server)
   await runJobs(server)
@@ -213,7 +229,7 @@ test('the address of an erased account can register a new account', async () => 
 test('a wrong password gets 422 and a field error, the eleventh 429, and nothing is closed', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })
-  const attempt = () => ann.call(api.account.closeAccount, { password: passwordDigest('wrong') })
+  const attempt = () => ann.call(closeAccount, { password: passwordDigest('wrong') })
   for (let n = 1; n <= 10; n += 1) {
     expect(await attempt()).toMatchObject({
       status: 422,
@@ -228,16 +244,16 @@ test('a wrong password gets 422 and a field error, the eleventh 429, and nothing
 test('closing needs a session, a digest and a csrf token', async () => {
   await using server = await startTestServer()
   const visitor = server.visitor()
-  expect((await visitor.call(api.account.closeAccount, input)).status).toBe(401)
+  expect((await visitor.call(closeAccount, input)).status).toBe(401)
   const ann = await server.newUser()
-  expect((await ann.call(api.account.closeAccount, { password: PASSWORD })).status).toBe(400)
-  expect((await ann.call(api.account.closeAccount, input, { csrf: false })).status).toBe(403)
+  expect((await ann.call(closeAccount, { password: PASSWORD })).status).toBe(400)
+  expect((await ann.call(closeAccount, input, { csrf: false })).status).toBe(403)
 })
 
 test('an account that cannot be erased does not stop the others, and the error names it', async () => {
   await using server = await startTestServer()
   const users = [await server.newUser(), await server.newUser(), await server.newUser()]
-  for (const user of users) await user.call(api.account.closeAccount, input)
+  for (const user of users) await user.call(closeAccount, input)
   const broken = users[0]!.user.id
   await administer(
     server.database.url,

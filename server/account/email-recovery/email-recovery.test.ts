@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import * as recovery from '#contract/email-recovery.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
@@ -246,7 +247,7 @@ test("the user's own change, its undo and a closing stop it at once, and the job
   const code = await readMailedCode(server, NEW)
   expect((await ann!.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
   await server.sql`update users set blocked_at = now() where id = ${ben!.user.id}`
-  await eve!.call(api.account.closeAccount, { password: passwordDigest(PASSWORD) })
+  await eve!.call(closeAccount, { password: passwordDigest(PASSWORD) })
   const token = await readMailedToken(server, 'zoe@example.com', 'undo')
   expect((await server.visitor().call(api.account.undoEmailChange, { token })).status).toBe(200)
   const changed = { state: 'stopped', reason: 'changed' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { passwordDigest } from '../password/passwords.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
@@ -127,7 +128,7 @@ test('an undo also cancels a closing requested after the change', async () => {
   await using server = await startTestServer()
   const mallory = await server.newUser({ email: FIRST })
   const token = await changeEmail(server, mallory, FIRST, SECOND)
-  await mallory.call(api.account.closeAccount, { password: passwordDigest(PASSWORD) })
+  await mallory.call(closeAccount, { password: passwordDigest(PASSWORD) })
   await undo(server, token)
   const [row] = await server.sql<{ closingAt: Date | null }>`
     select closing_at as "closingAt" from users where id = ${mallory.user.id}`

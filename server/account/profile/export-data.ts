@@ -1,6 +1,7 @@
 import type * as contract from '#contract/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Reminders } from '#contract/reminders.ts'
+import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,10 +26,16 @@ export type ReadSpending = (
   userId: string,
 ) => Promise<SpendingHistory & { omitted: { holds: number; charges: number } }>
 
+/** Reads a user's invoices and saved titles; the app passes it in. */
+export type ReadInvoices = (
+  userId: string,
+) => Promise<{ invoices: Invoice[]; invoiceTitles: SavedTitle[] }>
+
 export interface ExportReaders {
   readCredit: ReadCredit
   readHistory: ReadHistory
   readSpending: ReadSpending
+  readInvoices: ReadInvoices
   readReminders: (userId: string) => Promise<Reminders>
   readNotices: (userId: string) => Promise<OutputOf<typeof contract.exportData>['notices']>
 }
@@ -36,20 +43,28 @@ export interface ExportReaders {
 /** Returns all stored data about the user except secrets; needs a recent login. */
 export async function exportData(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
-  { readCredit, readHistory, readSpending, readReminders, readNotices }: ExportReaders,
+  {
+    readCredit,
+    readHistory,
+    readSpending,
+    readInvoices,
+    readReminders,
+    readNotices,
+  }: ExportReaders,
   session: Session,
 ): Promise<OutputOf<typeof contract.exportData>> {
   const at = now()
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history, spending, reminders, notices, recoveries] =
+  const [credit, devices, logins, history, spending, invoicing, reminders, notices, recoveries] =
     await Promise.all([
       readCreditSummary(readCredit, userId),
       listDevices({ sql, now }, session),
       listLogins(sql, userId),
       readHistory(userId),
       readSpending(userId),
+      readInvoices(userId),
       readReminders(userId),
       readNotices(userId),
       listRecoveries(sql, userId),
@@ -62,6 +77,7 @@ export async function exportData(
     logins: logins.map(toLoginEvent),
     ...history,
     ...spending,
+    ...invoicing,
     emailRecoveries: recoveries.map(({ oldEmail, newEmail, state, createdAt, dueAt, endedAt }) => ({
       oldEmail,
       newEmail,

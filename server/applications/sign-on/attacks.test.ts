@@ -1,6 +1,6 @@
 import { buildEndSessionUrl, authorizationCodeGrant, randomPKCECodeVerifier } from 'openid-client'
 import { expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { AppError } from '../../http/app-error.ts'
 import { PASSWORD } from '../../testing/harness.ts'
@@ -165,7 +165,7 @@ test('nobody is signed on silently after the account was closed', async () => {
   const { ann, browser } = await shop.newCustomer()
   await shop.application.signOn(browser)
   const password = passwordDigest(PASSWORD)
-  expect((await ann.call(api.account.closeAccount, { password })).status).toBe(200)
+  expect((await ann.call(closeAccount, { password })).status).toBe(200)
   const silent = shop.application.signOn(browser, { prompt: 'none' })
   await expect(silent).rejects.toMatchObject({ error: 'login_required' })
 })

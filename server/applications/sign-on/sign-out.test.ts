@@ -1,6 +1,7 @@
 import { buildEndSessionUrl } from 'openid-client'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, type TestUser } from '../../testing/harness.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
@@ -34,7 +35,7 @@ const ENDS: Record<string, (shop: Shop, ann: TestUser) => Promise<unknown>> = {
       newPassword: 'another horse battery',
     }),
   'closes the account': (_shop, ann) =>
-    ann.call(api.account.closeAccount, { password: passwordDigest(PASSWORD) }),
+    ann.call(closeAccount, { password: passwordDigest(PASSWORD) }),
 }
 
 test.each(Object.keys(ENDS))(

@@ -3,6 +3,7 @@ import { auditFile } from '../audit/audit-file.ts'
 import { dayFile } from '../books/day-file.ts'
 import { creditFile } from '../credit/credit-file.ts'
 import { eventsFile } from '../events/events-file.ts'
+import { invoicesFile } from '../invoices/invoices-file.ts'
 import { mailsFile } from '../mails/mails-file.ts'
 import { ordersFile } from '../orders/orders-file.ts'
 import { ledgerFile } from '../users/ledger-file.ts'
@@ -12,6 +13,7 @@ import type { ExportedList } from './exported-list.ts'
 /** Every list that can be downloaded. */
 export const exportedLists: Readonly<Record<ExportedListName, ExportedList>> = {
   orders: ordersFile,
+  invoices: invoicesFile,
   users: usersFile,
   ledger: ledgerFile,
   credit: creditFile,

@@ -67,13 +67,14 @@ function renderDocument(
     if (found === undefined) throw new Error(`the console's build has no file for ${source}`)
     return `/${found.file}`
   }
-  const { name, timeZone, currency, creditUnit } = content.site
+  const { name, timeZone, currency, creditUnit, invoices } = content.site
   const isMailKept = config.mail.smtpUrl === null && !config.isProduction
   const site = {
     name,
     timeZone,
     currency,
     creditUnit,
+    invoices,
     apiBase: '',
     publicUrl: config.publicUrl,
     mailUrl: isMailKept ? `${config.publicUrl}/dev/mail` : null,

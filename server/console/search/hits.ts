@@ -1,6 +1,8 @@
 import { MAIL_STATE_LABELS } from '#contract/console/mail-states.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { INVOICE_STATE_LABELS } from '#contract/invoice-fields.ts'
+import type { ListedInvoice } from '../../operator/invoices/invoices-search.store.ts'
 import { moneyText } from '../../money-text.ts'
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import type { FoundUser } from '../../operator/users/users-search.store.ts'
@@ -24,6 +26,23 @@ export function toOrderHit(order: ListedOrder): SearchHit {
       email ?? CLOSED_ACCOUNT_LABEL,
     ].join('，'),
     address: `/orders/order?order=${encodeURIComponent(orderNo)}`,
+  }
+}
+
+export function toInvoiceHit({
+  id,
+  number,
+  name,
+  state,
+  amount,
+  currency,
+}: ListedInvoice): SearchHit {
+  return {
+    kind: 'invoice',
+    id,
+    title: `发票 ${number ?? name}`,
+    detail: [name, moneyText(amount, currency), INVOICE_STATE_LABELS[state]].join('，'),
+    address: `/invoices/invoice?invoice=${id}`,
   }
 }
 

@@ -1,6 +1,10 @@
 import type { SearchHit } from '#contract/console/search.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
+import {
+  findListedInvoice,
+  listInvoicesByNumber,
+} from '../../operator/invoices/invoices-search.store.ts'
 import { maskCodes } from '../../operator/mail/mask-codes.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { listApplications } from '../../operator/applications/applications.store.ts'
@@ -14,6 +18,7 @@ import {
   toApplicationHit,
   toChargeHit,
   toEventHit,
+  toInvoiceHit,
   toMailHit,
   toOrderHit,
   toUserHit,
@@ -28,6 +33,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ORDER_NUMBER = /^\d{18}$/
 /** Refunds and disputes; a charge is not stored. */
 const REVERSAL = /^(re|pyr|du|dp)_\w+$/
+/** Of an invoice, or of the company that it is made out to. */
+const INVOICE_NUMBER = /^(\d{8,20}|[\dA-Z]{18})$/i
 const CARD = /^[•·*\sx]{0,12}(\d{4})$/i
 
 /** Finds what somebody has pasted. Every branch looks it up by an index. */
@@ -43,20 +50,25 @@ export function searchConsole(
 
 async function findHits(sql: Query, text: string): Promise<SearchHit[]> {
   if (ID.test(text)) return findById(sql, text.toLowerCase())
-  if (text.startsWith('pi_') || ORDER_NUMBER.test(text)) return findOrderHits(sql, text)
+  if (text.startsWith('pi_')) return findOrderHits(sql, text)
   if (text.startsWith('evt_')) return findEventHits(sql, text)
   if (REVERSAL.test(text)) {
     const orderId = await findReversedOrder(sql, text)
     return orderId === null ? [] : findOrderHits(sql, orderId)
   }
+  if (ORDER_NUMBER.test(text)) {
+    return [...(await findOrderHits(sql, text)), ...(await findInvoiceHits(sql, text))]
+  }
+  const invoices = INVOICE_NUMBER.test(text) ? await findInvoiceHits(sql, text) : []
   const last4 = CARD.exec(text)?.[1]
   const cards = last4 === undefined ? [] : await listOrdersByCard(sql, last4, MOST_HITS)
-  return [...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
+  return [...invoices, ...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
 }
 
-/** Orders, users, mails, charges and applications have ids of one form. */
+/** Orders, users, invoices, mails, charges and applications have ids of one form. */
 async function findById(sql: Query, id: string): Promise<SearchHit[]> {
   const user = await findUser(sql, id)
+  const invoice = await findListedInvoice(sql, id)
   const mails = await listMailPage(
     sql,
     { id, state: null, to: null },
@@ -67,6 +79,7 @@ async function findById(sql: Query, id: string): Promise<SearchHit[]> {
   return [
     ...(await findOrderHits(sql, id)),
     ...(user ? [toUserHit(user)] : []),
+    ...(invoice ? [toInvoiceHit(invoice)] : []),
     ...mails.map(toMailHit),
     ...(charge ? [toChargeHit(charge.chargeId)] : []),
     ...applications.filter((application) => application.id === id).map(toApplicationHit),
@@ -77,6 +90,11 @@ async function findOrderHits(sql: Query, orderRef: string): Promise<SearchHit[]>
   const named = await findNamedOrder(sql, orderRef)
   const order = named && (await findListedOrder(sql, named.id))
   return order ? [toOrderHit(order)] : []
+}
+
+async function findInvoiceHits(sql: Query, number: string): Promise<SearchHit[]> {
+  const invoices = await listInvoicesByNumber(sql, number.toUpperCase(), MOST_HITS)
+  return invoices.map(toInvoiceHit)
 }
 
 async function findEventHits(sql: Query, id: string): Promise<SearchHit[]> {

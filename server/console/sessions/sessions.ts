@@ -35,7 +35,8 @@ export async function readOperatorSession(
 ): Promise<{ session: OperatorSession | null; isElsewhere: boolean }> {
   const session = await findSessionOf(deps, request)
   if (session && session.address !== request.ip) {
-    await recordElsewhere(deps, session, request.ip)
+    // a connection that has ended has no address any more, and nobody waits for the answer
+    if (!request.raw.socket.destroyed) await recordElsewhere(deps, session, request.ip)
     return { session: null, isElsewhere: true }
   }
   const at = deps.now()

@@ -37,6 +37,9 @@ const SOURCES: readonly (readonly [string | null, number])[] = [
 ]
 const TOOLS = ['翻译文档', '图片处理', '生成文案', '会议纪要'] as const
 
+/** What finance has made of a request for an invoice; null: it waits. */
+export type DemoInvoiceEnd = 'issued' | 'rejected' | null
+
 /** Something that happens at a time; users and orders go by their numbers. */
 export type DemoStep = { at: Date } & (
   | { kind: 'user'; user: number; email: string; nickname: string; source: string | null }
@@ -46,6 +49,7 @@ export type DemoStep = { at: Date } & (
   | { kind: 'lapse'; order: number }
   | { kind: 'refund'; order: number; isWhole: boolean }
   | { kind: 'dispute'; order: number; end: 'won' | 'lost' | null }
+  | { kind: 'invoice'; user: number; order: number; end: DemoInvoiceEnd }
   | { kind: 'charge'; user: number; amount: number; reason: string }
   | { kind: 'day' }
 )
@@ -114,11 +118,29 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
     const amount = chance.between(1, 60) * 5
     add({ kind: 'charge', at: new Date(momentOf(user)), user, amount, reason })
   }
+  addInvoices(steps, now, add)
   for (let day = 1; day <= size.days; day += 1) {
     add({ kind: 'day', at: new Date(begin + day * DAY_MS - 1) })
   }
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
+
+/** Every eighth payment is invoiced the next day; the requests of the last two days wait. */
+function addInvoices(steps: readonly DemoStep[], now: Date, add: (step: DemoStep) => void): void {
+  const users = new Map(
+    steps.flatMap((step) => (step.kind === 'order' ? [[step.order, step.user]] : [])),
+  )
+  const paid = steps.filter((step) => step.kind === 'pay')
+  for (const [turn, { order, at }] of paid.entries()) {
+    if (turn % INVOICED_OF !== 0) continue
+    const asked = new Date(at.getTime() + DAY_MS)
+    const isOpen = now.getTime() - asked.getTime() < 2 * DAY_MS
+    const end = turn % (INVOICED_OF * 6) === 0 ? 'rejected' : 'issued'
+    add({ kind: 'invoice', at: asked, user: users.get(order)!, order, end: isOpen ? null : end })
+  }
+}
+
+const INVOICED_OF = 8
 
 const GOOD_CARDS: readonly (readonly [string, number])[] = [
   ['pm_card_visa', 55],

@@ -61,6 +61,10 @@ test(
     const kinds = states.map(({ state }) => state)
     for (const state of ['paid', 'expired', 'refunded', 'partially_refunded', 'exception'])
       expect(kinds).toContain(state)
+    const invoices = await shop.sql<{ state: string }>`select distinct state from invoices`
+    expect(invoices.map(({ state }) => state)).toEqual(
+      expect.arrayContaining(['issued', 'rejected']),
+    )
     const [days] = await shop.sql<{ days: number; late: number; mixed: number }>`
       select count(distinct created_at::date) as days, count(*) filter (where paid_late) as late,
         count(*) filter (where paid_at - created_at > interval '1 hour') as mixed
@@ -127,7 +131,7 @@ test('plan: steps in the order of their times, within the days, the same at ever
   expect(times.at(-1)!).toBeLessThan(now.getTime())
   expect(planDemo(size, now)).toEqual(steps)
   const kinds = new Set(steps.map(({ kind }) => kind))
-  expect(kinds.size).toBe(9)
+  expect(kinds.size).toBe(10)
   for (const step of steps) {
     if (step.kind !== 'order') continue
     const { user } = step

@@ -15,6 +15,7 @@ import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { receiveEvent } from '../../recharge/payments/webhook.ts'
 import { refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { findOwnApplication, insertDemoUser } from './demo.store.ts'
+import { makeDemoInvoice } from './demo-invoice.ts'
 import type { DemoStep } from './demo-plan.ts'
 import { noLimits } from './no-limits.ts'
 
@@ -99,6 +100,8 @@ export async function runDemo(
         await confirmPayment(deps, { userId: order.userId, address: ADDRESS }, payment)
         return
       }
+      case 'invoice':
+        return makeDemoInvoice(deps, step, order)
       case 'overpay':
         return control.changeAmount(made.intentId, made.amount + 100, at)
       case 'lapse':

@@ -26,9 +26,9 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
 
 /** Labelled values, one per line; null ones are left out. */
 export function formatFacts(
-  lines: readonly (readonly [label: string, value: string | null])[],
+  lines: readonly (readonly [label: string, value: string | null, ...rest: unknown[]])[],
 ): string {
-  const known = lines.filter((line): line is [string, string] => line[1] !== null)
+  const known = lines.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))
   const width = Math.max(...known.map(([label]) => displayWidth(label)))
   return known
     .map(

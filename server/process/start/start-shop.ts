@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import { createPasswords } from '../../account/password/passwords.ts'
 import { accountJobs } from '../../account/jobs.ts'
 import { buildApp } from '../../app.ts'
-import { endSpending } from '../../applications/keys/end-spending.ts'
+import { endClosedAccount } from './end-closed-account.ts'
 import { applicationJobs } from '../../applications/jobs.ts'
 import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
 import { signOnRoutes } from '../../applications/sign-on/routes.ts'
@@ -25,6 +25,7 @@ import { isMailStorm } from '../../account/limits.ts'
 import { createLimits } from '../../http/limits/limits.ts'
 import { restrictToOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
+import { invoiceChangeHandlers, invoiceJobs } from '../../invoices/jobs.ts'
 import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
 import { alertDeadJob, alertFailingJob, alertOperator } from '../../alerts/raise-alert.ts'
@@ -166,13 +167,15 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
           ...mailHandlers(mailer),
           ...pushHandlers(deps),
           ...applicationHandlers(deps),
+          ...invoiceChangeHandlers(deps),
           ...signOutNotices(deps, signOn.openProvider),
         },
         timed: [
-          ...accountJobs(deps, endSpending),
+          ...accountJobs(deps, endClosedAccount),
           ...creditJobs(deps, listDueGrants),
           ...rechargeJobs(deps),
           ...applicationJobs(deps),
+          ...invoiceJobs(deps),
         ],
         onFailing: (job) => alertFailingJob(deps, job),
         onDead: (job) => alertDeadJob(deps, job),

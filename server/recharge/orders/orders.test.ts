@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import type { Order } from '#contract/shapes.ts'
 import { BULK, CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
@@ -174,7 +175,7 @@ test('without a session every call about orders answers 401', async () => {
     await visitor.call(api.recharge.queryOrder, { orderId: 'a' }),
     await visitor.call(api.recharge.orderList, {}),
     await visitor.call(api.recharge.cancelOrder, { id: 'a' }),
-    await visitor.call(api.recharge.creditEntries, {}),
+    await visitor.call(creditEntries, {}),
   ]
   for (const answer of answers) {
     expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })

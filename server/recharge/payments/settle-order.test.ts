@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import {
   CARDS,
   eventOf,
@@ -262,10 +263,10 @@ test('credit entries are paged, filtered by type, and the buyer’s own', async 
   await shop.pay(ann, await shop.checkout(ann, { id: LARGE.id }), CARDS.good)
   await shop.pay(ann, await shop.checkout(ann, { id: SMALL.id }), CARDS.good)
 
-  const newest = await ann.call(api.recharge.creditEntries, { pageSize: 1 })
-  const bonus = await ann.call(api.recharge.creditEntries, { type: 'bonus' })
-  const none = await eve.call(api.recharge.creditEntries, {})
-  const noBonus = await eve.call(api.recharge.creditEntries, { type: 'bonus' })
+  const newest = await ann.call(creditEntries, { pageSize: 1 })
+  const bonus = await ann.call(creditEntries, { type: 'bonus' })
+  const none = await eve.call(creditEntries, {})
+  const noBonus = await eve.call(creditEntries, { type: 'bonus' })
 
   expect(newest.body.data).toMatchObject({
     total: 3,

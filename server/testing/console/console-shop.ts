@@ -1,5 +1,5 @@
 import { eraseClosedAccounts } from '../../account/closing/close-account.ts'
-import { endSpending } from '../../applications/keys/end-spending.ts'
+import { endClosedAccount } from '../../process/start/end-closed-account.ts'
 import type { Query } from '../../db/sql.ts'
 import type { TestServer, TestUser } from '../harness.ts'
 import { SMALL, startShop } from '../shop.ts'
@@ -20,7 +20,7 @@ export async function closeForGood(
   { user }: TestUser,
 ): Promise<void> {
   await sql`update users set closing_at = ${deps.now()} where id = ${user.id}`
-  await eraseClosedAccounts(deps, endSpending, new AbortController().signal)
+  await eraseClosedAccounts(deps, endClosedAccount, new AbortController().signal)
 }
 
 /** Expired orders of a time, without the work of placing each; returns their ids, oldest first. */

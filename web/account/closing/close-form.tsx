@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { formatCredit } from '../../lib/format/money.ts'
@@ -31,9 +31,7 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
 
   async function handleSubmit({ password }: z.output<typeof closeForm>) {
     const given = { password: await passwordDigest(password) }
-    const { closesAt } = await pauseSessionReads(
-      call(api.account.closeAccount, given, { isQuiet: true }),
-    )
+    const { closesAt } = await pauseSessionReads(call(closeAccount, given, { isQuiet: true }))
     await navigate('/account/login', {
       replace: true,
       state: { closesAt } satisfies LoginState,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
@@ -9,7 +10,7 @@ import { logIn } from '../../testing/site.ts'
 import * as homePage from './home-page.tsx'
 
 const { profile, sessions } = api.account
-const { creditEntries, orderList, cancelOrder } = api.recharge
+const { orderList, cancelOrder } = api.recharge
 
 const entries: CreditEntry[] = [
   {

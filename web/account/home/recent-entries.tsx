@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
@@ -18,7 +18,7 @@ const RECENT = 5
 export function RecentEntries() {
   const { creditUnit } = useSite()
   const load = useLoad('entries', (signal) =>
-    call(api.recharge.creditEntries, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
+    call(creditEntries, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
   )
   return (
     <ListCard title={`${creditUnit}流水`} all="/account/recharge-center">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import * as rechargePage from '../../recharge/checkout/recharge-page.tsx'
 import { readSession } from '../../lib/session/session.ts'
 import { answer, refuse } from '../../testing/network.ts'
@@ -31,12 +32,7 @@ test('§2 /account/register2: it shows the registration form in the simple frame
 })
 
 test('§2 /account/home2: it has no login check; a 401 shows a login link that leads back', async () => {
-  for (const endpoint of [
-    account.profile,
-    account.sessions,
-    recharge.orderList,
-    recharge.creditEntries,
-  ]) {
+  for (const endpoint of [account.profile, account.sessions, recharge.orderList, creditEntries]) {
     refuse(endpoint, 'UNAUTHENTICATED')
   }
   answer(api.site.globalConfig, { type: 'download_url', items: [] })

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { dropEmailRecovery, readEmailRecovery } from '#contract/email-recovery.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
@@ -10,7 +11,7 @@ import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from './edit-page.tsx'
 
-const { closeAccount, editProfile, profile, revokeSession, sessions } = api.account
+const { editProfile, profile, revokeSession, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
 type Device = OutputOf<typeof sessions>['list'][number]

@@ -3,7 +3,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { readEmailRecovery } from '#contract/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { exportData } from '#contract/personal-data.ts'
+import * as personalData from '#contract/personal-data.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse } from '../../testing/network.ts'
@@ -14,6 +14,7 @@ import * as editPage from './edit-page.tsx'
 
 vi.mock('../../lib/loading/chunk.ts', { spy: true })
 
+const { exportData } = personalData
 const { login, profile, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
@@ -36,7 +37,7 @@ async function open() {
   return { ...page, button }
 }
 
-const exported: OutputOf<typeof exportData> = {
+const exported: OutputOf<typeof personalData.exportData> = {
   exportedAt: '2026-11-20T16:05:00.000Z',
   user: sampleUser,
   credit: { balance: 12_480, held: 0, expiring: [] },
@@ -46,6 +47,7 @@ const exported: OutputOf<typeof exportData> = {
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
   emailRecoveries: [],
+  ...{ invoices: [], invoiceTitles: [] },
   reminders: { lowCredit: null, expiringDays: null },
   notices: [],
   omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
@@ -90,13 +92,18 @@ test('an export after an old login asks for the password, and cancelling saves n
   expect(saved.blob).toBeUndefined()
 })
 
-test('an export whose dialog for the password fails to load says so and can be tried again', async () => {
+test('an export that fails to load, or whose dialog for the password does, says so and can be tried again', async () => {
   refuse(exportData, 'REAUTH')
   const asked = answer(apiKeys.applicationList, { list: [] })
   const { button, screen } = await open()
   // the cards of applications, which are loaded in the same way, are there
   await expect.poll(() => asked.length).toBe(1)
   vi.mocked(loadChunk).mockRejectedValueOnce(new ChunkLoadError('failed'))
+  await button('导出数据').click()
+  await expect.element(screen.getByText('没能导出，请检查网络，再试一次')).toBeVisible()
+  vi.mocked(loadChunk)
+    .mockResolvedValueOnce(personalData)
+    .mockRejectedValueOnce(new ChunkLoadError('failed'))
   await button('导出数据').click()
   await expect.element(screen.getByText('没能打开密码框，请检查网络，再试一次')).toBeVisible()
   await button('导出数据').click()

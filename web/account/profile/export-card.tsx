@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { exportData } from '#contract/personal-data.ts'
+import type { exportData } from '#contract/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { formatCredit } from '../../lib/format/money.ts'
+import { loadChunk } from '../../lib/loading/chunk.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useSite } from '../../lib/site.ts'
 import { formatTime } from '../../lib/format/time.ts'
@@ -20,7 +21,10 @@ export function ExportCard({ email }: { email: string }) {
   const { callWithFreshLogin, dialog } = useFreshLogin(email)
   const { isBusy, run } = useAction(async () => {
     try {
-      const data = await callWithFreshLogin(() => call(exportData, {}, { isQuiet: true }))
+      // describes all that the shop stores: too much to load before somebody asks
+      const contract = await loadChunk(() => import('#contract/personal-data.ts')).catch(() => null)
+      if (contract === null) return toast('没能导出，请检查网络，再试一次', 'bad')
+      const data = await callWithFreshLogin(() => call(contract.exportData, {}, { isQuiet: true }))
       if (!data) return
       const day = formatTime(data.exportedAt, 'date', timeZone)
       saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')

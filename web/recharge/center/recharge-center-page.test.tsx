@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { creditEntries } from '#contract/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
@@ -8,7 +9,7 @@ import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
 import { testPageData } from '../../testing/site.ts'
 import * as centerPage from './recharge-center-page.tsx'
 
-const { comboList, creditEntries } = api.recharge
+const { comboList } = api.recharge
 const DAY = 24 * 60
 
 const bought: CreditEntry = {

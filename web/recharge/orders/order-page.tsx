@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { OrderHelp } from './order-help.tsx'
+import { OrderInvoiceSection } from './order-invoice-section.tsx'
 import { OrderNotice } from './order-notice.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -44,6 +45,7 @@ function OrderView({ id }: { id: string }) {
                 <OrderReceipt order={shown} />
                 <div className="order-side account-body">
                   <OrderTimeline order={shown} />
+                  <OrderInvoiceSection order={shown} />
                   <OrderHelp orderNo={shown.orderNo} />
                 </div>
               </div>

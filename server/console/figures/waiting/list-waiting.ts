@@ -5,6 +5,8 @@ import { openDisputes } from './disputes.ts'
 import { emailRecoveries } from './email-recoveries.ts'
 import { exceptions } from './exceptions.ts'
 import { failingWebhooks } from './failing-webhooks.ts'
+import { dueReversals } from './invoice-reversals.ts'
+import { requestedInvoices } from './invoices.ts'
 import { waitingSignatures } from './signatures.ts'
 import { stuckPayments } from './stuck-payments.ts'
 import type { WaitingContext, WaitingSource } from './waiting.ts'
@@ -16,6 +18,8 @@ const SOURCES: readonly WaitingSource[] = [
   waitingAlerts,
   exceptions,
   waitingSignatures,
+  dueReversals,
+  requestedInvoices,
   failingWebhooks,
   deadMails,
   emailRecoveries,

@@ -123,3 +123,17 @@ export async function findWaitingRecoveries(
     order by r.due_at, r.id limit 1`
   return row ?? null
 }
+
+/** Invoices that wait for an operator in this state, and since when the oldest was asked for. */
+export async function findOpenInvoices(
+  sql: Query,
+  state: 'requested' | 'reversal_due',
+  most: number,
+): Promise<WaitingRows> {
+  const [row] = await sql<WaitingRows>`
+    select count(*) as count, min(requested_at) as since
+    from (
+      select requested_at from invoices
+      where state in ('requested', 'reversal_due') and state = ${state} order by id limit ${most}) waiting`
+  return row!
+}

@@ -1,0 +1,35 @@
+import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoice-fields.ts'
+import type { Filter, FilterField } from '../list/filter.ts'
+
+/** The filters of the list, in the order of their chips. */
+export const INVOICE_FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: '状态',
+    choices: INVOICE_STATES.map((value) => ({ value, label: INVOICE_STATE_LABELS[value] })),
+  },
+  { kind: 'switch', name: 'open', label: '等待处理' },
+  { kind: 'days', label: '申请日期' },
+  { kind: 'text', name: 'q', label: '抬头或号码', placeholder: '抬头、完整的税号或发票号码' },
+  { kind: 'text', name: 'user', label: '用户', placeholder: '完整的邮箱，或用户编号' },
+]
+
+/** The views above the list. */
+export const INVOICE_VIEWS: readonly { name: string; filter: Filter }[] = [
+  { name: '全部', filter: {} },
+  { name: '等待处理', filter: { open: '1' } },
+  { name: '已开', filter: { state: 'issued' } },
+  { name: '已拒', filter: { state: 'rejected' } },
+  { name: '已红冲', filter: { state: 'reversed' } },
+]
+
+/** The input of the call. */
+export function invoicesInput({ state, open, ...rest }: Filter, before: string | undefined) {
+  return {
+    ...rest,
+    state: INVOICE_STATES.find((each) => each === state),
+    open: open === undefined ? undefined : ('1' as const),
+    before,
+  }
+}

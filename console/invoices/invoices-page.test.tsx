@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { listConsoleInvoices } from '#contract/console/invoices.ts'
+import { answer, refuse } from '#web/testing/network.ts'
+import { invoiceOf } from '../testing/invoice-samples.ts'
+import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
+
+const NEXT = '0197a9c2-0000-7000-8000-000000000009'
+const site = { invoices: { note: '电子普通发票' } }
+const count = { count: 2, isMore: false }
+const issued = invoiceOf({
+  ...{ id: 'invoice-2', state: 'issued', kind: 'person', name: '林晚', taxNumber: null },
+  ...{ number: '26117000000123456789', user: null },
+})
+
+async function open(at: string, invoices = [invoiceOf(), issued]) {
+  signIn()
+  answerFrame()
+  const received = answer(listConsoleInvoices, { invoices, count, next: NEXT })
+  return { received, ...(await renderConsole(at, site)) }
+}
+
+test('invoices are listed with title, amount, state and customer, and lead to their pages', async () => {
+  const { screen } = await open('/invoices')
+  const row = screen.getByRole('row').filter({ hasText: '示例科技有限公司' })
+  await expect.element(row).toMatchTextContent(/91350100M000100Y43.*¥1,199\.00.*待开/s)
+  await expect
+    .element(row.getByRole('link', { name: '示例科技有限公司' }))
+    .toHaveAttribute('href', `/invoices/invoice?invoice=${invoiceOf().id}`)
+  await expect
+    .element(row.getByRole('link', { name: 'linwan@example.com' }))
+    .toHaveAttribute('href', '/users/user?user=user-1')
+  const closed = screen.getByRole('row').filter({ hasText: '林晚' })
+  await expect.element(closed).toMatchTextContent(/个人.*已开.*已注销的用户/s)
+  await expect.element(screen.getByText('2 张', { exact: true })).toBeVisible()
+})
+
+test('the rail shows how many wait; without invoices on offer it has no such page', async () => {
+  const { screen, received } = await open('/invoices')
+  const rail = screen.getByRole('navigation', { name: '控制台' })
+  await expect.element(rail.getByRole('link', { name: /^发票 ?2$/ })).toBeVisible()
+  expect(received).toContainEqual({ open: '1', limit: '1' })
+  signIn()
+  answerFrame()
+  const { screen: other } = await renderConsole('/actions')
+  await expect.element(other.getByRole('link', { name: '套餐' }).last()).toBeVisible()
+})
+
+test('views and filters are in the address and the call', async () => {
+  const { screen, address, received } = await open('/invoices?user=linwan%40example.com&state=lost')
+  await screen.getByRole('button', { name: '状态', exact: true }).click()
+  await screen.getByRole('link', { name: '需红冲' }).click()
+  await expect.poll(address).toBe('/invoices?user=linwan%40example.com&state=reversal_due')
+  await screen.getByRole('button', { name: '抬头或号码' }).click()
+  await screen.getByRole('textbox', { name: '抬头或号码' }).fill('示例')
+  await userEvent.keyboard('{Enter}')
+  const filter = { user: 'linwan@example.com', state: 'reversal_due', q: '示例' }
+  await expect.poll(() => received).toContainEqual(filter)
+  await screen.getByRole('link', { name: '更早' }).click()
+  await expect.poll(() => received).toContainEqual({ ...filter, before: NEXT })
+  await screen
+    .getByRole('navigation', { name: '视图' })
+    .getByRole('link', { name: /等待处理/ })
+    .click()
+  await expect.poll(address).toBe('/invoices?open=1')
+  await expect.element(screen.getByRole('table', { name: '发票，等得最久的在上面' })).toBeVisible()
+})
+
+test('j, k and Enter walk through the rows and open one', async () => {
+  const { screen, address } = await open('/invoices')
+  const links = screen.getByRole('table').getByRole('link')
+  await expect.element(links.first()).toBeVisible()
+  await userEvent.keyboard('jj')
+  await expect.element(screen.getByRole('link', { name: '林晚' })).toHaveFocus()
+  await userEvent.keyboard('k')
+  refuse({ ...listConsoleInvoices, path: '/api/console/invoices/one' }, 'NOT_FOUND')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(`/invoices/invoice?invoice=${invoiceOf().id}`)
+})
+
+test.each([
+  ['/invoices', '还没有人申请发票'],
+  ['/invoices?open=1', '没有等待处理的发票'],
+  ['/invoices?state=rejected', '没有符合的发票'],
+])('the empty list at %s says so', async (at, title) => {
+  const { screen } = await open(at, [])
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a list that failed to load shows the reason and can be retried', async () => {
+  signIn()
+  answerFrame()
+  refuse(listConsoleInvoices, 'DEPENDENCY_DOWN')
+  const { screen } = await renderConsole('/invoices', site)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没能载入发票/)
+  answer(listConsoleInvoices, { invoices: [invoiceOf()], count, next: null })
+  await screen.getByRole('button', { name: '重试' }).click()
+  await expect.element(screen.getByRole('link', { name: '示例科技有限公司' })).toBeVisible()
+})

@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { invoiceableOrders, requestInvoice } from '#contract/invoices.ts'
+import { buyTrials } from '../fixtures/buy-trials.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import type { Account } from '../fixtures/customer.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const TAX_NUMBER = '91350100M000100Y43'
+
+/** A number of its own for each journey: the shop accepts each once. */
+function newNumber(): string {
+  return `26${String(randomInt(10 ** 9)).padStart(9, '0')}${String(randomInt(10 ** 9)).padStart(9, '0')}`
+}
+
+function pdfOf(text: string): Buffer {
+  return Buffer.from(`%PDF-1.7\n% ${text}\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`)
+}
+
+/** Buys a trial and asks for its invoice, made out to a company with a name of its own. */
+async function askForInvoice(request: APIRequestContext, { email }: Account) {
+  const [order] = await buyTrials(request, 1)
+  const name = `示例科技 ${order!.orderNo} 有限公司`
+  const { invoice } = await callApi(request, requestInvoice, {
+    orderIds: [order!.id],
+    title: { kind: 'company', name, taxNumber: TAX_NUMBER, email },
+  })
+  return { order: order!, invoice, name }
+}
+
+/** The desk of somebody from finance, signed in to the console. */
+async function openFinanceDesk(browser: Browser, baseURL: string | undefined, viewport: Page) {
+  const desk = await browser.newContext({ viewport: viewport.viewportSize() })
+  const work = await desk.newPage()
+  await openConsoleAs(work, baseURL, 'finance')
+  return {
+    work,
+    async [Symbol.asyncDispose]() {
+      await desk.close()
+    },
+  }
+}
+
+/** Fills in number and PDF of the open dialog, previews and runs its action. */
+async function register(work: Page, label: string, number: string, pdf: Buffer): Promise<void> {
+  const dialog = work.getByRole('dialog')
+  await dialog.getByLabel(label).fill(number)
+  const file = { name: `${label}.pdf`, mimeType: 'application/pdf', buffer: pdf }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByText(/已上传/)).toBeVisible()
+  await dialog.getByRole('button', { name: '预览' }).click()
+  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(number)
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await expect(dialog.getByRole('region', { name: '结果' })).toBeVisible()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+async function expectDownload(page: Page, button: string, name: string, bytes: Buffer) {
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe(name)
+  expect(await readFile(await file.path())).toEqual(bytes)
+}
+
+test(
+  'console: an invoice that waits on the first page is issued with its PDF, mailed and downloaded',
+  { tag: '@main:desktop' },
+  async ({ page, customer, inbox, browser, baseURL, inspect }) => {
+    const { invoice, name } = await askForInvoice(page.request, customer)
+    const number = newNumber()
+    const pdf = pdfOf(number)
+    await using desk = await openFinanceDesk(browser, baseURL, page)
+    const { work } = desk
+    await work
+      .getByRole('main')
+      .getByRole('link', { name: /发票待开/ })
+      .first()
+      .click()
+    await work.getByRole('link', { name }).click()
+    await expect(work.getByRole('button', { name: `复制税号 ${TAX_NUMBER}` })).toBeVisible()
+    await work.getByRole('button', { name: '开具', exact: true }).click()
+    await register(work, '发票号码', number, pdf)
+    await expect(work.getByRole('heading', { level: 1 })).toContainText('已开')
+    await inbox.untilMailSays('发票已开具', number)
+
+    await page.goto(`/account/invoices?invoice=${invoice.id}`)
+    const line = page.locator('details').filter({ hasText: name })
+    await expect(line.locator('summary')).toContainText('已开')
+    await expect(line.getByRole('button', { name: `复制发票号码 ${number}` })).toBeVisible()
+    await inspect()
+    await expectDownload(page, '下载发票', `发票-${number}.pdf`, pdf)
+  },
+)
+
+test(
+  'console: a refund after the invoice asks for 红冲; after it the rest can be invoiced',
+  { tag: '@main:desktop' },
+  async ({ page, customer, browser, baseURL, inspect }) => {
+    const { order, invoice, name } = await askForInvoice(page.request, customer)
+    const number = newNumber()
+    const red = pdfOf(number)
+    const refund = ['orders', 'refund', order.orderNo, '--amount', '9.95', '--reason', '多买一份']
+    await operateShop(baseURL!, 'invoices', 'issue', invoice.id, '--number', newNumber())
+    await operateShop(baseURL!, ...refund)
+    const line = page.locator('details').filter({ hasText: name })
+    await page.goto(`/account/invoices?invoice=${invoice.id}`)
+    await expect(line.locator('summary')).toContainText('需红冲')
+    await expect(line.getByText('等待红冲')).toBeVisible()
+    await inspect()
+
+    await using desk = await openFinanceDesk(browser, baseURL, page)
+    const { work } = desk
+    await work.goto(`${consoleUrl(baseURL)}/invoices?open=1`)
+    await work.getByRole('link', { name }).click()
+    await expect(work.getByRole('heading', { level: 1 })).toContainText('需红冲')
+    await work.getByRole('button', { name: '红冲', exact: true }).click()
+    await register(work, '红字发票号码', number, red)
+    await expect(work.getByRole('heading', { level: 1 })).toContainText('已红冲')
+
+    await page.reload()
+    await expect(line.locator('summary')).toContainText('已红冲')
+    await expect(line.getByText(`红字发票号码 ${number}`)).toBeVisible()
+    await expectDownload(page, '下载红字发票', `红字发票-${number}.pdf`, red)
+    await line.getByRole('link', { name: '重新申请' }).click()
+    const form = page.getByRole('region', { name: '申请发票' })
+    await expect(form.getByRole('checkbox', { name: new RegExp(order.orderNo) })).toBeChecked()
+    await form.getByRole('button', { name: '提交申请' }).click()
+    await expect(page.getByText(/申请已提交，金额 ¥9\.95/)).toBeVisible()
+  },
+)
+
+test('console: a request is rejected with a common reason, and the customer can ask again', async ({
+  page,
+  customer,
+  inbox,
+  baseURL,
+  inspect,
+}) => {
+  const { order, invoice, name } = await askForInvoice(page.request, customer)
+  await openConsoleAs(page, baseURL, 'finance')
+  await page.goto(`${consoleUrl(baseURL)}/invoices?user=${encodeURIComponent(customer.email)}`)
+  await page.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`invoice=${invoice.id}`))
+  await inspect()
+  await page.getByRole('button', { name: '拒绝', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '重复申请' }).click()
+  await dialog.getByRole('button', { name: '预览' }).click()
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await expect(dialog.getByRole('region', { name: '结果' })).toBeVisible()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('已拒')
+  await inbox.untilMailSays('发票申请未通过', '重复申请')
+  await page.goto(`/account/invoices?invoice=${invoice.id}`)
+  await expect(page.getByText('原因：重复申请')).toBeVisible()
+  const free = await callApi(page.request, invoiceableOrders, {})
+  expect(free.list).toMatchObject([{ id: order.id }])
+})

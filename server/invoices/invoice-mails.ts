@@ -1,0 +1,71 @@
+import type { Query } from '../db/sql.ts'
+import type { Deps } from '../deps.ts'
+import { type LetterFact, renderLetter } from '../mail/letter.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { moneyText } from '../money-text.ts'
+import type { InvoiceRow } from './invoices.store.ts'
+
+type MailDeps = Pick<Deps, 'config' | 'content'>
+
+const OCCASIONS = {
+  issued: {
+    subject: '发票已开具',
+    paragraphs: ['您申请的发票已经开好，请登录后在“发票”里查看和下载。'],
+  },
+  replaced: {
+    subject: '发票文件已更新',
+    paragraphs: ['发票的 PDF 文件已经更新，请登录后在“发票”里重新下载。'],
+  },
+  rejected: {
+    subject: '发票申请未通过',
+    paragraphs: ['您申请的发票没有开具，原因如下。可以修改后重新申请，也欢迎联系客服。'],
+  },
+  reversed: {
+    subject: '发票已红冲',
+    paragraphs: ['您的发票已经红冲，原发票不再有效。订单里没有退款的部分可以重新申请发票。'],
+  },
+} as const
+
+/** Mails where the invoice says, when the transaction commits; an invoice of a closed account has no address. */
+export async function mailInvoice(
+  tx: Query,
+  { config, content }: MailDeps,
+  invoice: InvoiceRow,
+  occasion: keyof typeof OCCASIONS,
+  key: string,
+): Promise<void> {
+  if (invoice.email === null) return
+  const { name: brand, company, email: replyTo, support } = content.site
+  const { subject, paragraphs } = OCCASIONS[occasion]
+  const chat = support.find((link) => link.kind !== 'qr')
+  const mail = renderLetter({
+    ...{ brand, title: subject, paragraphs, sender: company },
+    facts: factsOf(invoice, occasion),
+    action: { label: '查看发票', url: `${config.publicUrl}/account/invoices` },
+    footer: '您在申请发票时填写了这个邮箱。',
+    support: chat && { label: chat.label, url: new URL(chat.url, config.publicUrl).href },
+    isAnswerable: replyTo !== undefined,
+  })
+  await queueMail(
+    tx,
+    { to: invoice.email, replyTo, subject: `${brand} ${subject}`, ...mail },
+    { dedupeKey: `invoice:${invoice.id}:${key}` },
+  )
+}
+
+function factsOf(
+  { name, taxNumber, number, reversalNumber, reason, amount, currency }: InvoiceRow,
+  occasion: keyof typeof OCCASIONS,
+): LetterFact[] {
+  const facts: [label: string, value: string | null][] = [
+    ['抬头', name],
+    ['税号', taxNumber],
+    ['发票号码', number],
+    ['红字发票号码', occasion === 'reversed' ? reversalNumber : null],
+    ['原因', occasion === 'rejected' || occasion === 'reversed' ? reason : null],
+  ]
+  return [
+    ...facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    { label: '金额', value: moneyText(amount, currency), isStrong: true },
+  ]
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { invoiceList, requestInvoice, withdrawInvoice } from '#contract/invoices.ts'
+import { startConsoleShop } from '../testing/console/console-shop.ts'
+import {
+  askForInvoice,
+  COMPANY,
+  insertPaidOrders,
+  changeOrder,
+  newNumber,
+  PERSON,
+  previewAction,
+  tryAction,
+} from '../testing/console/invoices.ts'
+import { refundAsOperator } from '../testing/refunds.ts'
+
+const LONG = 90_000
+const ROUNDS = 8
+
+test(
+  'an invoice issued while its order is refunded is either refused or due for reversal, never issued for more than was left',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    for (const order of await insertPaidOrders(sql, ann, ROUNDS)) {
+      const id = await askForInvoice(ann, [order], PERSON)
+      const given = { invoice: id, number: newNumber() }
+      const agree = await previewAction(finance, 'invoices issue', given)
+      const [refusal] = await Promise.all([agree(), changeOrder(sql, order, 'part')])
+      const [row] = await sql<{ state: string; amount: number; mails: number }>`
+        select state, amount,
+          (select count(*) from jobs where dedupe_key = ${`invoice:${id}:issued`}) as mails
+        from invoices where id = ${id}`
+      // whichever comes first: the refund asks for another preview, or the invoice for a reversal
+      expect([refusal === null, row]).toEqual(
+        refusal === null
+          ? [true, { state: 'reversal_due', amount: 1990, mails: 1 }]
+          : [false, { state: 'requested', amount: 995, mails: 0 }],
+      )
+    }
+  },
+  LONG,
+)
+
+test(
+  'a real refund while the invoice is issued ends with money back and no invoice above what is left',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann)
+    const id = await askForInvoice(ann, [orderId], PERSON)
+    const given = { invoice: id, number: newNumber() }
+    const agree = await previewAction(finance, 'invoices issue', given)
+    const [, refund] = await Promise.all([
+      agree(),
+      refundAsOperator(shop, orderId, { amount: 990 }),
+    ])
+    expect(refund.refund.status).toBe('succeeded')
+    const [invoice] = (await ann.call(invoiceList, {})).body.data.list
+    expect([
+      ['reversal_due', 1990],
+      ['requested', 1000],
+    ]).toContainEqual([invoice!.state, invoice!.amount])
+  },
+  LONG,
+)
+
+test(
+  'two people issue one invoice at once with two numbers: one number stands, one mail goes out',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const [one, other] = [await staff.newOperator('finance'), await staff.newOperator('owner')]
+    const ann = await shop.newUser()
+    const [first, second] = await insertPaidOrders(sql, ann, 2)
+    const id = await askForInvoice(ann, [first!])
+    const numbers = [newNumber(), newNumber()]
+    const agreements = await Promise.all(
+      [one, other].map((operator, at) =>
+        previewAction(operator, 'invoices issue', { invoice: id, number: numbers[at]! }),
+      ),
+    )
+    const ends = await Promise.all(agreements.map((agree) => agree()))
+    expect(ends.filter((refusal) => refusal === null)).toHaveLength(1)
+    const issued = await sql<{ number: string }>`select number from invoices where state = 'issued'`
+    expect(issued).toEqual([{ number: numbers[ends.indexOf(null)]! }])
+    expect(await shop.mails(COMPANY.email)).toHaveLength(1)
+    // one number is one invoice's
+    const another = await askForInvoice(ann, [second!])
+    const given = { invoice: another, number: issued[0]!.number }
+    expect(await tryAction(one, 'invoices issue', given)).toBe('ACTION_REFUSED')
+  },
+  LONG,
+)
+
+test(
+  'a withdrawal while the invoice is issued: one of both wins, and a second request waits for the end of the first',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    for (const order of await insertPaidOrders(shop.sql, ann, ROUNDS)) {
+      const id = await askForInvoice(ann, [order])
+      const given = { invoice: id, number: newNumber() }
+      const agree = await previewAction(finance, 'invoices issue', given)
+      const [refusal, withdrawn] = await Promise.all([agree(), ann.call(withdrawInvoice, { id })])
+      const isIssued = refusal === null
+      expect(withdrawn.body.code ?? 'ok').toBe(isIssued ? 'INVOICE_STATE' : 'ok')
+      const again = await ann.call(requestInvoice, { orderIds: [order], title: COMPANY })
+      expect(again.body.code ?? 'ok').toBe(isIssued ? 'ORDERS_NOT_INVOICEABLE' : 'ok')
+    }
+  },
+  LONG,
+)
+
+test(
+  'ten requests at once for the same orders make one invoice; requests, withdrawals and refunds together end without a deadlock',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    const { sql } = shop
+    const ann = await shop.newUser()
+    const [one, other] = await insertPaidOrders(sql, ann, 2)
+    const orderIds = [one!, other!]
+    const ask = (ids: string[]) => ann.call(requestInvoice, { orderIds: ids, title: COMPANY })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(orderIds)))
+    const codes = answers.map(({ body }) => body.code ?? 'ok').toSorted()
+    expect(codes).toEqual([...Array.from({ length: 9 }, () => 'ORDERS_NOT_INVOICEABLE'), 'ok'])
+    const [live] = (await ann.call(invoiceList, { state: 'requested' })).body.data.list
+    const together = await Promise.allSettled([
+      ann.call(withdrawInvoice, { id: live!.id }),
+      changeOrder(sql, one!, 'part'),
+      changeOrder(sql, other!, 'part'),
+      ask(orderIds.toReversed()),
+      ask(orderIds),
+    ])
+    expect(together.filter(({ status }) => status === 'rejected')).toEqual([])
+    const wrong = await sql`
+      select i.id from invoices i join invoice_orders io on io.invoice_id = i.id join orders o on o.id = io.order_id
+      where i.state = 'requested' and io.amount <> o.amount - o.refunded_amount`
+    expect(wrong).toEqual([])
+  },
+  LONG,
+)

@@ -1,0 +1,168 @@
+import type { InvoiceState, TitleKind } from '#contract/invoice-fields.ts'
+import { escapeLike } from '../../db/escape-like.ts'
+import { fragment, type Query } from '../../db/sql.ts'
+
+/** An invoice as operators list it. */
+export interface ListedInvoice {
+  id: string
+  state: InvoiceState
+  kind: TitleKind
+  name: string
+  taxNumber: string | null
+  amount: number
+  currency: string
+  orders: number
+  userId: string
+  /** Null: the account is closed. */
+  userEmail: string | null
+  requestedAt: Date
+  number: string | null
+  issuedAt: Date | null
+  reversalNumber: string | null
+  reason: string | null
+}
+
+/** Null: every one. */
+export interface InvoiceFilter {
+  state: InvoiceState | null
+  /** Only those that wait for an operator, the oldest first. */
+  isOpen: boolean
+  userId: string | null
+  /** Part of a title's name, a tax number, or a number of an invoice. */
+  text: string | null
+  fromId: string | null
+  untilId: string | null
+}
+
+const columns = fragment`
+  i.id, i.state, i.kind, i.name, i.tax_number as "taxNumber", i.amount, i.currency, i.user_id as "userId",
+  (select email from users where id = i.user_id) as "userEmail", i.requested_at as "requestedAt", i.number, i.issued_at as "issuedAt",
+  i.reversal_number as "reversalNumber", i.reason,
+  (select count(*) from invoice_orders io where io.invoice_id = i.id) as orders`
+
+/** A number of an invoice, or a tax number; anything else is part of a name. */
+const NUMBER = /^(\d{8,20}|[\dA-Z]{18})$/i
+
+/** Numbers are found by their indexes; for part of a name every invoice of the filter is looked at. */
+function matchOf(text: string | null): { number: string | null; part: string | null } {
+  if (text === null) return { number: null, part: null }
+  return NUMBER.test(text)
+    ? { number: text.toUpperCase(), part: null }
+    : { number: null, part: `%${escapeLike(text)}%` }
+}
+
+/** Newest first, open ones oldest first; `before` is the last one of the page before. */
+export function listInvoices(
+  sql: Query,
+  { state, isOpen, userId, text, fromId, untilId }: InvoiceFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<ListedInvoice[]> {
+  const { number, part } = matchOf(text)
+  return isOpen
+    ? sql<ListedInvoice>`
+        select ${columns} from (
+          select * from invoices
+          where state in ('requested', 'reversal_due') and (${before}::uuid is null or id > ${before}::uuid)
+            and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+            and (${untilId}::uuid is null or id < ${untilId}::uuid)
+            and (${state}::text is null or state = ${state})
+            and (${userId}::uuid is null or user_id = ${userId}::uuid)
+            and (${part}::text is null or name ilike ${part})
+            and (${number}::text is null or tax_number = ${number} or number = ${number}
+              or reversal_number = ${number})
+          order by id limit ${limit}
+        ) i order by i.id`
+    : sql<ListedInvoice>`
+        select ${columns} from (
+          select * from invoices
+          where (${before}::uuid is null or id < ${before}::uuid)
+            and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+            and (${untilId}::uuid is null or id < ${untilId}::uuid)
+            and (${state}::text is null or state = ${state})
+            and (${userId}::uuid is null or user_id = ${userId}::uuid)
+            and (${part}::text is null or name ilike ${part})
+            and (${number}::text is null or tax_number = ${number} or number = ${number}
+              or reversal_number = ${number})
+          order by id desc limit ${limit}
+        ) i order by i.id desc`
+}
+
+/** How many there are, up to `most`. */
+export async function countInvoices(
+  sql: Query,
+  { state, isOpen, userId, text, fromId, untilId }: InvoiceFilter,
+  most: number,
+): Promise<number> {
+  const { number, part } = matchOf(text)
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from invoices
+      where (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${untilId}::uuid is null or id < ${untilId}::uuid)
+        and (${state}::text is null or state = ${state})
+        and (not ${isOpen}::boolean or state in ('requested', 'reversal_due'))
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
+        and (${part}::text is null or name ilike ${part})
+        and (${number}::text is null or tax_number = ${number} or number = ${number}
+          or reversal_number = ${number})
+      limit ${most}
+    ) matching`
+  return row!.count
+}
+
+/** The invoices with this number, of an invoice or of its reversal, and those for this tax number; newest first. */
+export function listInvoicesByNumber(
+  sql: Query,
+  number: string,
+  limit: number,
+): Promise<ListedInvoice[]> {
+  return sql<ListedInvoice>`
+    select ${columns} from (
+      select * from invoices where number = ${number} or reversal_number = ${number} or tax_number = ${number}
+      order by id desc limit ${limit}
+    ) i order by i.id desc`
+}
+
+/** The id of the invoice with this id or number; null when there is none. */
+export async function findInvoiceId(sql: Query, reference: string): Promise<string | null> {
+  const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reference) ? reference : null
+  const [row] = await sql<{ id: string }>`
+    select id from invoices where id = ${id}::uuid or number = ${reference} or reversal_number = ${reference}
+    order by id desc limit 1`
+  return row?.id ?? null
+}
+
+export async function findListedInvoice(sql: Query, id: string): Promise<ListedInvoice | null> {
+  const [row] = await sql<ListedInvoice>`
+    select ${columns} from invoices i where i.id = ${id}::uuid`
+  return row ?? null
+}
+
+export interface StoredFile {
+  file: 'invoice' | 'reversal'
+  name: string
+  bytes: number
+  uploadedAt: Date
+  uploadedBy: string
+}
+
+export function listFiles(sql: Query, invoiceId: string): Promise<StoredFile[]> {
+  return sql<StoredFile>`
+    select file, name, octet_length(content) as bytes, uploaded_at as "uploadedAt", uploaded_by as "uploadedBy"
+    from invoice_files where invoice_id = ${invoiceId} order by file`
+}
+
+export interface InvoiceEvent {
+  at: Date
+  state: InvoiceState
+  actor: 'user' | 'operator' | 'system'
+  operator: string | null
+  reason: string | null
+}
+
+/** Oldest first. */
+export function listInvoiceEvents(sql: Query, invoiceId: string): Promise<InvoiceEvent[]> {
+  return sql<InvoiceEvent>`
+    select created_at as at, state, actor, operator, reason from invoice_events
+    where invoice_id = ${invoiceId} order by created_at, id`
+}

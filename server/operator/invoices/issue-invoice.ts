@@ -1,0 +1,120 @@
+import { isUniqueViolation } from '../../db/errors.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { type NewPdf, storePdf } from '../../invoices/files.store.ts'
+import { mailInvoice } from '../../invoices/invoice-mails.ts'
+import { insertInvoiceEvent, lockInvoice } from '../../invoices/invoices.store.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
+import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
+import { invoiceArgument, invoiceFacts, requireInvoice, wrongInvoiceState } from './find-invoice.ts'
+import { deleteUpload, markIssued } from './issue.store.ts'
+import { invoiceNumber, pdfParameters, pdfText, readPdf } from './pdf-parameters.ts'
+
+export const issueInvoiceCommand = defineCommand({
+  name: 'invoices issue',
+  summary: '登记已经开好的发票：号码或 PDF，至少一样，客户收到邮件',
+  console: { title: '登记开票', permission: 'invoice' },
+  notes: [
+    '发票在税务系统里开，这里登记结果。金额以预览为准：中途有退款会重新预览。',
+    '已开的发票也可以再上传一次 PDF：客户还没有下载时换掉原来的，没有 PDF 的补上。',
+  ],
+  arguments: { invoice: invoiceArgument },
+  options: { number: invoiceNumber('发票号码'), ...pdfParameters },
+  async run(operator, { invoice: reference, number, pdf: pdfPath, upload }) {
+    if (number === null && pdfPath === null && upload === null) {
+      throw wrongUsage('请填写 --number 或上传 PDF，至少一样')
+    }
+    const { sql } = operator
+    const invoice = await requireInvoice(operator, reference)
+    const pdf = await readPdf(operator, { pdf: pdfPath, upload })
+    const isReplacement = invoice.state === 'issued' && pdf !== null && number === null
+    if (invoice.state !== 'requested' && !isReplacement) {
+      throw wrongInvoiceState(invoice, '不能登记开票')
+    }
+    const { facts, orders } = await invoiceFacts(sql, invoice)
+    const disputed = orders.find(({ dispute }) => dispute === 'open')
+    if (disputed) {
+      throw new Refusal(`订单 ${disputed.orderNo} 的付款有争议，等争议结束再开票`, {
+        code: 'DISPUTE',
+      })
+    }
+    const given = [
+      ['发票号码', isReplacement ? invoice.number : number],
+      ['PDF', pdfText(pdf)],
+    ] as const
+    await performAction(operator, {
+      subject: invoice.id,
+      preview: {
+        facts: [...facts, ...given],
+        sentences: [isReplacement ? '将换上这个 PDF 并通知客户' : '将登记为已开并通知客户'],
+      },
+      work: () =>
+        isReplacement
+          ? replace(operator, invoice.id, pdf, upload)
+          : issue(operator, invoice, { number, pdf, upload }),
+      toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
+    })
+    return {
+      data: { id: invoice.id, number },
+      ...reported({ facts: [...facts, ...given], sentences: ['已登记，邮件已交给发件箱'] }),
+    }
+  },
+})
+
+async function issue(
+  operator: OperatorContext,
+  { id, amount }: { id: string; amount: number },
+  { number, pdf, upload }: { number: string | null; pdf: NewPdf | null; upload: string | null },
+): Promise<void> {
+  const { sql, call, now } = operator
+  const at = now()
+  const by = call.actor.operator
+  try {
+    await sql.begin(async (tx) => {
+      const held = await lockInvoice(tx, id)
+      if (held?.state !== 'requested') throw wrongInvoiceState(held!, '不能登记开票')
+      if (held.amount !== amount) {
+        throw new Refusal('金额刚刚随退款变了，请重新核对', { code: 'AMOUNT' })
+      }
+      await markIssued(tx, id, { number, at })
+      if (pdf) await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf)
+      if (upload !== null) await deleteUpload(tx, upload)
+      await insertInvoiceEvent(tx, {
+        ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: null, at },
+        by: { actor: 'operator', operator: by },
+      })
+      await mailInvoice(tx, operator, { ...held, number }, 'issued', 'issued')
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'invoices_number_unique')) {
+      throw new Refusal(`号码 ${number} 已经登记在另一张发票上`, { code: 'EXISTS' })
+    }
+    throw error
+  }
+}
+
+async function replace(
+  operator: OperatorContext,
+  id: string,
+  pdf: NewPdf,
+  upload: string | null,
+): Promise<void> {
+  const { sql, call, now } = operator
+  const at = now()
+  const by = call.actor.operator
+  await sql.begin(async (tx) => {
+    const held = await lockInvoice(tx, id)
+    if (held?.state !== 'issued') throw wrongInvoiceState(held!, '不能更换 PDF')
+    if (!(await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf))) {
+      throw new Refusal('客户已经下载了这张发票，不能更换：请红冲后重开', { code: 'DOWNLOADED' })
+    }
+    if (upload !== null) await deleteUpload(tx, upload)
+    await insertInvoiceEvent(tx, {
+      ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: '更换 PDF', at },
+      by: { actor: 'operator', operator: by },
+    })
+    await mailInvoice(tx, operator, held, 'replaced', `pdf:${pdf.sha256.toString('hex')}`)
+  })
+}

@@ -1,0 +1,87 @@
+import { isUniqueViolation } from '../../db/errors.ts'
+import { uuidv7 } from '../../db/ids.ts'
+import { storePdf } from '../../invoices/files.store.ts'
+import { mailInvoice } from '../../invoices/invoice-mails.ts'
+import { insertInvoiceEvent, type InvoiceRow, lockInvoice } from '../../invoices/invoices.store.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
+import { optionalText } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { reported } from '../report.ts'
+import { invoiceArgument, invoiceFacts, requireInvoice, wrongInvoiceState } from './find-invoice.ts'
+import { deleteUpload, markReversed } from './issue.store.ts'
+import { invoiceNumber, pdfParameters, pdfText, readPdf } from './pdf-parameters.ts'
+
+export const reverseInvoiceCommand = defineCommand({
+  name: 'invoices reverse',
+  summary: '登记红字发票：原发票作废，没有退款的部分可以重新申请',
+  console: { title: '登记红冲', permission: 'invoice' },
+  notes: ['需红冲的发票不必写原因；已开的发票没有退款也要红冲时，原因必须填写，客户会看到。'],
+  arguments: { invoice: invoiceArgument },
+  options: {
+    number: invoiceNumber('红字发票号码'),
+    ...pdfParameters,
+    reason: optionalText('原因', '客户会看到，例如 抬头开错'),
+  },
+  async run(operator, { invoice: reference, number, pdf: pdfPath, upload, reason }) {
+    if (number === null && pdfPath === null && upload === null) {
+      throw wrongUsage('请填写 --number 或上传 PDF，至少一样')
+    }
+    const { sql, call, now } = operator
+    const invoice = await requireInvoice(operator, reference)
+    const { id } = invoice
+    requireReversible(invoice, reason)
+    const pdf = await readPdf(operator, { pdf: pdfPath, upload })
+    const by = call.actor.operator
+    const { facts } = await invoiceFacts(sql, invoice)
+    const shown = [
+      ['原发票号码', invoice.number],
+      ...facts,
+      ['红字发票号码', number],
+      ['PDF', pdfText(pdf)],
+      ['原因', reason ?? invoice.reason],
+    ] as const
+    await performAction(operator, {
+      subject: id,
+      reason,
+      preview: { facts: shown, sentences: ['将登记为已红冲并通知客户'] },
+      async work() {
+        const at = now()
+        try {
+          await sql.begin(async (tx) => {
+            const held = await lockInvoice(tx, id)
+            requireReversible(held!, reason)
+            await markReversed(tx, id, { number, reason, at })
+            if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
+            if (upload !== null) await deleteUpload(tx, upload)
+            const why = reason ?? held!.reason
+            await insertInvoiceEvent(tx, {
+              ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
+              by: { actor: 'operator', operator: by },
+            })
+            const reversed = { ...held!, reversalNumber: number, reason: why }
+            await mailInvoice(tx, operator, reversed, 'reversed', 'reversed')
+          })
+        } catch (error) {
+          if (isUniqueViolation(error, 'invoices_reversal_number_unique')) {
+            throw new Refusal(`号码 ${number} 已经登记在另一张发票上`, { code: 'EXISTS' })
+          }
+          throw error
+        }
+      },
+      toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
+    })
+    return {
+      data: { id, number },
+      ...reported({ facts: shown, sentences: ['已登记，邮件已交给发件箱'] }),
+    }
+  },
+})
+
+function requireReversible(invoice: InvoiceRow, reason: string | null): void {
+  if (invoice.state === 'reversal_due') return
+  if (invoice.state !== 'issued') throw wrongInvoiceState(invoice, '不能红冲')
+  if (reason === null) {
+    throw new Refusal('这张发票的订单没有退款：红冲请填写 --reason', { code: 'REASON' })
+  }
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import type { Invoice } from '#contract/invoice-shapes.ts'
+import { invoiceList, withdrawInvoice } from '#contract/invoices.ts'
+import { call } from '../../lib/call/call.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
+import type { PageProps } from '../../lib/page/page-module.ts'
+import { useNavigate } from '../../lib/router/contexts.ts'
+import { useSite } from '../../lib/site.ts'
+import { toast } from '../../lib/toast.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { InvoiceRows } from './invoice-rows.tsx'
+import { InvoiceTabs } from './invoice-tabs.tsx'
+import { type InvoiceQuery, invoiceQueryOf, invoicesHref, newRequestHref } from './invoice-query.ts'
+import { NoInvoices } from './no-invoices.tsx'
+import { RequestDone } from './request-done.tsx'
+import { RequestSection } from './request-section.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
+
+const PAGE_SIZE = 10
+
+/** The customer's invoices, and the form that asks for one. */
+export default function InvoicesPage({ query }: PageProps) {
+  const { invoices } = useSite()
+  return invoices ? <Invoices asked={invoiceQueryOf(query)} note={invoices.note} /> : <NotOffered />
+}
+
+function Invoices({ asked, note }: { asked: InvoiceQuery; note: string }) {
+  const { state, page, isAsking, order } = asked
+  const navigate = useNavigate()
+  const [requested, setRequested] = useState<Invoice>()
+  const [toWithdraw, setToWithdraw] = useState<Invoice>()
+  const load = useLoad(invoicesHref({ state, page }), (signal) =>
+    call(
+      invoiceList,
+      { page, pageSize: PAGE_SIZE, ...(state && { state }) },
+      { signal, isQuiet: true },
+    ),
+  )
+  // the data kept while another list loads or fails belong to the former one
+  const count = load.isLoading || load.error ? undefined : load.data?.total
+
+  function finishRequest(invoice: Invoice) {
+    setRequested(invoice)
+    void navigate(invoicesHref(), { replace: true })
+    load.reload()
+  }
+
+  async function withdraw({ id }: Invoice) {
+    try {
+      await call(withdrawInvoice, { id })
+      toast('申请已撤回')
+    } catch (error) {
+      // answered meanwhile, as the toast says: the list shows how
+      if (!(error instanceof CallError) || error.code !== 'INVOICE_STATE') throw error
+    }
+    load.reload()
+  }
+
+  return (
+    <>
+      <PageHead lead={note}>
+        {!isAsking && (
+          <ButtonLink kind="primary" size="small" icon="plus" to={newRequestHref()}>
+            申请发票
+          </ButtonLink>
+        )}
+      </PageHead>
+      {isAsking ? (
+        <RequestSection key={order} order={order} onDone={finishRequest} />
+      ) : (
+        requested && <RequestDone invoice={requested} />
+      )}
+      <InvoiceTabs state={state} count={count} />
+      <section className="card invoice-list" aria-labelledby="invoices" aria-busy={load.isLoading}>
+        <h2 id="invoices" className="unseen">
+          我的发票
+        </h2>
+        <Loaded load={load} what="发票" lines={6}>
+          {({ list, total }) =>
+            list.length === 0 ? (
+              <NoInvoices state={state} isPastEnd={total > 0} />
+            ) : (
+              <InvoiceRows
+                invoices={list}
+                opened={asked.invoice ?? requested?.id}
+                onWithdraw={setToWithdraw}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+      {load.data && !load.error && (
+        <Pagination
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={load.data.total}
+          to={(other) => invoicesHref({ state, page: other })}
+        />
+      )}
+      <WithdrawDialog
+        invoice={toWithdraw}
+        onClose={() => setToWithdraw(undefined)}
+        onConfirm={withdraw}
+      />
+    </>
+  )
+}
+
+function NotOffered() {
+  return (
+    <>
+      <PageHead />
+      <section className="card">
+        <Empty
+          heading="h2"
+          title="暂不提供在线开票"
+          action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
+        >
+          每笔订单的收据在订单详情里，可以打印。
+        </Empty>
+      </section>
+    </>
+  )
+}
