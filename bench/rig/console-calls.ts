@@ -8,6 +8,7 @@ import type { ConsoleCall } from '#contract/console/console-call.ts'
 import { listCreditLedger, listDebtors, readCreditLiability } from '#contract/console/credit.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { readFigures, readSources } from '#contract/console/figures.ts'
+import { listConsoleInvoices } from '#contract/console/invoices.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
 import { listConsoleOrders, readConsoleOrder } from '#contract/console/orders.ts'
 import { listConsolePlans, readPlanHistory } from '#contract/console/plans.ts'
@@ -90,6 +91,8 @@ export const CALLS: Calls = {
   'large movements of a day': () => [listCreditLedger, { min: '10000', ...yesterday }],
   applications: () => [listConsoleApplications, {}],
   'one application': ({ applicationId }) => [readConsoleApplication, { id: applicationId }],
+  invoices: () => [listConsoleInvoices, {}],
+  'invoices to make out': () => [listConsoleInvoices, { open: '1' }],
   mails: () => [listConsoleMails, {}],
   'dead mails': () => [listConsoleMails, { state: 'dead' }],
   events: () => [listConsoleEvents, {}],
@@ -126,6 +129,8 @@ const LEFT_OUT = new Set<ConsoleCall>([
   consoleApi.exports.downloadExport,
   consoleApi.announcements.listAnnouncements,
   consoleApi.announcements.readAnnouncement,
+  consoleApi.invoices.readConsoleInvoice,
+  consoleApi.invoices.downloadInvoiceFile,
   ...Object.values(consoleApi.signIn),
   ...Object.values(consoleApi.invitation),
   ...Object.values(consoleApi.security),
