@@ -64,6 +64,8 @@ const titleName = z.string().check(
   z.maxLength(100, '抬头最多100个字符'),
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]*$/u, '抬头不能包含特殊字符'),
   z.regex(/[\p{L}\p{N}]/u, '请输入抬头'),
+  // it stands in mails of the shop
+  z.regex(/^(?!.*(?:\/\/|www\.))/i, '抬头不能包含网址'),
 )
 
 /** The fields of a title: a company has a tax number, a person has none. */

@@ -80,7 +80,12 @@ export const listCreditLedger = consoleCall({
       before: z.optional(
         z
           .string()
-          .check(z.regex(/^\d{1,17}_[0-9a-f-]{36}_\d{1,15}$/, '翻页位置不正确，请从第一页看起')),
+          .check(
+            z.regex(
+              /^\d{1,17}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}_\d{1,15}$/,
+              '翻页位置不正确，请从第一页看起',
+            ),
+          ),
       ),
       /** A whole e-mail or a user's id; one that nobody has answers with an empty list, as the next four. */
       user: filterText,

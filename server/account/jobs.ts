@@ -4,7 +4,7 @@ import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts, type EndSpending } from './closing/close-account.ts'
-import { runRecoveries } from './email-recovery/run-recoveries.ts'
+import { type RevokeAccessSince, runRecoveries } from './email-recovery/run-recoveries.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -15,10 +15,19 @@ const LOGINS_SEARCHED_MS = 60 * DAY_MS
 /** So long operators see a change of e-mail after its end. */
 const RECOVERIES_KEPT_MS = 90 * DAY_MS
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'passwords'>
+
+/** What the jobs need of other features; the app passes it in. */
+interface OtherFeatures {
+  endSpending: EndSpending
+  revokeAccessSince: RevokeAccessSince
+}
 
 /** The timed jobs of accounts. */
-export function accountJobs(deps: Needs, endSpending: EndSpending): TimedJob[] {
+export function accountJobs(
+  deps: Needs,
+  { endSpending, revokeAccessSince }: OtherFeatures,
+): TimedJob[] {
   const { sql, log } = deps
   return [
     {
@@ -34,7 +43,7 @@ export function accountJobs(deps: Needs, endSpending: EndSpending): TimedJob[] {
     {
       name: 'email-recoveries',
       everyMs: RECOVERIES_EVERY_MS,
-      run: (signal) => runRecoveries(deps, signal),
+      run: (signal) => runRecoveries({ ...deps, revokeAccessSince }, signal),
     },
   ]
 }

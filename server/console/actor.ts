@@ -1,5 +1,5 @@
 import type { ActionActor } from '../operator/audit/actions.store.ts'
-import type { OperatorSession } from './sessions/sessions.ts'
+import type { OperatorSession } from './sessions/sessions.store.ts'
 
 /** Who acts in the console, for the audit log. */
 export function consoleActor<SessionId extends string | null>({

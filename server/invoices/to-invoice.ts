@@ -4,14 +4,17 @@ import { type InvoicedOrder, type InvoiceRow, listInvoicedOrders } from './invoi
 
 /** Invoices with their orders, as customers get them. */
 export async function toInvoices(sql: Query, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
-  const orders = await listInvoicedOrders(
-    sql,
-    rows.map(({ id }) => id),
+  const orders = Map.groupBy(
+    await listInvoicedOrders(
+      sql,
+      rows.map(({ id }) => id),
+    ),
+    ({ invoiceId }) => invoiceId,
   )
   return rows.map((row) => ({
     ...row,
     email: row.email ?? '',
-    orders: orders.filter(({ invoiceId }) => invoiceId === row.id).map(toWireOrder),
+    orders: (orders.get(row.id) ?? []).map(toWireOrder),
     requestedAt: row.requestedAt.toISOString(),
     issuedAt: row.issuedAt?.toISOString() ?? null,
     reversedAt: row.reversedAt?.toISOString() ?? null,

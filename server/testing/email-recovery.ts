@@ -1,5 +1,6 @@
 import { beginRecovery } from '../account/email-recovery/begin-recovery.ts'
 import { runRecoveries } from '../account/email-recovery/run-recoveries.ts'
+import { revokeAccessSince } from '../applications/keys/end-spending.ts'
 import { uuidv7 } from '../db/ids.ts'
 import { beginAction } from '../operator/audit/actions.store.ts'
 import type { TestServer, TestUser } from './harness.ts'
@@ -25,5 +26,5 @@ export async function startRecovery(server: Server, { user }: TestUser, newEmail
 
 /** One turn of the timed job. */
 export function runRecoveryJob({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
-  return runRecoveries(deps, new AbortController().signal)
+  return runRecoveries({ ...deps, revokeAccessSince }, new AbortController().signal)
 }

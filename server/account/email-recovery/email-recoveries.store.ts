@@ -120,7 +120,7 @@ export async function setEnded(
 }
 
 /**
- * Those for which there is something to do: due, to be reminded of, or of an account that is not as it was when
+ * Those for which there is something to do: due and reminded of for long enough, to be reminded of, or of an account that is not as it was when
  * the recovery began.
  */
 export function listToHandle(
@@ -128,12 +128,15 @@ export function listToHandle(
   {
     now,
     remindUntil,
+    remindedUntil,
     limit,
     except,
   }: {
     now: Date
     /** The old address is reminded of what is due until then. */
     remindUntil: Date
+    /** What the old address was reminded of by then can be done. */
+    remindedUntil: Date
     limit: number
     except: readonly string[]
   },
@@ -142,8 +145,8 @@ export function listToHandle(
     select r.id, r.user_id as "userId"
     from email_recoveries r join users u on u.id = r.user_id
     where r.state = 'waiting' and r.id <> all(${except}::uuid[]) and (
-      r.due_at <= ${now}
-      or (r.due_at <= ${remindUntil} and r.reminded_at is null and r.confirmed_at is not null)
+      (r.due_at <= ${now} and r.reminded_at <= ${remindedUntil})
+      or (r.due_at <= ${remindUntil} and r.reminded_at is null)
       or u.email is distinct from r.old_email or u.blocked_at is not null or u.closing_at is not null)
     order by r.due_at, r.id limit ${limit}`
 }

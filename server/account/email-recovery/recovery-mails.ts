@@ -40,7 +40,7 @@ export function recoveryReminderMail(
       brand,
       title: '即将换绑邮箱',
       paragraphs: [
-        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}，所有设备会退出登录。`,
+        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}（那个邮箱确认之后），所有设备会退出登录。`,
         '不是您本人申请的？请打开下面的链接，再按“停止换绑”，生效之后就不能停止了。',
       ],
       ...stopAction(deps, token),
@@ -108,8 +108,8 @@ export function recoveredMail({ config, content }: MailDeps): MailContent {
       brand,
       title: '邮箱已换绑',
       paragraphs: [
-        '以后请用这个邮箱登录。余额、订单和密钥都不变，所有设备都已退出登录。',
-        '忘记密码，或者旧邮箱可能被别人看到，请马上设置一个新密码。',
+        '以后请用这个邮箱登录。余额和订单都不变，所有设备都已退出登录。',
+        '原来的密码已经作废，请设置一个新密码。申请换绑之后新建的密钥和授权也已收回。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
       footer: `如果不是您本人申请的，请联系${supportText(content.site)}。`,

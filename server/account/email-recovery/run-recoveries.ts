@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isUniqueViolation, type Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
@@ -6,7 +7,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { lockUser, setEmail } from '../users.store.ts'
+import { lockUser, setEmail, setPasswordHash } from '../users.store.ts'
 import { createLink } from './begin-recovery.ts'
 import {
   type EmailRecovery,
@@ -24,16 +25,26 @@ import { recoveredMail, recoveryDoneMail, recoveryReminderMail } from './recover
 const REMIND_BEFORE_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
+/** Takes back what applications may do since a moment; the app passes it in. */
+export type RevokeAccessSince = (
+  tx: Query,
+  userId: string,
+  times: { since: Date; at: Date },
+) => Promise<void>
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'passwords'> & {
+  revokeAccessSince: RevokeAccessSince
+}
 
 /** Makes the changes that are due, reminds old addresses, and stops what no longer fits its account. */
 export async function runRecoveries(deps: Needs, signal: AbortSignal): Promise<void> {
   const now = deps.now()
   const remindUntil = new Date(now.getTime() + REMIND_BEFORE_MS)
+  const remindedUntil = new Date(now.getTime() - REMIND_BEFORE_MS)
   const failures = new BatchFailures(deps.log)
   for (;;) {
     const found = await listToHandle(deps.sql, {
-      ...{ now, remindUntil, limit: BATCH_SIZE },
+      ...{ now, remindUntil, remindedUntil, limit: BATCH_SIZE },
       except: failures.subjects,
     })
     for (const recovery of found) {
@@ -79,15 +90,17 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
   if (obstacle !== null) {
     return endRecovery(deps, tx, recovery, { state: 'stopped', reason: obstacle })
   }
-  const { id, oldEmail, dueAt, confirmedAt, remindedAt } = recovery
-  if (dueAt <= now) {
+  const { id, oldEmail, confirmedAt, remindedAt } = recovery
+  // also after the shop was down for a while, nothing is changed that was not told twice
+  if (remindedAt !== null) {
     if (confirmedAt !== null) return carryOut(deps, tx, recovery, now)
     return endRecovery(deps, tx, recovery, { state: 'failed', reason: 'unconfirmed' })
   }
-  if (remindedAt !== null || confirmedAt === null) return
   await setReminded(tx, id, now)
   const stop = await createLink(tx, id, 'stop')
-  await queueMail(tx, { to: oldEmail, ...recoveryReminderMail(deps, recovery, stop) })
+  const dueAt = new Date(Math.max(recovery.dueAt.getTime(), now.getTime() + REMIND_BEFORE_MS))
+  const announced = { ...recovery, dueAt }
+  await queueMail(tx, { to: oldEmail, ...recoveryReminderMail(deps, announced, stop) })
 }
 
 /** Why the account is not the one any more that the operators looked at. */
@@ -98,16 +111,19 @@ function obstacleOf({ account, oldEmail }: LockedRecovery): RecoveryEndReason | 
 }
 
 /**
- * Changes the address. Ends all sessions, forgets known devices, deletes codes and reset links: whoever reads the old
- * mailbox may know the password.
+ * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all sessions,
+ * known devices, codes and reset links end, the password is nobody's, and keys and grants made since are taken back.
  */
 async function carryOut(
   deps: Needs,
   tx: Query,
-  { id, userId, oldEmail, newEmail }: EmailRecovery,
+  { id, userId, oldEmail, newEmail, createdAt }: EmailRecovery,
   now: Date,
 ): Promise<void> {
   await setEmail(tx, userId, { email: newEmail, now })
+  const unknown = randomBytes(32).toString('base64')
+  await setPasswordHash(tx, userId, await deps.passwords.hash(unknown, 'owner'))
+  await deps.revokeAccessSince(tx, userId, { since: createdAt, at: now })
   await deleteSessionsOf(tx, userId)
   await deleteKnownDevices(tx, userId)
   await deleteResetToken(tx, userId)

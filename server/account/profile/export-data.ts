@@ -5,6 +5,7 @@ import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
+import { maskedEmail } from '../../http/cookies.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
@@ -80,7 +81,8 @@ export async function exportData(
     ...invoicing,
     emailRecoveries: recoveries.map(({ oldEmail, newEmail, state, createdAt, dueAt, endedAt }) => ({
       oldEmail,
-      newEmail,
+      // whoever reads the old mailbox may ask for this
+      newEmail: state === 'waiting' ? maskedEmail(newEmail) : newEmail,
       state,
       createdAt: createdAt.toISOString(),
       dueAt: dueAt.toISOString(),

@@ -84,8 +84,16 @@ export async function revokeKeysOf(
 }
 
 /** Revokes all keys of a user. */
-export async function revokeAllKeys(tx: Query, userId: string, now: Date): Promise<void> {
-  await tx`update api_keys set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`
+export async function revokeAllKeys(
+  tx: Query,
+  userId: string,
+  now: Date,
+  /** Leaves those that are older. */
+  since = new Date(0),
+): Promise<void> {
+  await tx`
+    update api_keys set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null and created_at >= ${since}`
 }
 
 /** Clears what the user wrote into the keys. */

@@ -34,9 +34,16 @@ export async function revokeGrant(
 }
 
 /** Takes all grants of a user back. */
-export async function revokeAllGrants(tx: Query, userId: string, now: Date): Promise<void> {
+export async function revokeAllGrants(
+  tx: Query,
+  userId: string,
+  now: Date,
+  /** Leaves those that are older. */
+  since = new Date(0),
+): Promise<void> {
   await tx`
-    update application_grants set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`
+    update application_grants set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null and granted_at >= ${since}`
 }
 
 export interface GrantRow {

@@ -10,8 +10,9 @@ const ORIGIN_MAX = 200
 
 /** How often the audit log gets a row, so that nobody can flood it. */
 const intrusionLimits = defineLimits({
-  /** One session at one other network address. */
+  /** One session at one other network address, and at all of them. */
   consoleElsewhere: { times: 1, seconds: HOUR },
+  consoleElsewhereAll: { times: 10, seconds: HOUR },
   /** What one operator's role does not allow. */
   consoleForbidden: { times: 20, seconds: HOUR },
   /** What pages of other origins send with the cookie of one session. */
@@ -26,11 +27,12 @@ export function recordElsewhere(
   session: OperatorSession,
   address: string,
 ): Promise<void> {
-  const key = `${session.sessionId} ${address}`
-  return record(deps, { limit: intrusionLimits.consoleElsewhere, key }, { ...session, address }, [
-    'console elsewhere',
-    {},
-  ])
+  const { sessionId } = session
+  const buckets = [
+    { limit: intrusionLimits.consoleElsewhere, key: `${sessionId} ${address}` },
+    { limit: intrusionLimits.consoleElsewhereAll, key: sessionId },
+  ]
+  return record(deps, buckets, { ...session, address }, ['console elsewhere', {}])
 }
 
 /** Writes down an attempt that the console's pages do not offer to this role. */
@@ -40,7 +42,7 @@ export function recordForbidden(
   what: string,
 ): Promise<void> {
   const bucket = { limit: intrusionLimits.consoleForbidden, key: session.operatorId }
-  return record(deps, bucket, session, ['console forbidden', { what }])
+  return record(deps, [bucket], session, ['console forbidden', { what }])
 }
 
 /** Writes down that a page of another origin has tried to use the session; `origin` is what the browser says of it. */
@@ -51,17 +53,17 @@ export function recordForged(
 ): Promise<void> {
   const bucket = { limit: intrusionLimits.consoleForged, key: session.sessionId }
   const given = { from: origin.slice(0, ORIGIN_MAX) }
-  return record(deps, bucket, session, ['console forged', given])
+  return record(deps, [bucket], session, ['console forged', given])
 }
 
 async function record(
   { sql, limits }: IntrusionDeps,
-  bucket: Bucket,
+  buckets: readonly Bucket[],
   who: OperatorSession,
   [command, given]: [string, Record<string, string>],
 ): Promise<void> {
   try {
-    await limits.consume(bucket.limit, bucket.key)
+    await limits.consumeAll(buckets)
   } catch (error) {
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return
     throw error

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import { createPasswords } from '../../account/password/passwords.ts'
 import { accountJobs } from '../../account/jobs.ts'
 import { buildApp } from '../../app.ts'
+import { revokeAccessSince } from '../../applications/keys/end-spending.ts'
 import { endClosedAccount } from './end-closed-account.ts'
 import { applicationJobs } from '../../applications/jobs.ts'
 import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
@@ -171,7 +172,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
           ...signOutNotices(deps, signOn.openProvider),
         },
         timed: [
-          ...accountJobs(deps, endClosedAccount),
+          ...accountJobs(deps, { endSpending: endClosedAccount, revokeAccessSince }),
           ...creditJobs(deps, listDueGrants),
           ...rechargeJobs(deps),
           ...applicationJobs(deps),
