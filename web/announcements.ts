@@ -13,7 +13,10 @@
 
   update()
   const notices = root.dataset['notices']?.split(' ') ?? []
-  if (notices.every((id) => dismissed().includes(id))) delete root.dataset['notices']
+  // another user of this browser has not seen them
+  const ofUser = (id: string) =>
+    `${/(?:^|; )_userInfo=([^;]*)/.exec(document.cookie)?.[1] ?? ''}:${id}`
+  if (notices.every((id) => dismissed().includes(ofUser(id)))) delete root.dataset['notices']
 
   for (const banner of banners)
     banner.querySelector('button')?.addEventListener('click', (event) => {
@@ -26,7 +29,7 @@
   for (const sign of ['storage', 'pageshow', 'visibilitychange']) addEventListener(sign, update)
   // the app dismisses a notice
   addEventListener('notice-dismissed', (event) => {
-    if (event instanceof CustomEvent) store(String(event.detail))
+    if (event instanceof CustomEvent) store(ofUser(String(event.detail)))
   })
 
   function update(): void {

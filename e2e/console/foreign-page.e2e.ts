@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
 import { serveForeignPage } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -13,7 +13,7 @@ test(
     const work = await context.newPage()
     const { email } = await openConsoleAs(work, baseURL, 'owner')
     const hostile = await context.newPage()
-    const reached = recordReached(context, consoleUrl(baseURL))
+    const reached = recordReached(hostile, consoleUrl(baseURL))
     for (const url of [foreign.url, `${baseURL}/plans`]) {
       await hostile.goto(url)
       expect(
@@ -46,10 +46,10 @@ interface Reached {
   hasSession: boolean
 }
 
-/** The answers of the console’s calls, from now on. */
-function recordReached(context: BrowserContext, origin: string): Promise<Reached>[] {
+/** The answers of the console’s calls to this page and its frames, from now on. */
+function recordReached(page: Page, origin: string): Promise<Reached>[] {
   const reached: Promise<Reached>[] = []
-  context.on('response', (response) => {
+  page.on('response', (response) => {
     const { pathname: path, origin: to } = new URL(response.url())
     if (to !== origin) return
     const request = response.request()

@@ -28,3 +28,14 @@ export async function startRecovery(server: Server, { user }: TestUser, newEmail
 export function runRecoveryJob({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
   return runRecoveries({ ...deps, revokeAccessSince }, new AbortController().signal)
 }
+
+const HOUR = 60 * 60 * 1000
+
+/** 72 hours and a second, with the reminder after 48: the next turn of the job makes the change. */
+export async function passRecoveryWait(
+  server: Pick<TestServer, 'deps' | 'advance'>,
+): Promise<void> {
+  server.advance(48 * HOUR)
+  await runRecoveryJob(server)
+  server.advance(24 * HOUR + 1000)
+}

@@ -33,10 +33,11 @@ export async function readOperatorSession(
   deps: Pick<ConsoleDeps, 'sql' | 'now' | 'limits'>,
   request: FastifyRequest,
 ): Promise<{ session: OperatorSession | null; isElsewhere: boolean }> {
+  // a connection that ends meanwhile has no address any more
+  const address = request.ip
   const session = await findSessionOf(deps, request)
-  if (session && session.address !== request.ip) {
-    // a connection that has ended has no address any more, and nobody waits for the answer
-    if (!request.raw.socket.destroyed) await recordElsewhere(deps, session, request.ip)
+  if (session && session.address !== address) {
+    await recordElsewhere(deps, session, address)
     return { session: null, isElsewhere: true }
   }
   const at = deps.now()
@@ -52,8 +53,9 @@ export async function reportForgery(
   request: FastifyRequest,
 ): Promise<void> {
   if (!isForeign(request.headers['sec-fetch-site'])) return
+  const address = request.ip
   const session = await findSessionOf(deps, request)
-  if (session?.address !== request.ip) return
+  if (session === null || session.address !== address) return
   await recordForged(deps, session, request.headers.origin ?? '')
 }
 

@@ -42,7 +42,11 @@ export async function announcePages(
     } catch (err) {
       log.warn({ err }, 'announcements could not be read; they are read again')
     }
-    await show(stillLive())
+    try {
+      await show(stillLive())
+    } catch (err) {
+      log.error({ err }, 'announcements could not be put into the pages; it is tried again')
+    }
     schedule()
   }
 
