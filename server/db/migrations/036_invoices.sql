@@ -125,10 +125,12 @@ begin
 end $$;
 create trigger invoices_kept before delete on invoices for each row execute function refuse_invoice_removal();
 
--- What may be invoiced of an order, now or after its dispute.
-create function invoiceable_amount(o orders) returns bigint language sql immutable as $$
-  select case when o.paid_at is null or o.state not in ('paid', 'partially_refunded') or o.dispute = 'lost' then 0
-    else o.amount - o.refunded_amount end
+-- What may be invoiced of an order, now or after its open disputes: what refunds and lost disputes left.
+create function invoiceable_amount(o orders) returns bigint language sql stable as $$
+  select case when o.paid_at is null or o.state not in ('paid', 'partially_refunded') then 0
+    when o.dispute is null then o.amount - o.refunded_amount
+    else greatest(0, o.amount - o.refunded_amount
+      - (select coalesce(sum(amount), 0) from disputes where order_id = o.id and status = 'lost'))::bigint end
 $$;
 
 -- The invoice follows what a refund or a dispute left of its order. The order's row is locked, then the invoice's.
@@ -186,9 +188,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger orders_move_invoices after update of state, refunded_amount, dispute on orders
-  for each row when ((new.refunded_amount, new.dispute) is distinct from (old.refunded_amount, old.dispute))
-  execute function follow_order();
+-- Fires for each refund and dispute that is stored, also where another dispute keeps the flag as it was.
+create trigger orders_move_invoices after update of refunded_amount, dispute on orders
+  for each row execute function follow_order();
 
 -- Channels that were told of everything are told of invoices, too.
 update push_channels set topics = topics || array['invoices']
