@@ -11,6 +11,7 @@ import {
   previewAction,
   tryAction,
 } from '../testing/console/invoices.ts'
+import { untilWaiting } from '../testing/database.ts'
 import { refundAsOperator } from '../testing/refunds.ts'
 
 const LONG = 90_000
@@ -65,6 +66,34 @@ test(
       ['reversal_due', 1990],
       ['requested', 1000],
     ]).toContainEqual([invoice!.state, invoice!.amount])
+  },
+  LONG,
+)
+
+test(
+  'a dispute that opens after the checks of an issue and before its lock refuses it',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    const [order] = await insertPaidOrders(sql, ann, 1)
+    const id = await askForInvoice(ann, [order!])
+    const given = { invoice: id, number: newNumber() }
+    const agree = await previewAction(finance, 'invoices issue', given)
+    const issuing = await sql.begin(async (tx) => {
+      await tx`select from orders where id = ${order!} for no key update`
+      await tx`select from invoices where id = ${id} for no key update`
+      const running = agree()
+      await untilWaiting(sql)
+      await changeOrder(tx, order!, 'opened')
+      return [running]
+    })
+    expect(await issuing[0]).toBe('ACTION_REFUSED')
+    expect(await sql`select state from invoices where id = ${id}`).toEqual([{ state: 'requested' }])
+    await changeOrder(sql, order!, 'allWon')
+    expect(await tryAction(finance, 'invoices issue', given)).toBeNull()
   },
   LONG,
 )

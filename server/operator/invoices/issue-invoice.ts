@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { type NewPdf, storePdf } from '../../invoices/files.store.ts'
 import { mailInvoice } from '../../invoices/invoice-mails.ts'
-import { insertInvoiceEvent, lockInvoice } from '../../invoices/invoices.store.ts'
+import { insertInvoiceEvent, listInvoicedOrders, lockInvoice } from '../../invoices/invoices.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
@@ -34,12 +34,7 @@ export const issueInvoiceCommand = defineCommand({
       throw wrongInvoiceState(invoice, '不能登记开票')
     }
     const { facts, orders } = await invoiceFacts(sql, invoice)
-    const disputed = orders.find(({ dispute }) => dispute === 'open')
-    if (disputed) {
-      throw new Refusal(`订单 ${disputed.orderNo} 的付款有争议，等争议结束再开票`, {
-        code: 'DISPUTE',
-      })
-    }
+    if (!isReplacement) refuseDisputed(orders)
     const given = [
       ['发票号码', isReplacement ? invoice.number : number],
       ['PDF', pdfText(pdf)],
@@ -63,6 +58,15 @@ export const issueInvoiceCommand = defineCommand({
   },
 })
 
+function refuseDisputed(orders: readonly { orderNo: string; dispute: string | null }[]): void {
+  const disputed = orders.find(({ dispute }) => dispute === 'open')
+  if (disputed) {
+    throw new Refusal(`订单 ${disputed.orderNo} 的付款有争议，等争议结束再开票`, {
+      code: 'DISPUTE',
+    })
+  }
+}
+
 async function issue(
   operator: OperatorContext,
   { id, amount }: { id: string; amount: number },
@@ -78,6 +82,8 @@ async function issue(
       if (held.amount !== amount) {
         throw new Refusal('金额刚刚随退款变了，请重新核对', { code: 'AMOUNT' })
       }
+      // one that opened since the preview is seen now; the trigger of a later one waits for this invoice
+      refuseDisputed(await listInvoicedOrders(tx, [id]))
       await markIssued(tx, id, { number, at })
       if (pdf) await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf)
       if (upload !== null) await deleteUpload(tx, upload)
