@@ -112,6 +112,39 @@ test(
 )
 
 test(
+  'an issued invoice without a number gets it later, once; the console is told whether the PDF can still be replaced',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff, viewer } = fixture
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    const [order] = await insertPaidOrders(shop.sql, ann, 1)
+    const id = await askForInvoice(ann, [order!])
+    await tryAction(finance, 'invoices issue', {
+      ...{ invoice: id, upload: await upload(finance, pdfOf('one')) },
+    })
+    const shown = async () => {
+      const { state, number, files } = (await viewer.call(views.readConsoleInvoice, { invoice: id }))
+        .body.data
+      return [state, number, files.map(({ isDownloaded }) => isDownloaded)]
+    }
+    expect(await shown()).toEqual(['issued', null, [false]])
+    await download(shop, ann, id, 'invoice')
+    expect(await shown()).toEqual(['issued', null, [true]])
+    const number = newNumber()
+    expect(await tryAction(finance, 'invoices issue', { invoice: id, number })).toBeNull()
+    expect(await shown()).toEqual(['issued', number, [true]])
+    const again = { invoice: id, number: newNumber() }
+    expect(await tryAction(finance, 'invoices issue', again)).toBe('ACTION_REFUSED')
+    const [last] = await shop.sql`
+      select state, reason from invoice_events where invoice_id = ${id} order by created_at desc, id desc limit 1`
+    expect(last).toEqual({ state: 'issued', reason: '补登号码' })
+    expect((await shop.mails(COMPANY.email)).at(-1)!.text).toContain(number)
+  },
+  LONG,
+)
+
+test(
   'upload: 2 MB and no byte more, PDFs alone, from those alone who may issue; kept for an hour and ten at a time',
   async () => {
     await using fixture = await startConsoleShop()

@@ -12,6 +12,10 @@ const OCCASIONS = {
     subject: '发票已开具',
     paragraphs: ['您申请的发票已经开好，请登录后在“发票”里查看和下载。'],
   },
+  numbered: {
+    subject: '发票号码已登记',
+    paragraphs: ['您的发票号码如下，请登录后在“发票”里查看。'],
+  },
   replaced: {
     subject: '发票文件已更新',
     paragraphs: ['发票的 PDF 文件已经更新，请登录后在“发票”里重新下载。'],

@@ -9,6 +9,11 @@ export async function markIssued(
   await tx`update invoices set state = 'issued', number = ${number}, issued_at = ${at} where id = ${id}`
 }
 
+/** Gives a locked invoice its number. Throws a unique violation of `invoices_number_unique`. */
+export async function setNumber(tx: Query, id: string, number: string): Promise<void> {
+  await tx`update invoices set number = ${number} where id = ${id}`
+}
+
 /** Marks a locked invoice as reversed. Throws a unique violation of `invoices_reversal_number_unique`. */
 export async function markReversed(
   tx: Query,
