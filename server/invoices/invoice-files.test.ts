@@ -104,8 +104,13 @@ test(
     const mails = await shop.mails(COMPANY.email)
     expect(mails.map(({ subject }) => subject.replace(/^.* /, ''))).toEqual([
       '发票已开具',
+      '发票文件可以下载了',
       '发票文件已更新',
-      '发票文件已更新',
+    ])
+    expect(mails.map(({ text }) => /查看和下载|重新下载|下载|查看/.exec(text)?.[0])).toEqual([
+      '查看',
+      '下载',
+      '重新下载',
     ])
   },
   LONG,

@@ -105,7 +105,8 @@ async function issue(
         ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: null, at },
         by: { actor: 'operator', operator: by },
       })
-      await mailInvoice(tx, operator, { ...held, number }, 'issued', 'issued')
+      const occasion = pdf ? 'issued' : 'issuedWithoutFile'
+      await mailInvoice(tx, operator, { ...held, number }, occasion, 'issued')
     }),
   )
 }
@@ -146,7 +147,8 @@ async function supplement(
         ...{ reason: supplementOf(held, { number, pdf }), by: { actor: 'operator', operator: by } },
       })
       const stored = { ...held, number: number ?? held.number }
-      await mailInvoice(tx, operator, stored, pdf ? 'replaced' : 'numbered', event)
+      const withPdf = held.files.includes('invoice') ? 'replaced' : 'added'
+      await mailInvoice(tx, operator, stored, pdf ? withPdf : 'numbered', event)
     }),
   )
 }

@@ -2,7 +2,12 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { storePdf } from '../../invoices/files.store.ts'
 import { mailInvoice } from '../../invoices/invoice-mails.ts'
-import { insertInvoiceEvent, type InvoiceRow, lockInvoice } from '../../invoices/invoices.store.ts'
+import {
+  insertInvoiceEvent,
+  type InvoiceRow,
+  listInvoicedOrders,
+  lockInvoice,
+} from '../../invoices/invoices.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
@@ -60,7 +65,9 @@ export const reverseInvoiceCommand = defineCommand({
               by: { actor: 'operator', operator: by },
             })
             const reversed = { ...held!, reversalNumber: number, reason: why }
-            await mailInvoice(tx, operator, reversed, 'reversed', 'reversed')
+            const orders = await listInvoicedOrders(tx, [id])
+            const occasion = orders.some(({ left }) => left > 0) ? 'reversed' : 'reversedWhole'
+            await mailInvoice(tx, operator, reversed, occasion, 'reversed')
           })
         } catch (error) {
           if (isUniqueViolation(error, 'invoices_reversal_number_unique')) {
