@@ -29,7 +29,7 @@ export const issueInvoiceCommand = defineCommand({
   options: { number: invoiceNumber('发票号码'), ...pdfParameters },
   async run(operator, { invoice: reference, number, pdf: pdfPath, upload }) {
     if (number === null && pdfPath === null && upload === null) {
-      throw wrongUsage('请填写 --number 或上传 PDF，至少一样')
+      throw wrongUsage('请填写 --number 或给出 PDF，至少一样')
     }
     const { sql } = operator
     const invoice = await requireInvoice(operator, reference)
@@ -100,7 +100,7 @@ async function issue(
       refuseDisputed(await listInvoicedOrders(tx, [id]))
       await markIssued(tx, id, { number, at })
       if (pdf) await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf)
-      if (upload !== null) await deleteUpload(tx, upload)
+      if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
       await insertInvoiceEvent(tx, {
         ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: null, at },
         by: { actor: 'operator', operator: by },
@@ -140,7 +140,7 @@ async function supplement(
       if (pdf && !(await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf))) {
         throw new Refusal('客户已经下载了这张发票，不能更换：请红冲后重开', { code: 'DOWNLOADED' })
       }
-      if (upload !== null) await deleteUpload(tx, upload)
+      if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
       const event = uuidv7()
       await insertInvoiceEvent(tx, {
         ...{ id: event, invoiceId: id, state: 'issued', at },

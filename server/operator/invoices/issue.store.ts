@@ -38,8 +38,13 @@ export async function findUpload(
   return row ?? null
 }
 
-export async function deleteUpload(tx: Query, id: string): Promise<void> {
-  await tx`delete from invoice_uploads where id = ${id}::uuid`
+/** Another operator's stays. */
+export async function deleteUpload(
+  tx: Query,
+  id: string,
+  operatorId: string | null,
+): Promise<void> {
+  await tx`delete from invoice_uploads where id = ${id}::uuid and operator_id = ${operatorId}::uuid`
 }
 
 /** Uploads of one operator that wait for their actions; the oldest are replaced. */

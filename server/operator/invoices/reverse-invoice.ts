@@ -30,7 +30,7 @@ export const reverseInvoiceCommand = defineCommand({
   },
   async run(operator, { invoice: reference, number, pdf: pdfPath, upload, reason }) {
     if (number === null && pdfPath === null && upload === null) {
-      throw wrongUsage('请填写 --number 或上传 PDF，至少一样')
+      throw wrongUsage('请填写 --number 或给出 PDF，至少一样')
     }
     const { sql, call, now } = operator
     const invoice = await requireInvoice(operator, reference)
@@ -58,7 +58,7 @@ export const reverseInvoiceCommand = defineCommand({
             requireReversible(held!, reason)
             await markReversed(tx, id, { number, reason, at })
             if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
-            if (upload !== null) await deleteUpload(tx, upload)
+            if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
             const why = reason ?? held!.reason
             await insertInvoiceEvent(tx, {
               ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
