@@ -129,8 +129,9 @@ test(
       ...{ invoice: id, upload: await upload(finance, pdfOf('one')) },
     })
     const shown = async () => {
-      const { state, number, files } = (await viewer.call(views.readConsoleInvoice, { invoice: id }))
-        .body.data
+      const { state, number, files } = (
+        await viewer.call(views.readConsoleInvoice, { invoice: id })
+      ).body.data
       return [state, number, files.map(({ isDownloaded }) => isDownloaded)]
     }
     expect(await shown()).toEqual(['issued', null, [false]])

@@ -128,6 +128,38 @@ test(
 )
 
 test(
+  'a number is registered once, be it an invoice’s or a red one’s, also by two people at once',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const [one, other] = [await staff.newOperator('finance'), await staff.newOperator('owner')]
+    const ann = await shop.newUser()
+    const ids: string[] = []
+    for (const order of await insertPaidOrders(sql, ann, 4))
+      ids.push(await askForInvoice(ann, [order]))
+    const [first, second, third, fourth] = ids
+    const [number, red, contested] = [newNumber(), newNumber(), newNumber()]
+    const issue = (invoice: string, given: string) => ({ invoice, number: given })
+    const reverse = (invoice: string, given: string) => ({
+      ...{ invoice, number: given, reason: '抬头开错' },
+    })
+    expect(await tryAction(one, 'invoices issue', issue(first!, number))).toBeNull()
+    expect(await tryAction(one, 'invoices reverse', reverse(first!, number))).toBe('ACTION_REFUSED')
+    expect(await tryAction(one, 'invoices reverse', reverse(first!, red))).toBeNull()
+    expect(await tryAction(one, 'invoices issue', issue(second!, red))).toBe('ACTION_REFUSED')
+    await tryAction(one, 'invoices issue', issue(third!, newNumber()))
+    const agreements = await Promise.all([
+      previewAction(one, 'invoices issue', issue(fourth!, contested)),
+      previewAction(other, 'invoices reverse', reverse(third!, contested)),
+    ])
+    const ends = await Promise.all(agreements.map((agree) => agree()))
+    expect(ends.toSorted()).toEqual(['ACTION_REFUSED', null])
+  },
+  LONG,
+)
+
+test(
   'a withdrawal while the invoice is issued: one of both wins, and a second request waits for the end of the first',
   async () => {
     await using fixture = await startConsoleShop()

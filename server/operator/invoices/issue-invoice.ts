@@ -1,4 +1,3 @@
-import { isUniqueViolation } from '../../db/errors.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { type NewPdf, storePdf } from '../../invoices/files.store.ts'
 import { mailInvoice } from '../../invoices/invoice-mails.ts'
@@ -13,7 +12,13 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { invoiceArgument, invoiceFacts, requireInvoice, wrongInvoiceState } from './find-invoice.ts'
+import {
+  invoiceArgument,
+  invoiceFacts,
+  refuseTakenNumber,
+  requireInvoice,
+  wrongInvoiceState,
+} from './find-invoice.ts'
 import { deleteUpload, markIssued, setNumber } from './issue.store.ts'
 import { invoiceNumber, pdfParameters, pdfText, readPdf } from './pdf-parameters.ts'
 
@@ -89,26 +94,25 @@ async function issue(
   const { sql, call, now } = operator
   const at = now()
   const by = call.actor.operator
-  await storing(number, () =>
-    sql.begin(async (tx) => {
-      const held = await lockInvoice(tx, id)
-      if (held?.state !== 'requested') throw wrongInvoiceState(held!, '不能登记开票')
-      if (held.amount !== amount) {
-        throw new Refusal('金额刚刚随退款变了，请重新核对', { code: 'AMOUNT' })
-      }
-      // one that opened since the preview is seen now; the trigger of a later one waits for this invoice
-      refuseDisputed(await listInvoicedOrders(tx, [id]))
-      await markIssued(tx, id, { number, at })
-      if (pdf) await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf)
-      if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
-      await insertInvoiceEvent(tx, {
-        ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: null, at },
-        by: { actor: 'operator', operator: by },
-      })
-      const occasion = pdf ? 'issued' : 'issuedWithoutFile'
-      await mailInvoice(tx, operator, { ...held, number }, occasion, 'issued')
-    }),
-  )
+  await sql.begin(async (tx) => {
+    const held = await lockInvoice(tx, id)
+    if (held?.state !== 'requested') throw wrongInvoiceState(held!, '不能登记开票')
+    if (held.amount !== amount) {
+      throw new Refusal('金额刚刚随退款变了，请重新核对', { code: 'AMOUNT' })
+    }
+    // one that opened since the preview is seen now; the trigger of a later one waits for this invoice
+    refuseDisputed(await listInvoicedOrders(tx, [id]))
+    await refuseTakenNumber(tx, number)
+    await markIssued(tx, id, { number, at })
+    if (pdf) await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf)
+    if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
+    await insertInvoiceEvent(tx, {
+      ...{ id: uuidv7(), invoiceId: id, state: 'issued', reason: null, at },
+      by: { actor: 'operator', operator: by },
+    })
+    const occasion = pdf ? 'issued' : 'issuedWithoutFile'
+    await mailInvoice(tx, operator, { ...held, number }, occasion, 'issued')
+  })
 }
 
 /** What an issued invoice gets, as its history calls it. */
@@ -131,42 +135,29 @@ async function supplement(
   const { sql, call, now } = operator
   const at = now()
   const by = call.actor.operator
-  await storing(number, () =>
-    sql.begin(async (tx) => {
-      const held = await lockInvoice(tx, id)
-      if (held?.state !== 'issued') throw wrongInvoiceState(held!, '不能更换 PDF')
-      refuseSecondNumber(held, number)
-      if (number !== null) await setNumber(tx, id, number)
-      if (pdf && !(await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf))) {
-        throw new Refusal('客户已经下载了这张发票，不能更换：请红冲后重开', { code: 'DOWNLOADED' })
-      }
-      if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
-      const event = uuidv7()
-      await insertInvoiceEvent(tx, {
-        ...{ id: event, invoiceId: id, state: 'issued', at },
-        ...{ reason: supplementOf(held, { number, pdf }), by: { actor: 'operator', operator: by } },
-      })
-      const stored = { ...held, number: number ?? held.number }
-      const withPdf = held.files.includes('invoice') ? 'replaced' : 'added'
-      await mailInvoice(tx, operator, stored, pdf ? withPdf : 'numbered', event)
-    }),
-  )
+  await sql.begin(async (tx) => {
+    const held = await lockInvoice(tx, id)
+    if (held?.state !== 'issued') throw wrongInvoiceState(held!, '不能更换 PDF')
+    refuseSecondNumber(held, number)
+    await refuseTakenNumber(tx, number)
+    if (number !== null) await setNumber(tx, id, number)
+    if (pdf && !(await storePdf(tx, { invoiceId: id, file: 'invoice', at, by }, pdf))) {
+      throw new Refusal('客户已经下载了这张发票，不能更换：请红冲后重开', { code: 'DOWNLOADED' })
+    }
+    if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
+    const event = uuidv7()
+    await insertInvoiceEvent(tx, {
+      ...{ id: event, invoiceId: id, state: 'issued', at },
+      ...{ reason: supplementOf(held, { number, pdf }), by: { actor: 'operator', operator: by } },
+    })
+    const stored = { ...held, number: number ?? held.number }
+    const withPdf = held.files.includes('invoice') ? 'replaced' : 'added'
+    await mailInvoice(tx, operator, stored, pdf ? withPdf : 'numbered', event)
+  })
 }
 
 function refuseSecondNumber(invoice: Pick<InvoiceRow, 'state' | 'number'>, number: string | null) {
   if (number !== null && invoice.number !== null) {
     throw wrongInvoiceState(invoice, '号码已经登记，只能上传 PDF')
-  }
-}
-
-/** Runs it; Refusal for a number of another invoice. */
-async function storing(number: string | null, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (isUniqueViolation(error, 'invoices_number_unique')) {
-      throw new Refusal(`号码 ${number} 已经登记在另一张发票上`, { code: 'EXISTS' })
-    }
-    throw error
   }
 }

@@ -1,4 +1,3 @@
-import { isUniqueViolation } from '../../db/errors.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { storePdf } from '../../invoices/files.store.ts'
 import { mailInvoice } from '../../invoices/invoice-mails.ts'
@@ -13,7 +12,13 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { invoiceArgument, invoiceFacts, requireInvoice, wrongInvoiceState } from './find-invoice.ts'
+import {
+  invoiceArgument,
+  invoiceFacts,
+  refuseTakenNumber,
+  requireInvoice,
+  wrongInvoiceState,
+} from './find-invoice.ts'
 import { deleteUpload, markReversed } from './issue.store.ts'
 import { invoiceNumber, pdfParameters, pdfText, readPdf } from './pdf-parameters.ts'
 
@@ -52,29 +57,23 @@ export const reverseInvoiceCommand = defineCommand({
       preview: { facts: shown, sentences: ['将登记为已红冲并通知客户'] },
       async work() {
         const at = now()
-        try {
-          await sql.begin(async (tx) => {
-            const held = await lockInvoice(tx, id)
-            requireReversible(held!, reason)
-            await markReversed(tx, id, { number, reason, at })
-            if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
-            if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
-            const why = reason ?? held!.reason
-            await insertInvoiceEvent(tx, {
-              ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
-              by: { actor: 'operator', operator: by },
-            })
-            const reversed = { ...held!, reversalNumber: number, reason: why }
-            const orders = await listInvoicedOrders(tx, [id])
-            const occasion = orders.some(({ left }) => left > 0) ? 'reversed' : 'reversedWhole'
-            await mailInvoice(tx, operator, reversed, occasion, 'reversed')
+        await sql.begin(async (tx) => {
+          const held = await lockInvoice(tx, id)
+          requireReversible(held!, reason)
+          await refuseTakenNumber(tx, number)
+          await markReversed(tx, id, { number, reason, at })
+          if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
+          if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
+          const why = reason ?? held!.reason
+          await insertInvoiceEvent(tx, {
+            ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
+            by: { actor: 'operator', operator: by },
           })
-        } catch (error) {
-          if (isUniqueViolation(error, 'invoices_reversal_number_unique')) {
-            throw new Refusal(`号码 ${number} 已经登记在另一张发票上`, { code: 'EXISTS' })
-          }
-          throw error
-        }
+          const reversed = { ...held!, reversalNumber: number, reason: why }
+          const orders = await listInvoicedOrders(tx, [id])
+          const occasion = orders.some(({ left }) => left > 0) ? 'reversed' : 'reversedWhole'
+          await mailInvoice(tx, operator, reversed, occasion, 'reversed')
+        })
       },
       toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
     })
