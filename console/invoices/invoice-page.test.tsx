@@ -63,7 +63,9 @@ test('an order whose amount changed since is marked', async () => {
   )
   const row = screen.getByRole('row').filter({ hasText: 'XQ2' })
   await expect.element(row).toMatchTextContent(/¥599\.50.*¥0\.00.*不同/s)
-  await expect.element(screen.getByText('1 笔订单在申请后退过款', { exact: false })).toBeVisible()
+  await expect
+    .element(screen.getByText('1 笔订单在申请后有退款或争议败诉', { exact: false }))
+    .toBeVisible()
 })
 
 test('a PDF is checked, sent at once, and issued with the number after a preview', async () => {

@@ -154,7 +154,8 @@ test(
       previewAction(other, 'invoices reverse', reverse(third!, contested)),
     ])
     const ends = await Promise.all(agreements.map((agree) => agree()))
-    expect(ends.toSorted()).toEqual(['ACTION_REFUSED', null])
+    expect(ends.filter((refusal) => refusal === null)).toHaveLength(1)
+    expect(ends).toContain('ACTION_REFUSED')
   },
   LONG,
 )

@@ -9,9 +9,11 @@ import {
   insertPaidOrders,
   changeOrder,
   newNumber,
+  PERSON,
   tryAction,
 } from '../testing/console/invoices.ts'
 import type { Shop } from '../testing/shop.ts'
+import { invoiceChangeHandlers } from './jobs.ts'
 
 const LONG = 120_000
 
@@ -169,6 +171,47 @@ test(
         expect([at, move, row]).toEqual([at, move, { state, amount, left }])
       }
     }
+  },
+  LONG,
+)
+
+test(
+  'the history names what changed an invoice, and a mail of a request that ended by itself promises no other one',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const user = await shop.newUser()
+    const moves = ['part', 'undo', 'lostPart', 'allWon', 'whole'] as const
+    const reasons = [
+      '订单有退款',
+      '订单的退款没有成功',
+      '订单的付款争议已判给持卡人',
+      '订单的付款争议已判给商家',
+    ]
+    const [one, other] = await insertPaidOrders(shop.sql, user, 2)
+    for (const [from, orderId, expected] of [
+      ['requested', one!, [...reasons.map((why) => `${why}，金额随之调整`), '订单已全部退款']],
+      ['issued', other!, [...reasons, '订单有退款']],
+    ] as const) {
+      const id = await askForInvoice(user, [orderId], PERSON)
+      for (const step of WAYS[from]) await step({ shop, user, finance, id, order: orderId })
+      for (const move of moves) await changeOrder(shop.sql, orderId, move)
+      const events = await shop.sql<{ reason: string }>`
+        select reason from invoice_events where invoice_id = ${id} and actor = 'system' order by created_at, id`
+      expect(events.map(({ reason }) => reason)).toEqual(expected)
+    }
+    const jobs = await shop.sql<{ payload: object }>`
+      select payload from jobs where kind = 'invoice-changed' and payload ->> 'state' = 'rejected'`
+    const handlers = invoiceChangeHandlers(shop.deps)
+    for (const { payload } of jobs) await handlers['invoice-changed'](payload)
+    const mails = await shop.mails(PERSON.email)
+    const texts = mails.flatMap(({ subject, text }) =>
+      subject.endsWith('发票申请未通过') ? [text] : [],
+    )
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toContain('订单已全部退款')
+    expect(texts[0]).not.toContain('重新申请')
   },
   LONG,
 )

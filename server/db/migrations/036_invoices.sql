@@ -141,20 +141,23 @@ declare
   fits boolean;
   becomes text;
   event uuid := gen_random_uuid();
-  why text := case when new.dispute = 'lost' then '订单的付款争议已判给持卡人' else '订单有退款' end;
+  refunded bigint := new.refunded_amount - old.refunded_amount;
+  why text;
 begin
   select i.* into held from invoice_orders io join invoices i on i.id = io.invoice_id
   where io.order_id = new.id and io.is_live
   for no key update of i;
   if not found or not is_live_invoice(held.state) then return null; end if;
 
+  select sum(invoiceable_amount(o)), bool_and(invoiceable_amount(o) = io.amount) into total, fits
+  from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
+  why := case when refunded > 0 then '订单有退款' when refunded < 0 then '订单的退款没有成功'
+    when total < held.amount then '订单的付款争议已判给持卡人' else '订单的付款争议已判给商家' end;
   if held.state = 'requested' then
-    select sum(invoiceable_amount(o)) into total
-    from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
     if total = held.amount then return null; end if;
     if total = 0 then
       becomes := 'rejected';
-      why := case when new.dispute = 'lost' then '订单的付款争议已判给持卡人' else '订单已全部退款' end;
+      why := case when refunded > 0 then '订单已全部退款' else why end;
       update invoices set state = becomes, reason = why where id = held.id;
     else
       becomes := 'requested';
@@ -166,11 +169,8 @@ begin
       update invoices set amount = total where id = held.id;
     end if;
   else
-    select bool_and(invoiceable_amount(o) = io.amount) into fits
-    from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
     if fits and held.state = 'reversal_due' then
       becomes := 'issued';
-      why := '订单的退款没有成功';
       update invoices set state = becomes, reason = null where id = held.id;
     elsif not fits and held.state = 'issued' then
       becomes := 'reversal_due';
