@@ -58,6 +58,7 @@ export function InvoiceHead({ invoice, actions }: InvoiceHeadProps) {
               </ActionButton>
             </>
           )}
+          {state === 'issued' && <SupplementButton invoice={invoice} actions={actions} />}
           {(state === 'issued' || state === 'reversal_due') && (
             <ActionButton
               actions={actions}
@@ -101,5 +102,18 @@ export function InvoiceHead({ invoice, actions }: InvoiceHeadProps) {
         ]}
       />
     </>
+  )
+}
+
+/** What may still be registered for an issued invoice: a PDF until the customer has it, a missing number. */
+function SupplementButton({ invoice: { id, number, files }, actions }: InvoiceHeadProps) {
+  const stored = files.find(({ file }) => file === 'invoice')
+  const isFinal = stored?.isDownloaded === true
+  if (isFinal && number !== null) return null
+  const label = stored ? '更换 PDF' : '上传 PDF'
+  return (
+    <ActionButton actions={actions} command="invoices issue" given={{ invoice: id }} icon="file">
+      {isFinal ? '补登号码' : label}
+    </ActionButton>
   )
 }

@@ -28,7 +28,9 @@ export function InvoiceOrders({
   return (
     <Panel title="订单" count={orders.length}>
       {changed > 0 && OPEN.has(state) && (
-        <Notice kind="wait">{changed} 笔订单在申请后退过款，现在的净额与开票金额不同。</Notice>
+        <Notice kind="wait">
+          {changed} 笔订单在申请后有退款或争议败诉，现在的净额与开票金额不同。
+        </Notice>
       )}
       <MiniTable caption="发票里的订单" columns={COLUMNS}>
         {orders.map(({ id, orderNo, planName, num, paidAt, amount, left }) => (

@@ -20,7 +20,7 @@ const issued = invoiceDetailOf({
   files: [
     {
       ...{ file: 'invoice', name: '发票.pdf', bytes: 120_000, uploadedAt: at },
-      uploadedBy: 'caiwu@example.com',
+      ...{ uploadedBy: 'caiwu@example.com', isDownloaded: false },
     },
   ],
 })
@@ -63,7 +63,9 @@ test('an order whose amount changed since is marked', async () => {
   )
   const row = screen.getByRole('row').filter({ hasText: 'XQ2' })
   await expect.element(row).toMatchTextContent(/¥599\.50.*¥0\.00.*不同/s)
-  await expect.element(screen.getByText('1 笔订单在申请后退过款', { exact: false })).toBeVisible()
+  await expect
+    .element(screen.getByText('1 笔订单在申请后有退款或争议败诉', { exact: false }))
+    .toBeVisible()
 })
 
 test('a PDF is checked, sent at once, and issued with the number after a preview', async () => {
@@ -156,7 +158,7 @@ test('a request is rejected with one of the common reasons', async () => {
 
 test.each([
   ['requested', ['开具', '拒绝']],
-  ['issued', ['红冲']],
+  ['issued', ['上传 PDF', '红冲']],
   ['reversal_due', ['红冲']],
   ['rejected', []],
   ['withdrawn', []],
@@ -166,10 +168,30 @@ test.each([
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
   for (const name of names)
     await expect.element(screen.getByRole('button', { name, exact: true })).toBeVisible()
-  const shown = ['开具', '拒绝', '红冲'].filter(
+  const shown = ['开具', '拒绝', '上传 PDF', '更换 PDF', '补登号码', '红冲'].filter(
     (name) => screen.getByRole('button', { name, exact: true }).elements().length > 0,
   )
   expect(shown).toEqual(names)
+})
+
+const [sent] = issued.files
+const downloaded = { ...sent!, isDownloaded: true }
+
+test.each<[string, Partial<typeof issued>, string | null]>([
+  ['without a file', { number: issued.number, files: [] }, '上传 PDF'],
+  ['with a file that the customer does not have', {}, '更换 PDF'],
+  ['with its number and a file that the customer has', { files: [downloaded] }, null],
+  ['with such a file and no number', { number: null, files: [downloaded] }, '补登号码'],
+])('an issued invoice %s offers what the server accepts', async (_, details, name) => {
+  const { screen } = await open({ ...issued, ...details })
+  await expect.element(screen.getByRole('button', { name: '红冲', exact: true })).toBeVisible()
+  const shown = ['开具', '上传 PDF', '更换 PDF', '补登号码'].filter(
+    (label) => screen.getByRole('button', { name: label, exact: true }).elements().length > 0,
+  )
+  expect(shown).toEqual(name === null ? [] : [name])
+  if (name === null) return
+  await screen.getByRole('button', { name, exact: true }).click()
+  await expect.element(screen.getByRole('dialog', { name: '开具发票' })).toBeVisible()
 })
 
 test('a role that may only read sees files and no buttons of actions', async () => {

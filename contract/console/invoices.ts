@@ -57,6 +57,8 @@ const file = z.object({
   bytes: z.int(),
   uploadedAt: time,
   uploadedBy: z.string(),
+  /** By the customer: it is not replaced any more. */
+  isDownloaded: z.boolean(),
 })
 
 /** Answers NOT_FOUND. */

@@ -9,6 +9,7 @@ import { cookieOf, open } from '../testing/console/download.ts'
 import type { TestUser } from '../testing/harness.ts'
 import {
   askForInvoice,
+  changeOrder,
   COMPANY,
   insertPaidOrders,
   newNumber,
@@ -93,16 +94,58 @@ test(
       tryAction(finance, 'invoices issue', {
         ...{ invoice: id, upload: await upload(finance, pdfOf(word)) },
       })
-    expect([await replace('one'), await replace('two')]).toEqual([null, null])
+    expect(await replace('one')).toBeNull()
+    // a dispute keeps no issued invoice from its file
+    await changeOrder(shop.sql, order!, 'opened')
+    expect(await replace('two')).toBeNull()
     const { rawPayload } = await download(shop, ann, id, 'invoice')
     expect(rawPayload.equals(pdfOf('two'))).toBe(true)
     expect(await replace('three')).toBe('ACTION_REFUSED')
     const mails = await shop.mails(COMPANY.email)
     expect(mails.map(({ subject }) => subject.replace(/^.* /, ''))).toEqual([
       '发票已开具',
-      '发票文件已更新',
+      '发票文件可以下载了',
       '发票文件已更新',
     ])
+    expect(mails.map(({ text }) => /查看和下载|重新下载|下载|查看/.exec(text)?.[0])).toEqual([
+      '查看',
+      '下载',
+      '重新下载',
+    ])
+  },
+  LONG,
+)
+
+test(
+  'an issued invoice without a number gets it later, once; the console is told whether the PDF can still be replaced',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff, viewer } = fixture
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    const [order] = await insertPaidOrders(shop.sql, ann, 1)
+    const id = await askForInvoice(ann, [order!])
+    await tryAction(finance, 'invoices issue', {
+      ...{ invoice: id, upload: await upload(finance, pdfOf('one')) },
+    })
+    const shown = async () => {
+      const { state, number, files } = (
+        await viewer.call(views.readConsoleInvoice, { invoice: id })
+      ).body.data
+      return [state, number, files.map(({ isDownloaded }) => isDownloaded)]
+    }
+    expect(await shown()).toEqual(['issued', null, [false]])
+    await download(shop, ann, id, 'invoice')
+    expect(await shown()).toEqual(['issued', null, [true]])
+    const number = newNumber()
+    expect(await tryAction(finance, 'invoices issue', { invoice: id, number })).toBeNull()
+    expect(await shown()).toEqual(['issued', number, [true]])
+    const again = { invoice: id, number: newNumber() }
+    expect(await tryAction(finance, 'invoices issue', again)).toBe('ACTION_REFUSED')
+    const [last] = await shop.sql`
+      select state, reason from invoice_events where invoice_id = ${id} order by created_at desc, id desc limit 1`
+    expect(last).toEqual({ state: 'issued', reason: '补登号码' })
+    expect((await shop.mails(COMPANY.email)).at(-1)!.text).toContain(number)
   },
   LONG,
 )

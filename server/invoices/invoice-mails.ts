@@ -12,6 +12,18 @@ const OCCASIONS = {
     subject: '发票已开具',
     paragraphs: ['您申请的发票已经开好，请登录后在“发票”里查看和下载。'],
   },
+  issuedWithoutFile: {
+    subject: '发票已开具',
+    paragraphs: ['您申请的发票已经开好，号码如下，请登录后在“发票”里查看。'],
+  },
+  numbered: {
+    subject: '发票号码已登记',
+    paragraphs: ['您的发票号码如下，请登录后在“发票”里查看。'],
+  },
+  added: {
+    subject: '发票文件可以下载了',
+    paragraphs: ['您的发票现在有 PDF 文件，请登录后在“发票”里下载。'],
+  },
   replaced: {
     subject: '发票文件已更新',
     paragraphs: ['发票的 PDF 文件已经更新，请登录后在“发票”里重新下载。'],
@@ -20,11 +32,24 @@ const OCCASIONS = {
     subject: '发票申请未通过',
     paragraphs: ['您申请的发票没有开具，原因如下。可以修改后重新申请，也欢迎联系客服。'],
   },
+  /** Nothing is left of its orders: asking again would be in vain. */
+  ended: {
+    subject: '发票申请未通过',
+    paragraphs: ['您申请的发票没有开具，原因如下。如有疑问，欢迎联系客服。'],
+  },
+  reversedWhole: {
+    subject: '发票已红冲',
+    paragraphs: ['您的发票已经红冲，原发票不再有效。'],
+  },
   reversed: {
     subject: '发票已红冲',
     paragraphs: ['您的发票已经红冲，原发票不再有效。订单里没有退款的部分可以重新申请发票。'],
   },
 } as const
+
+const REASONED: ReadonlySet<keyof typeof OCCASIONS> = new Set([
+  ...(['rejected', 'ended', 'reversed', 'reversedWhole'] as const),
+])
 
 /** Mails where the invoice says, when the transaction commits; an invoice of a closed account has no address. */
 export async function mailInvoice(
@@ -61,8 +86,8 @@ function factsOf(
     ['抬头', name],
     ['税号', taxNumber],
     ['发票号码', number],
-    ['红字发票号码', occasion === 'reversed' ? reversalNumber : null],
-    ['原因', occasion === 'rejected' || occasion === 'reversed' ? reason : null],
+    ['红字发票号码', reversalNumber],
+    ['原因', REASONED.has(occasion) ? reason : null],
   ]
   return [
     ...facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),

@@ -11,6 +11,7 @@ import {
   previewAction,
   tryAction,
 } from '../testing/console/invoices.ts'
+import { untilWaiting } from '../testing/database.ts'
 import { refundAsOperator } from '../testing/refunds.ts'
 
 const LONG = 90_000
@@ -70,6 +71,34 @@ test(
 )
 
 test(
+  'a dispute that opens after the checks of an issue and before its lock refuses it',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const finance = await staff.newOperator('finance')
+    const ann = await shop.newUser()
+    const [order] = await insertPaidOrders(sql, ann, 1)
+    const id = await askForInvoice(ann, [order!])
+    const given = { invoice: id, number: newNumber() }
+    const agree = await previewAction(finance, 'invoices issue', given)
+    const issuing = await sql.begin(async (tx) => {
+      await tx`select from orders where id = ${order!} for no key update`
+      await tx`select from invoices where id = ${id} for no key update`
+      const running = agree()
+      await untilWaiting(sql)
+      await changeOrder(tx, order!, 'opened')
+      return [running]
+    })
+    expect(await issuing[0]).toBe('ACTION_REFUSED')
+    expect(await sql`select state from invoices where id = ${id}`).toEqual([{ state: 'requested' }])
+    await changeOrder(sql, order!, 'allWon')
+    expect(await tryAction(finance, 'invoices issue', given)).toBeNull()
+  },
+  LONG,
+)
+
+test(
   'two people issue one invoice at once with two numbers: one number stands, one mail goes out',
   async () => {
     await using fixture = await startConsoleShop()
@@ -94,6 +123,39 @@ test(
     const another = await askForInvoice(ann, [second!])
     const given = { invoice: another, number: issued[0]!.number }
     expect(await tryAction(one, 'invoices issue', given)).toBe('ACTION_REFUSED')
+  },
+  LONG,
+)
+
+test(
+  'a number is registered once, be it an invoice’s or a red one’s, also by two people at once',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const { sql } = shop
+    const [one, other] = [await staff.newOperator('finance'), await staff.newOperator('owner')]
+    const ann = await shop.newUser()
+    const ids: string[] = []
+    for (const order of await insertPaidOrders(sql, ann, 4))
+      ids.push(await askForInvoice(ann, [order]))
+    const [first, second, third, fourth] = ids
+    const [number, red, contested] = [newNumber(), newNumber(), newNumber()]
+    const issue = (invoice: string, given: string) => ({ invoice, number: given })
+    const reverse = (invoice: string, given: string) => ({
+      ...{ invoice, number: given, reason: '抬头开错' },
+    })
+    expect(await tryAction(one, 'invoices issue', issue(first!, number))).toBeNull()
+    expect(await tryAction(one, 'invoices reverse', reverse(first!, number))).toBe('ACTION_REFUSED')
+    expect(await tryAction(one, 'invoices reverse', reverse(first!, red))).toBeNull()
+    expect(await tryAction(one, 'invoices issue', issue(second!, red))).toBe('ACTION_REFUSED')
+    await tryAction(one, 'invoices issue', issue(third!, newNumber()))
+    const agreements = await Promise.all([
+      previewAction(one, 'invoices issue', issue(fourth!, contested)),
+      previewAction(other, 'invoices reverse', reverse(third!, contested)),
+    ])
+    const ends = await Promise.all(agreements.map((agree) => agree()))
+    expect(ends.filter((refusal) => refusal === null)).toHaveLength(1)
+    expect(ends).toContain('ACTION_REFUSED')
   },
   LONG,
 )

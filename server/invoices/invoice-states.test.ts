@@ -9,9 +9,11 @@ import {
   insertPaidOrders,
   changeOrder,
   newNumber,
+  PERSON,
   tryAction,
 } from '../testing/console/invoices.ts'
 import type { Shop } from '../testing/shop.ts'
+import { invoiceChangeHandlers } from './jobs.ts'
 
 const LONG = 120_000
 
@@ -40,6 +42,12 @@ const order =
   ({ shop, order: orderId }) =>
     changeOrder(shop.sql, orderId, move)
 
+function inTurn(...moves: readonly Move[]): Move {
+  return async (setting) => {
+    for (const move of moves) await move(setting)
+  }
+}
+
 /** How an invoice comes to each state. */
 const WAYS: Record<InvoiceState, readonly Move[]> = {
   requested: [],
@@ -60,6 +68,9 @@ const MOVES: Readonly<Record<string, Move>> = {
   refundWhole: order('whole'),
   undoRefund: order('undo'),
   loseDispute: order('lost'),
+  losePart: order('lostPart'),
+  loseThenDispute: inTurn(order('lost'), order('opened')),
+  dispute: order('opened'),
 }
 
 /** What each move makes of each state; a state that is not named stays. */
@@ -70,12 +81,15 @@ const AFTER: Record<InvoiceState, Partial<Record<keyof typeof MOVES, InvoiceStat
     reject: 'rejected',
     refundWhole: 'rejected',
     loseDispute: 'rejected',
+    loseThenDispute: 'rejected',
   },
   issued: {
     reverse: 'reversed',
     refundPart: 'reversal_due',
     refundWhole: 'reversal_due',
     loseDispute: 'reversal_due',
+    losePart: 'reversal_due',
+    loseThenDispute: 'reversal_due',
   },
   rejected: {},
   withdrawn: {},
@@ -84,7 +98,7 @@ const AFTER: Record<InvoiceState, Partial<Record<keyof typeof MOVES, InvoiceStat
 }
 
 test(
-  'each of nine moves in each of six states: the invoice is where the table says, its history too, and its order is free unless it lives',
+  'each of twelve moves in each of six states: the invoice is where the table says, its history too, and its order is free unless it lives',
   async () => {
     await using fixture = await startConsoleShop()
     const { shop, staff } = fixture
@@ -112,6 +126,113 @@ test(
       const { body } = await user.call(invoiceList, { pageSize: 100 })
       expect(body.data.total).toBe(moves.length)
     }
+  },
+  LONG,
+)
+
+const WHOLE = 1990
+const PART = 995
+
+/** What an order of 1990 leaves to invoice, in turn. */
+const LEFT: readonly [
+  state: 'requested' | 'issued',
+  ...steps: [Parameters<typeof changeOrder>[2], InvoiceState, amount: number, left: number][],
+][] = [
+  ['requested', ['lostPart', 'requested', PART, PART], ['opened', 'requested', PART, PART]],
+  ['requested', ['lostPart', 'requested', PART, PART], ['lostPart', 'rejected', PART, 0]],
+  ['requested', ['part', 'requested', PART, PART], ['lostPart', 'rejected', PART, 0]],
+  ['requested', ['lostPart', 'requested', PART, PART], ['allWon', 'requested', WHOLE, WHOLE]],
+  ['requested', ['part', 'requested', PART, PART], ['undo', 'requested', WHOLE, WHOLE]],
+  ['requested', ['opened', 'requested', WHOLE, WHOLE], ['lost', 'rejected', WHOLE, 0]],
+  ['issued', ['lost', 'reversal_due', WHOLE, 0], ['opened', 'reversal_due', WHOLE, 0]],
+  ['issued', ['lostPart', 'reversal_due', WHOLE, PART], ['allWon', 'issued', WHOLE, WHOLE]],
+  ['issued', ['part', 'reversal_due', WHOLE, PART], ['lostPart', 'reversal_due', WHOLE, 0]],
+  ['issued', ['opened', 'issued', WHOLE, WHOLE], ['lostPart', 'reversal_due', WHOLE, PART]],
+]
+
+test(
+  'refunds and lost disputes of one order add up, however many there are, and whichever is the newest',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const user = await shop.newUser()
+    const orders = await insertPaidOrders(shop.sql, user, LEFT.length)
+    for (const [at, [from, ...steps]] of LEFT.entries()) {
+      const orderId = orders[at]!
+      const id = await askForInvoice(user, [orderId])
+      for (const step of WAYS[from]) await step({ shop, user, finance, id, order: orderId })
+      for (const [move, state, amount, left] of steps) {
+        await changeOrder(shop.sql, orderId, move)
+        const [row] = await shop.sql`
+          select i.state, i.amount, invoiceable_amount(o) as left
+          from invoices i join invoice_orders io on io.invoice_id = i.id join orders o on o.id = io.order_id
+          where i.id = ${id}`
+        expect([at, move, row]).toEqual([at, move, { state, amount, left }])
+      }
+    }
+  },
+  LONG,
+)
+
+test(
+  'the history names what changed an invoice, and a mail of a request that ended by itself promises no other one',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const user = await shop.newUser()
+    const moves = ['part', 'undo', 'lostPart', 'allWon', 'whole'] as const
+    const reasons = [
+      '订单有退款',
+      '订单的退款没有成功',
+      '订单的付款争议已判给持卡人',
+      '订单的付款争议已判给商家',
+    ]
+    const [one, other] = await insertPaidOrders(shop.sql, user, 2)
+    for (const [from, orderId, expected] of [
+      ['requested', one!, [...reasons.map((why) => `${why}，金额随之调整`), '订单已全部退款']],
+      ['issued', other!, [...reasons, '订单有退款']],
+    ] as const) {
+      const id = await askForInvoice(user, [orderId], PERSON)
+      for (const step of WAYS[from]) await step({ shop, user, finance, id, order: orderId })
+      for (const move of moves) await changeOrder(shop.sql, orderId, move)
+      const events = await shop.sql<{ reason: string }>`
+        select reason from invoice_events where invoice_id = ${id} and actor = 'system' order by created_at, id`
+      expect(events.map(({ reason }) => reason)).toEqual(expected)
+    }
+    const jobs = await shop.sql<{ payload: object }>`
+      select payload from jobs where kind = 'invoice-changed' and payload ->> 'state' = 'rejected'`
+    const handlers = invoiceChangeHandlers(shop.deps)
+    for (const { payload } of jobs) await handlers['invoice-changed'](payload)
+    const mails = await shop.mails(PERSON.email)
+    const texts = mails.flatMap(({ subject, text }) =>
+      subject.endsWith('发票申请未通过') ? [text] : [],
+    )
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toContain('订单已全部退款')
+    expect(texts[0]).not.toContain('重新申请')
+  },
+  LONG,
+)
+
+test(
+  'a dispute lost while another is still open counts at once, though the order’s flag stays',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, staff } = fixture
+    const finance = await staff.newOperator('finance')
+    const user = await shop.newUser()
+    const [orderId] = await insertPaidOrders(shop.sql, user, 1)
+    const id = await askForInvoice(user, [orderId!])
+    await issue({ shop, user, finance, id, order: orderId! })
+    for (const _ of [1, 2]) await changeOrder(shop.sql, orderId!, 'opened')
+    expect(await stateOf(shop, id)).toBe('issued')
+    await shop.sql`
+      with ended as (
+        update disputes set status = 'lost' where id = (select min(id) from disputes where order_id = ${orderId!}))
+      update orders set dispute = 'open' where id = ${orderId!}`
+    expect(await stateOf(shop, id)).toBe('reversal_due')
   },
   LONG,
 )

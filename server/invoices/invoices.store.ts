@@ -75,9 +75,9 @@ export async function findInvoice(sql: Query, id: string): Promise<InvoiceRow | 
 
 /** Locks the invoice until the transaction ends. Orders are locked before invoices, never after. */
 export async function lockInvoice(tx: Query, id: string): Promise<InvoiceRow | null> {
-  const [row] = await tx<InvoiceRow>`
-    select ${invoiceColumns} from invoices i where i.id = ${id}::uuid for no key update`
-  return row ?? null
+  await tx`select from invoices where id = ${id}::uuid for no key update`
+  // files that others stored while this waited are seen by a new statement alone
+  return findInvoice(tx, id)
 }
 
 /** The orders of these invoices, those paid last first. */

@@ -28,7 +28,7 @@ export function invoiceChangeHandlers(deps: Needs) {
       await deps.sql.begin(async (tx) => {
         const invoice = await findInvoice(tx, id)
         if (invoice?.state !== state) return
-        if (state === 'rejected') return mailInvoice(tx, deps, invoice, 'rejected', event)
+        if (state === 'rejected') return mailInvoice(tx, deps, invoice, 'ended', event)
         await queuePush(tx, {
           ...{ topic: 'invoices', kind: 'invoice_reversal_due', subject: event, at: deps.now() },
           ...{ title: '有发票需红冲', detail: moneyText(invoice.amount, invoice.currency) },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, CommandWords } from './command.ts'
 import { wrongUsage } from './exit.ts'
-import { flag } from './parameters.ts'
+import { flag, terminalOptions } from './parameters.ts'
 
 /** Options of every command. */
 export const COMMON_OPTIONS = {
@@ -19,7 +19,7 @@ export interface CommandLine {
 
 /** Sorts the words after the command's name into arguments and options. Throws wrongUsage for unknown ones. */
 export function readCommandLine(command: Command, words: readonly string[]): CommandLine {
-  const parameters = { ...command.options, ...COMMON_OPTIONS }
+  const parameters = { ...terminalOptions(command.options), ...COMMON_OPTIONS }
   const options = Object.fromEntries(
     Object.entries(parameters).map(([name, { value }]) => [
       name,

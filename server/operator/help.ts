@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 import { COMMON_OPTIONS } from './command-line.ts'
 import { commandGroups } from './commands.ts'
 import { EXIT } from './exit.ts'
-import type { Parameters } from './parameters.ts'
+import { type Parameters, terminalOptions } from './parameters.ts'
 import { displayWidth, padToWidth } from './terminal/width.ts'
 
 const PROGRAM = 'npm run operator --'
@@ -36,7 +36,7 @@ export function commandSummaries(commands: readonly Command[]): string {
 /** Everything about one command. */
 export function commandHelp(command: Command): string {
   const { name, alias, summary, notes = [] } = command
-  const rows = [...argumentRows(command.arguments), ...optionRows(command.options)]
+  const rows = [...argumentRows(command.arguments), ...optionRows(terminalOptions(command.options))]
   return [
     `${name}：${summary}`,
     `用法：${usageOf(command)}${alias === undefined ? '' : `\n也可以写作：${PROGRAM} ${alias} …`}`,
@@ -49,7 +49,7 @@ function usageOf({ name, arguments: places, options }: Command): string {
   const words = Object.values(places).map(({ value, isRequired }) =>
     isRequired ? `<${value}>` : `[${value}]`,
   )
-  const flags = Object.entries(options)
+  const flags = Object.entries(terminalOptions(options))
     .toSorted(([, a], [, b]) => Number(b.isRequired) - Number(a.isRequired))
     .map(([option, { isRequired, value }]) => {
       const text = value === null ? `--${option}` : `--${option} <${value}>`

@@ -62,6 +62,8 @@ test(
       [['orders'], 'orders 有这些命令'],
       [['orders', 'lst'], 'orders 有这些命令'],
       [['orders', 'list', '--states', 'paid'], '不认识的选项 --states'],
+      // uploads are the console's
+      [['invoices', 'issue', 'x', '--upload', 'y'], '不认识的选项 --upload'],
       [['orders', 'list', '-x'], '不认识的选项 -x'],
       [['orders', 'list', '--state'], '选项 --state 需要一个值'],
       [['orders', 'list', '--state', '--json'], '选项 --state 需要一个值'],

@@ -26,6 +26,8 @@ export interface Parameter<Value> {
   isPersonal?: true
   /** The console does not ask for it. */
   isForPrograms?: true
+  /** The command line does not know it. */
+  isForConsole?: true
   /** Undefined when it was not given. Throws wrongUsage, whose sentence follows the parameter's name. */
   read(given: string | undefined): Value
 }
@@ -34,6 +36,11 @@ export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
 export type ValuesOf<Given extends Parameters> = {
   [Name in keyof Given]: ReturnType<Given[Name]['read']>
+}
+
+/** The options that the command line knows, by name. */
+export function terminalOptions(options: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(options).filter(([, { isForConsole }]) => !isForConsole))
 }
 
 const LONGEST_TEXT = 500

@@ -125,10 +125,12 @@ begin
 end $$;
 create trigger invoices_kept before delete on invoices for each row execute function refuse_invoice_removal();
 
--- What may be invoiced of an order, now or after its dispute.
-create function invoiceable_amount(o orders) returns bigint language sql immutable as $$
-  select case when o.paid_at is null or o.state not in ('paid', 'partially_refunded') or o.dispute = 'lost' then 0
-    else o.amount - o.refunded_amount end
+-- What may be invoiced of an order, now or after its open disputes: what refunds and lost disputes left.
+create function invoiceable_amount(o orders) returns bigint language sql stable as $$
+  select case when o.paid_at is null or o.state not in ('paid', 'partially_refunded') then 0
+    when o.dispute is null then o.amount - o.refunded_amount
+    else greatest(0, o.amount - o.refunded_amount
+      - (select coalesce(sum(amount), 0) from disputes where order_id = o.id and status = 'lost'))::bigint end
 $$;
 
 -- The invoice follows what a refund or a dispute left of its order. The order's row is locked, then the invoice's.
@@ -139,20 +141,23 @@ declare
   fits boolean;
   becomes text;
   event uuid := gen_random_uuid();
-  why text := case when new.dispute = 'lost' then '订单的付款争议已判给持卡人' else '订单有退款' end;
+  refunded bigint := new.refunded_amount - old.refunded_amount;
+  why text;
 begin
   select i.* into held from invoice_orders io join invoices i on i.id = io.invoice_id
   where io.order_id = new.id and io.is_live
   for no key update of i;
   if not found or not is_live_invoice(held.state) then return null; end if;
 
+  select sum(invoiceable_amount(o)), bool_and(invoiceable_amount(o) = io.amount) into total, fits
+  from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
+  why := case when refunded > 0 then '订单有退款' when refunded < 0 then '订单的退款没有成功'
+    when total < held.amount then '订单的付款争议已判给持卡人' else '订单的付款争议已判给商家' end;
   if held.state = 'requested' then
-    select sum(invoiceable_amount(o)) into total
-    from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
     if total = held.amount then return null; end if;
     if total = 0 then
       becomes := 'rejected';
-      why := case when new.dispute = 'lost' then '订单的付款争议已判给持卡人' else '订单已全部退款' end;
+      why := case when refunded > 0 then '订单已全部退款' else why end;
       update invoices set state = becomes, reason = why where id = held.id;
     else
       becomes := 'requested';
@@ -164,11 +169,8 @@ begin
       update invoices set amount = total where id = held.id;
     end if;
   else
-    select bool_and(invoiceable_amount(o) = io.amount) into fits
-    from invoice_orders io join orders o on o.id = io.order_id where io.invoice_id = held.id;
     if fits and held.state = 'reversal_due' then
       becomes := 'issued';
-      why := '订单的退款没有成功';
       update invoices set state = becomes, reason = null where id = held.id;
     elsif not fits and held.state = 'issued' then
       becomes := 'reversal_due';
@@ -186,9 +188,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger orders_move_invoices after update of state, refunded_amount, dispute on orders
-  for each row when ((new.refunded_amount, new.dispute) is distinct from (old.refunded_amount, old.dispute))
-  execute function follow_order();
+-- Fires for each refund and dispute that is stored, also where another dispute keeps the flag as it was.
+create trigger orders_move_invoices after update of refunded_amount, dispute on orders
+  for each row execute function follow_order();
 
 -- Channels that were told of everything are told of invoices, too.
 update push_channels set topics = topics || array['invoices']

@@ -12,6 +12,7 @@ import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
 import type { Report } from '../report.ts'
 import { findInvoiceId } from './invoices-search.store.ts'
+import { isNumberTaken } from './issue.store.ts'
 
 export const invoiceArgument = requiredText('发票', '发票的 ID 或号码')
 
@@ -50,6 +51,13 @@ export async function invoiceFacts(
 
 function orderText({ orderNo, amount }: InvoicedOrder, currency: string): string {
   return `${orderNo}（${moneyText(amount, currency)}）`
+}
+
+/** Throws Refusal for a number that an invoice has, its own or its red one's; the caller has locked its invoice. */
+export async function refuseTakenNumber(tx: Query, number: string | null): Promise<void> {
+  if (number !== null && (await isNumberTaken(tx, number))) {
+    throw new Refusal(`号码 ${number} 已经登记过，请核对`, { code: 'EXISTS' })
+  }
 }
 
 export function wrongInvoiceState({ state }: Pick<InvoiceRow, 'state'>, wanted: string): Refusal {

@@ -144,11 +144,14 @@ export interface StoredFile {
   bytes: number
   uploadedAt: Date
   uploadedBy: string
+  /** By the customer. */
+  isDownloaded: boolean
 }
 
 export function listFiles(sql: Query, invoiceId: string): Promise<StoredFile[]> {
   return sql<StoredFile>`
-    select file, name, octet_length(content) as bytes, uploaded_at as "uploadedAt", uploaded_by as "uploadedBy"
+    select file, name, octet_length(content) as bytes, uploaded_at as "uploadedAt", uploaded_by as "uploadedBy",
+      downloaded_at is not null as "isDownloaded"
     from invoice_files where invoice_id = ${invoiceId} order by file`
 }
 

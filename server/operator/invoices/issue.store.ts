@@ -1,6 +1,18 @@
 import type { Query } from '../../db/sql.ts'
 
-/** Marks a locked invoice as issued. Throws a unique violation of `invoices_number_unique`. */
+/**
+ * Whether the number is that of an invoice or of a red one. Nobody else registers it until the transaction ends;
+ * the invoice is locked before.
+ */
+export async function isNumberTaken(tx: Query, number: string): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${number}, 36))`
+  // what others committed while this waited is seen by a new statement alone
+  const rows =
+    await tx`select from invoices where number = ${number} or reversal_number = ${number}`
+  return rows.length > 0
+}
+
+/** Marks a locked invoice as issued. */
 export async function markIssued(
   tx: Query,
   id: string,
@@ -9,7 +21,12 @@ export async function markIssued(
   await tx`update invoices set state = 'issued', number = ${number}, issued_at = ${at} where id = ${id}`
 }
 
-/** Marks a locked invoice as reversed. Throws a unique violation of `invoices_reversal_number_unique`. */
+/** Gives a locked invoice its number. */
+export async function setNumber(tx: Query, id: string, number: string): Promise<void> {
+  await tx`update invoices set number = ${number} where id = ${id}`
+}
+
+/** Marks a locked invoice as reversed. */
 export async function markReversed(
   tx: Query,
   id: string,
@@ -33,8 +50,13 @@ export async function findUpload(
   return row ?? null
 }
 
-export async function deleteUpload(tx: Query, id: string): Promise<void> {
-  await tx`delete from invoice_uploads where id = ${id}::uuid`
+/** Another operator's stays. */
+export async function deleteUpload(
+  tx: Query,
+  id: string,
+  operatorId: string | null,
+): Promise<void> {
+  await tx`delete from invoice_uploads where id = ${id}::uuid and operator_id = ${operatorId}::uuid`
 }
 
 /** Uploads of one operator that wait for their actions; the oldest are replaced. */

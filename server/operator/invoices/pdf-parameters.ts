@@ -30,6 +30,7 @@ export const pdfParameters = {
   upload: {
     ...optionalText('PDF', '在控制台上传的 PDF，最大 2 MB'),
     field: { kind: 'upload' as const },
+    isForConsole: true as const,
     read(given: string | undefined) {
       if (given === undefined) return null
       if (!isUuid(given)) throw wrongUsage('请重新上传')

@@ -1,14 +1,24 @@
-import { isUniqueViolation } from '../../db/errors.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { storePdf } from '../../invoices/files.store.ts'
 import { mailInvoice } from '../../invoices/invoice-mails.ts'
-import { insertInvoiceEvent, type InvoiceRow, lockInvoice } from '../../invoices/invoices.store.ts'
+import {
+  insertInvoiceEvent,
+  type InvoiceRow,
+  listInvoicedOrders,
+  lockInvoice,
+} from '../../invoices/invoices.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { invoiceArgument, invoiceFacts, requireInvoice, wrongInvoiceState } from './find-invoice.ts'
+import {
+  invoiceArgument,
+  invoiceFacts,
+  refuseTakenNumber,
+  requireInvoice,
+  wrongInvoiceState,
+} from './find-invoice.ts'
 import { deleteUpload, markReversed } from './issue.store.ts'
 import { invoiceNumber, pdfParameters, pdfText, readPdf } from './pdf-parameters.ts'
 
@@ -25,7 +35,7 @@ export const reverseInvoiceCommand = defineCommand({
   },
   async run(operator, { invoice: reference, number, pdf: pdfPath, upload, reason }) {
     if (number === null && pdfPath === null && upload === null) {
-      throw wrongUsage('请填写 --number 或上传 PDF，至少一样')
+      throw wrongUsage('请填写 --number 或给出 PDF，至少一样')
     }
     const { sql, call, now } = operator
     const invoice = await requireInvoice(operator, reference)
@@ -47,27 +57,23 @@ export const reverseInvoiceCommand = defineCommand({
       preview: { facts: shown, sentences: ['将登记为已红冲并通知客户'] },
       async work() {
         const at = now()
-        try {
-          await sql.begin(async (tx) => {
-            const held = await lockInvoice(tx, id)
-            requireReversible(held!, reason)
-            await markReversed(tx, id, { number, reason, at })
-            if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
-            if (upload !== null) await deleteUpload(tx, upload)
-            const why = reason ?? held!.reason
-            await insertInvoiceEvent(tx, {
-              ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
-              by: { actor: 'operator', operator: by },
-            })
-            const reversed = { ...held!, reversalNumber: number, reason: why }
-            await mailInvoice(tx, operator, reversed, 'reversed', 'reversed')
+        await sql.begin(async (tx) => {
+          const held = await lockInvoice(tx, id)
+          requireReversible(held!, reason)
+          await refuseTakenNumber(tx, number)
+          await markReversed(tx, id, { number, reason, at })
+          if (pdf) await storePdf(tx, { invoiceId: id, file: 'reversal', at, by }, pdf)
+          if (upload !== null) await deleteUpload(tx, upload, call.actor.operatorId)
+          const why = reason ?? held!.reason
+          await insertInvoiceEvent(tx, {
+            ...{ id: uuidv7(), invoiceId: id, state: 'reversed', reason: why, at },
+            by: { actor: 'operator', operator: by },
           })
-        } catch (error) {
-          if (isUniqueViolation(error, 'invoices_reversal_number_unique')) {
-            throw new Refusal(`号码 ${number} 已经登记在另一张发票上`, { code: 'EXISTS' })
-          }
-          throw error
-        }
+          const reversed = { ...held!, reversalNumber: number, reason: why }
+          const orders = await listInvoicedOrders(tx, [id])
+          const occasion = orders.some(({ left }) => left > 0) ? 'reversed' : 'reversedWhole'
+          await mailInvoice(tx, operator, reversed, occasion, 'reversed')
+        })
       },
       toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
     })

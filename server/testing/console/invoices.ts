@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { act } from '#contract/console/actions.ts'
 import { uploadInvoiceFile } from '#contract/console/invoices.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
@@ -45,20 +46,30 @@ export async function insertPaidOrders(
   return ids
 }
 
-/** As a refund or a dispute leaves the order. */
+/** As a refund or a dispute leaves the order: `lost`, `lostPart` and `opened` are of another dispute each time. */
 export async function changeOrder(
   sql: Query,
   id: string,
-  move: 'part' | 'whole' | 'undo' | 'lost',
+  move: 'part' | 'whole' | 'undo' | 'lost' | 'lostPart' | 'opened' | 'allWon',
 ): Promise<void> {
-  if (move === 'lost') {
-    await sql`update orders set dispute = 'lost' where id = ${id}`
-    return
+  if (move === 'allWon') {
+    await sql`
+      with ended as (update disputes set status = 'won' where order_id = ${id})
+      update orders set dispute = 'won' where id = ${id}`
+  } else if (move === 'lost' || move === 'lostPart' || move === 'opened') {
+    const status = move === 'opened' ? 'open' : 'lost'
+    await sql`
+      with one as (
+        insert into disputes (id, order_id, amount, status, created_at, updated_at)
+        select ${`dp_${randomUUID()}`}, id, amount / ${move === 'lostPart' ? 2 : 1}::bigint, ${status}, now(), now()
+        from orders where id = ${id})
+      update orders set dispute = ${status} where id = ${id}`
+  } else {
+    const share = { part: 0.5, whole: 1, undo: 0 }[move]
+    const state = { part: 'partially_refunded', whole: 'refunded', undo: 'paid' }[move]
+    await sql`
+      update orders set refunded_amount = (amount * ${share}::numeric)::bigint, state = ${state} where id = ${id}`
   }
-  const share = { part: 0.5, whole: 1, undo: 0 }[move]
-  const state = { part: 'partially_refunded', whole: 'refunded', undo: 'paid' }[move]
-  await sql`
-    update orders set refunded_amount = (amount * ${share}::numeric)::bigint, state = ${state} where id = ${id}`
 }
 
 /** Asks for one invoice; its id. */
