@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
-import { closeAccount, exportData } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/personal-data.ts'
 import * as recovery from '#contract/email-recovery.ts'
-import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
@@ -72,46 +70,6 @@ test('a confirmed change is made after 72 hours: sessions end, both addresses ar
     { command: 'email-recovery confirm', operator: '用户', channel: 'site' },
     { command: 'email-recovery done', operator: '系统', channel: 'site' },
   ])
-})
-
-test('what somebody in the old mailbox got meanwhile ends with it: the password, keys made since; the export does not tell the new address', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser({ email: OLD })
-  const application = await newApplication(server)
-  await grantCredit(server, application, ann)
-  const newKey = (name: string) =>
-    ann.call(apiKeys.createApiKey, { applicationId: application.id, name, monthlyLimit: 100 })
-  expect((await newKey('旧的')).status).toBe(200)
-  server.advance(1000)
-  const links = await startRecovery(server, ann, NEW)
-  await confirm(server, links.confirm)
-  server.advance(1000)
-  expect((await newKey('新的')).status).toBe(200)
-  const exported = await (await server.login(OLD)).call(exportData, {})
-  expect(JSON.stringify(exported.body)).not.toContain(NEW)
-  await passRecoveryWait(server)
-  await runRecoveryJob(server)
-  await expect(server.login(NEW, PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
-  expect(
-    await server.sql`select name, revoked_at is null as works from api_keys order by created_at`,
-  ).toEqual([
-    { name: '旧的', works: true },
-    { name: '新的', works: false },
-  ])
-})
-
-test('after a time in which the shop was down the old address is reminded first, and the change waits a day', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser({ email: OLD })
-  await confirm(server, (await startRecovery(server, ann, NEW)).confirm)
-  server.advance(100 * HOUR)
-  await runRecoveryJob(server)
-  server.advance(24 * HOUR - 1000)
-  await runRecoveryJob(server)
-  expect(await emailOf(server, ann.user.id)).toBe(OLD)
-  server.advance(1000)
-  await runRecoveryJob(server)
-  expect(await emailOf(server, ann.user.id)).toBe(NEW)
 })
 
 test('without a confirmation of the new mailbox nothing changes', async () => {
@@ -312,20 +270,4 @@ test("the user's own change, its undo and a closing stop it at once, and the job
     changed,
   ])
   expect(await emailOf(server, ann!.user.id)).toBe(NEW)
-})
-
-test('the old address is reminded once, a day before, with a link that stops it too', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser({ email: OLD })
-  await confirm(server, (await startRecovery(server, ann, NEW)).confirm)
-  const reminders = async () =>
-    (await subjects(server, OLD)).filter((subject) => /即将换绑/.test(subject)).length
-  server.advance(47 * HOUR)
-  await runRecoveryJob(server)
-  expect(await reminders()).toBe(0)
-  server.advance(HOUR + 1000)
-  for (let n = 0; n < 2; n += 1) await runRecoveryJob(server)
-  expect(await reminders()).toBe(1)
-  expect((await stop(server, await readMailedToken(server, OLD, 'stop'))).status).toBe(200)
-  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'user' }])
 })
