@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { UsageDay } from '#contract/console/applications.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
+import { DaySlider } from '../chart/day-slider.tsx'
 import { chartBox, chartScale } from '../chart/chart-scale.ts'
 import { dayLabel } from '../chart/chart-text.ts'
 
@@ -64,24 +65,14 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
             ))}
           </svg>
         </div>
-        <input
-          className="chart-slider"
-          type="range"
-          aria-label="逐天查看使用"
-          aria-valuetext={[dayLabel(day.day), ...texts].join('，')}
-          max={last}
-          value={shown}
-          onChange={({ currentTarget }) => setShown(Number(currentTarget.value))}
+        <DaySlider
+          label="逐天查看使用"
+          days={days}
+          shown={shown}
+          texts={texts}
+          onShow={setShown}
+          hasLabel={(at) => at % labelEvery === 0 && at + labelEvery / 2 <= last}
         />
-        <ul className="chart-x" aria-hidden="true">
-          {days
-            .filter(
-              (_, at) => (at % labelEvery === 0 && at + labelEvery / 2 <= last) || at === last,
-            )
-            .map(({ day: date }) => (
-              <li key={date}>{date === days[last]!.day ? '今天' : date.slice(5)}</li>
-            ))}
-        </ul>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import type { ChartDay } from '#contract/console/figures.ts'
 import { formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'
+import { DaySlider } from './day-slider.tsx'
 import { chartBox, chartScale } from './chart-scale.ts'
 import { dayLabel, tickText } from './chart-text.ts'
 
@@ -90,22 +91,14 @@ export function RevenueChart({ days, until }: RevenueChartProps) {
             ))}
           </svg>
         </div>
-        <input
-          className="chart-slider"
-          type="range"
-          aria-label="逐天查看净收"
-          aria-valuetext={[dayLabel(day.day), ...texts].join('，')}
-          max={last}
-          value={shown}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        <DaySlider
+          label="逐天查看净收"
+          days={days}
+          shown={shown}
+          texts={texts}
+          onShow={setChosen}
+          hasLabel={(at) => at % LABEL_EVERY === 0 && at + LABEL_EVERY <= last}
         />
-        <ul className="chart-x" aria-hidden="true">
-          {days
-            .filter((_, at) => (at % LABEL_EVERY === 0 && at + LABEL_EVERY <= last) || at === last)
-            .map(({ day: date }) => (
-              <li key={date}>{date === days[last]!.day ? '今天' : date.slice(5)}</li>
-            ))}
-        </ul>
       </div>
     </>
   )
