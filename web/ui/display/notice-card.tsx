@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownNotice } from '#contract/notices.ts'
 import { Button } from '../action/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -21,7 +21,8 @@ export function NoticeCard({ notice, others = 0, isOpenAtFirst = false, action }
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const [isCut, setIsCut] = useState(false)
 
-  useEffect(() => {
+  // before the first paint: the button would move what stands beside it
+  useLayoutEffect(() => {
     const measure = () => {
       const parts = [...(box.current?.querySelectorAll('h2, .notice-text') ?? [])]
       setIsCut(
