@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, {
   LogController,
@@ -49,6 +48,7 @@ import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { noticeHandlers } from './site/announcements/handlers.ts'
 import { listSeenNotices } from './site/announcements/notices.store.ts'
 import { siteHandlers } from './site/handlers.ts'
+import { createRequestIds, useRequestIds } from './request-id.ts'
 import { createVisitCounter } from './site/visits/visit-counter.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -84,7 +84,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(config),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
@@ -106,6 +106,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
+  useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)
   await app.register(calls(deps))

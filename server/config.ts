@@ -5,6 +5,7 @@ import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings, type SettingName } from './environment.ts'
 import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { readTextFile } from './text-file.ts'
 import { findUnknownSettings, unknownSettingText } from './unknown-settings.ts'
 import { createSandboxKeys, isLiveKey } from './gateways/payments/stripe-keys.ts'
@@ -101,11 +102,17 @@ export function needsDataFolder({
   return databaseUrl === null || mail.smtpUrl === null || payments.sandboxPort !== null
 }
 
-/** The variables of the process's environment and, for those not set there, of `.env` in the working directory. */
+/**
+ * The variables of the process's environment and, for those not set there, of `.env` in the working directory; secrets
+ * in files are read.
+ */
 export function processEnvironment(): Record<string, string | undefined> {
   const file = readTextFile(resolve('.env'))
   if (file !== null && 'reason' in file) throw new ConfigError([`.env：${file.reason}`])
-  return { ...(file !== null && parseEnv(file.text)), ...process.env }
+  const given = { ...(file !== null && parseEnv(file.text)), ...process.env }
+  const { variables, problems } = readSecretFiles(given)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return variables
 }
 
 /** `.env` in the working directory: the names that it gives a value, and when it was last changed; null without one. */
@@ -119,8 +126,10 @@ export function settingsFile(): { names: ReadonlySet<string>; changedAt: Date } 
 }
 
 /** Whether Node was told to accept any certificate. */
-export function acceptsAnyCertificate(): boolean {
-  return process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
+export function acceptsAnyCertificate(
+  variables: Record<string, string | undefined> = process.env,
+): boolean {
+  return variables['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
 }
 
 /**
@@ -132,6 +141,9 @@ export function loadConfig(variables: Record<string, string | undefined>): Confi
   const all = [
     ...[...problems].map(([name, problem]) => `${name}：${problem}`),
     ...findSettingConflicts(settings, (name) => problems.has(name)),
+    ...(settings.NODE_ENV === 'production' && acceptsAnyCertificate(variables)
+      ? ['NODE_TLS_REJECT_UNAUTHORIZED：写 0 会接受任何证书，连接可以被人冒充：生产环境请去掉它']
+      : []),
   ]
   // a missing setting may be there under a misspelt name
   if (all.length > 0)

@@ -35,6 +35,7 @@ export function findSettingConflicts(
     }
   }
   if (settings.NODE_ENV === 'production') checkProduction(settings, requireThat)
+  else checkPrivacy(settings, requireThat)
   return [...found].map(([name, sentence]) => `${name}：${sentence}`)
 }
 
@@ -81,6 +82,11 @@ function checkPayments(settings: Environment, requireThat: RequireThat): void {
       requireThat(name, !isExample, '看起来是示例值，请填 Stripe 后台的真实密钥')
     }
     const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
+    requireThat(
+      'STRIPE_API_BASE',
+      settings.STRIPE_API_BASE === undefined || !isLiveKey(secret ?? ''),
+      'live 密钥只能发给 Stripe 自己：真实收款时请去掉这个设置',
+    )
     const sameMode = !secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)
     requireThat(
       'STRIPE_PUBLISHABLE_KEY',
@@ -151,6 +157,18 @@ function checkOperationsPort(settings: Environment, requireThat: RequireThat): v
   requireThat('OPS_PORT', port !== PORT, `网站已经用了端口 ${port}（PORT），请换一个端口`)
   const isFree = port !== sandboxPortOf(settings)
   requireThat('OPS_PORT', isFree, `支付沙箱已经用了端口 ${port}（SANDBOX_PORT），请换一个端口`)
+}
+
+/** Outside production anybody who reaches the shop reads its mails, and with them codes and links. */
+function checkPrivacy({ HOST, PUBLIC_URL }: Environment, requireThat: RequireThat): void {
+  const advice =
+    '测试邮箱等开发工具会被别人看到：请设 NODE_ENV=production，只在这台机器上用就去掉它'
+  requireThat('HOST', isLoopback(HOST), `别的机器也能打开，却不是生产环境，${advice}`)
+  requireThat(
+    'PUBLIC_URL',
+    PUBLIC_URL?.startsWith('https:') !== true,
+    `https 的网站是给访客的，却不是生产环境，${advice}`,
+  )
 }
 
 function checkProduction(settings: Environment, requireThat: RequireThat): void {

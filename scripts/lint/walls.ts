@@ -160,7 +160,7 @@ const driver: Wall = [['server'], '^pg(/|$)', 'only db/ speaks to the driver']
 const operator: Wall = [
   ['server'],
   String.raw`^(\./|(\.\./)+|#server/)operator/`,
-  'operator/ uses all, and nothing but console/ uses it',
+  'operator/ uses all, and nothing but console/ and the start of the process uses it',
 ]
 const operatorConsole: Wall = [
   ['server'],
@@ -168,17 +168,17 @@ const operatorConsole: Wall = [
   'console/ uses all, and nothing but the start of the process uses it',
 ]
 
-/** Walls with a gate: the one folder that they let through. */
-const gates: [wall: Wall, folder: string][] = [
-  [outside, 'server/gateways'],
-  [driver, 'server/db'],
-  [operator, 'server/console'],
-  [operatorConsole, 'server/process/start'],
+/** Walls with gates: the folders that they let through. */
+const gates: [wall: Wall, folders: string[]][] = [
+  [outside, ['server/gateways']],
+  [driver, ['server/db']],
+  [operator, ['server/console', 'server/process/start']],
+  [operatorConsole, ['server/process/start']],
 ]
 
 /** Later overrides replace earlier ones, so each folder gets the sum of the walls around it. */
 function wallsOf(folder: string): OxlintOverride {
-  const closed = gates.filter(([, gate]) => gate !== folder).map(([wall]) => wall)
+  const closed = gates.filter(([, through]) => !through.includes(folder)).map(([wall]) => wall)
   const around = [...walls, ...closed].filter(([names]) =>
     names.some((wall) => folder === wall || folder.startsWith(`${wall}/`)),
   )
@@ -194,7 +194,11 @@ function wallsOf(folder: string): OxlintOverride {
 }
 
 const folders = [
-  ...new Set([...walls.flatMap(([names]) => names), ...gates.map(([, gate]) => gate), 'server']),
+  ...new Set([
+    ...walls.flatMap(([names]) => names),
+    ...gates.flatMap(([, through]) => through),
+    'server',
+  ]),
 ]
 
 /** The walls of each folder, from the outside in: `server` before `server/account`. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { consoleApi } from '#contract/console/all-console-calls.ts'
@@ -9,6 +8,7 @@ import { createFailureHandler } from '../http/failures/answer-failure.ts'
 import { answerPage, isCall, type Pages, servePages } from '../http/pages/pages.ts'
 import { useApiHeaders } from '../http/security/api-headers.ts'
 import { useForwardedAddresses } from '../http/security/forwarded.ts'
+import { createRequestIds, useRequestIds } from '../request-id.ts'
 import { actionHandlers } from './actions/handlers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { announcementHandlers } from './announcements/handlers.ts'
@@ -47,7 +47,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(config),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
@@ -59,6 +59,7 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     if (isCall(request)) throw new AppError('NOT_FOUND')
     answerPage(pages, request, reply)
   })
+  useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)
   const ownPage = createOwnPage({ secretKey: config.secretKey, url: settings.url })

@@ -27,6 +27,8 @@ const IDLE_IN_TRANSACTION_MS = 5_000
 /** Longer than the server's own limit: reached only when the server or the network is silent. */
 const SILENCE_MS = 4_000
 const ATTEMPTS = 4
+const SLOW_MS = 500
+const FIRST_WORDS = 160
 
 /** A statement as a tagged template: every `${value}` but a fragment travels as a parameter, never as text. */
 export interface Query {
@@ -59,12 +61,27 @@ export interface SqlOptions {
   onError?: (error: Error) => void
   /** Called for each statement that failed because the database's disk is full. */
   onDiskFull?: () => void
+  /** Called for each statement that took longer than `slowMs`. */
+  onSlow?: (statement: SlowStatement) => void
+  /** Half a second when absent. */
+  slowMs?: number
+  /** The id of the request at hand: in a transaction the database's list of sessions and its log show it. */
+  requestId?: () => string | undefined
+}
+
+export interface SlowStatement {
+  /** As prepared; null for those that are not. */
+  name: string | null
+  /** Its first words; never a value. */
+  text: string
+  ms: number
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
   const { max = 10, connectMs = CONNECT_MS } = options
   const { prepare = true, applicationName = 'shop' } = options
-  const { onError = () => {}, onDiskFull = () => {} } = options
+  const { onError = () => {}, onDiskFull = () => {}, onSlow = () => {} } = options
+  const { slowMs = SLOW_MS, requestId = () => undefined } = options
   const pool = new Pool({
     connectionString: url,
     max,
@@ -99,12 +116,17 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     client: PoolClient,
     statement: QueryConfig,
   ): Promise<QueryResult<Row>> {
+    const startedAt = performance.now()
     try {
       return await client.query<Row>(statement)
     } catch (error) {
       if (!leavesConnectionUsable(error)) broken.add(client)
       if (isDiskFull(error)) onDiskFull()
       throw isWorthRetrying(error) ? error : classifyDriverError(error)
+    } finally {
+      const ms = Math.round(performance.now() - startedAt)
+      if (ms > slowMs)
+        onSlow({ name: statement.name ?? null, text: firstWords(statement.text), ms })
     }
   }
 
@@ -144,7 +166,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     }
     const hooks: (() => void)[] = []
     commitHooks.set(tx, hooks)
-    await send(client, { text: begin })
+    const id = requestId()
+    const naming =
+      id === undefined ? '' : `; set local application_name = '${applicationName} ${id}'`
+    await send(client, { text: begin + naming })
     try {
       const result = await work(tx)
       isOpen = false
@@ -193,6 +218,10 @@ export function statementText(strings: readonly string[], values: readonly unkno
 const names = new Map<string, string>()
 
 /** The name under which a connection prepares the statement once. */
+function firstWords(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, FIRST_WORDS)
+}
+
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {

@@ -20,22 +20,11 @@ const START_MS = 10_000
 
 /** Settings that are misspelt, do not fit together or endanger the shop. */
 export function riskySettings(config: Config, content: Content): RiskySetting[] {
-  const { payments, isProduction } = config
   const rules: readonly [holds: boolean, isBad: boolean, text: string][] = [
     [
       acceptsAnyCertificate(),
       true,
       'NODE_TLS_REJECT_UNAUTHORIZED=0 让任何证书都被接受，连接可以被人冒充：请去掉它',
-    ],
-    [
-      payments.livemode && payments.apiBase !== null,
-      true,
-      'live 密钥发往 STRIPE_API_BASE 而不是 Stripe：真实收款时请去掉 STRIPE_API_BASE',
-    ],
-    [
-      !isProduction && !isLoopback(config.host),
-      false,
-      `HOST=${config.host} 让别的机器也能打开，却不是生产环境：测试邮箱等开发工具会被别人看到`,
     ],
     [
       config.console !== null && !isLoopback(config.console.host) && isInPublic(config),

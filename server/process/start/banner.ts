@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import type { SiteContent } from '#contract/content/content.ts'
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../../loopback.ts'
 import { shortPath } from './short-path.ts'
 import type { StartWarning } from './start-warnings.ts'
 
@@ -31,7 +30,6 @@ export function renderBanner(
     mail.smtpUrl === null
       ? ['邮件', link(`${publicUrl}/dev/mail`), '验证码等邮件都在这里']
       : ['邮件', new URL(mail.smtpUrl).host],
-    ...openMailRows(config),
     ...paymentRows(payments, link),
     ...(missingPictures === null
       ? []
@@ -58,13 +56,6 @@ function consoleRows(
     ['控制台', link(settings.url), '先打开下面的链接，成为首位所有者；只能用一次，24 小时内有效'],
     ['', link(ownerLink)],
   ]
-}
-
-/** Mails contain codes that open accounts: warns when other machines can read them. */
-function openMailRows({ host, mail }: Config): [string, string][] {
-  if (mail.smtpUrl !== null || isLoopback(host)) return []
-  const warning = `HOST=${host}：同一网络里的任何人都能读到这些邮件；只在可信的网络里这样运行`
-  return [['', styleText('yellow', warning)]]
 }
 
 function paymentRows(

@@ -7,7 +7,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { freePorts } from '#harness/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
-import { createDataFolder, waitUntilReady, createShopParts } from '../../testing/shop-parts.ts'
+import {
+  createDataFolder,
+  createShopParts,
+  PRODUCTION_SETTINGS,
+  waitUntilReady,
+} from '../../testing/shop-parts.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
@@ -79,7 +84,12 @@ test('a malformed DATABASE_URL ends the start with the expected format', async (
 
 test('a HOST that is no address of this machine ends the start with its name', async () => {
   await using parts = await createShopParts()
-  const said = await failStart({ ...parts.settings, HOST: 'shop.invalid' })
+  const said = await failStart({
+    ...parts.settings,
+    ...PRODUCTION_SETTINGS,
+    PUBLIC_URL: parts.url,
+    HOST: 'shop.invalid',
+  })
   expect(said).toMatch(/HOST=shop\.invalid 不是地址，.*\n$/)
 })
 

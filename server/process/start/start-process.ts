@@ -10,6 +10,7 @@ import { createLogger } from '../logger.ts'
 import { leaveQuietly } from '../stop/leave-quietly.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
+import { refuseDemoContent } from './start-warnings.ts'
 import { loadContent } from '../../site/content/load-content.ts'
 import { type UnknownSetting, findUnknownSettings } from '../../unknown-settings.ts'
 
@@ -52,6 +53,7 @@ async function start(config: Config, unknownSettings: UnknownSetting[]): Promise
   const sandbox = startInBackground(openSandbox(config, log))
   const toolsUrl = config.tools?.publicUrl ?? null
   const content = loadContent(config.contentDir, config.payments.methods, { toolsUrl })
+  refuseDemoContent({ config, content })
   const { startShop } = await import('./start-shop.ts')
   const parts = { config, content, unknownSettings, log, database, readiness, cleanup }
   const shop = await startShop(parts)

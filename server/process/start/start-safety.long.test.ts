@@ -174,3 +174,69 @@ test(
   },
   LONG,
 )
+
+const LIVE_SETTINGS = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_51Hq2KcV8mTz',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_51Hq2KcV8mTz',
+  STRIPE_WEBHOOK_SECRET: 'whsec_oldOne7k',
+}
+
+test(
+  'what endangers money or data ends a start in production with one sentence each',
+  async () => {
+    await using parts = await createShopParts()
+    const settings = { ...parts.settings, ...PRODUCTION_SETTINGS, PUBLIC_URL: parts.url }
+    const publicShop = { ...settings, PUBLIC_URL: 'https://shop.test' }
+    const refusals: [Record<string, string>, RegExp][] = [
+      [{ ...publicShop, ...LIVE_SETTINGS }, /^真实收款（live 密钥）时，.*演示内容.*请换成您自己的/],
+      [
+        { ...publicShop, ...LIVE_SETTINGS, STRIPE_API_BASE: parts.url },
+        /STRIPE_API_BASE：live 密钥只能发给 Stripe 自己/,
+      ],
+      [{ ...settings, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED：/],
+      [{ ...settings, DATABASE_POOL: '200' }, /^DATABASE_POOL=200 超过数据库的 max_connections/],
+    ]
+    for (const [given, sentence] of refusals) {
+      await using shop = runShop(given)
+      expect(await shop.ended).toBe(1)
+      expect(shop.output()).toMatch(sentence)
+      expect(shop.output()).not.toContain('    at ')
+    }
+  },
+  LONG,
+)
+
+test(
+  'secrets stand in files, and what the doctor finds is in the log of a start in production',
+  async () => {
+    await using parts = await createShopParts()
+    const { DATABASE_URL, ...rest } = parts.settings
+    const { SECRET_KEY, ...production } = PRODUCTION_SETTINGS
+    const files = { key: join(parts.folder, 'key'), database: join(parts.folder, 'database') }
+    await writeFile(files.database, DATABASE_URL)
+    const settings = {
+      ...rest,
+      ...production,
+      PUBLIC_URL: parts.url,
+      SECRET_KEY_FILE: files.key,
+      DATABASE_URL_FILE: files.database,
+    }
+    {
+      await using refused = runShop({ ...settings, SMTP_URL_FILE: files.database })
+      expect(await refused.ended).toBe(1)
+      expect(refused.output()).toContain(`SECRET_KEY_FILE：没有 ${files.key} 这个文件`)
+      expect(refused.output()).toContain('SMTP_URL_FILE：同一个设置也直接写了值')
+    }
+    await writeFile(files.key, `${SECRET_KEY}\n`)
+    await using shop = runShop(settings)
+    await waitUntilReady(shop, parts.url)
+    // the test's database does not write through, nothing listens where its mail goes
+    await waitForOutput(shop, '"warning":"doctor_durability"')
+    await waitForOutput(shop, '"warning":"doctor_mail"')
+    await waitForOutput(shop, '"warning":"doctor_backup"')
+    const commands = { ...settings, SECRET_KEY_FILE: files.key }
+    expect((await runOperator(commands, ['alerts'])).code).toBe(0)
+  },
+  LONG,
+)

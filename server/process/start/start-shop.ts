@@ -42,6 +42,7 @@ import { announcePages } from '../../site/announcements/announced-pages.ts'
 import { loadPages } from '../../site/pages/load-pages.ts'
 import { createRecolor } from '../../site/colors/recolor.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
+import { currentRequestId } from '../../request-id.ts'
 import { StartRefusal } from '../../start-refusal.ts'
 import type { UnknownSetting } from '../../unknown-settings.ts'
 import { watchDisk } from '../health/disk-watch.ts'
@@ -49,7 +50,9 @@ import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
 import { planWarnings } from './plan-warnings.ts'
+import { checkPool } from './pool-check.ts'
 import { checkSecretKey } from './secret-key-check.ts'
+import { logStartFindings } from './start-findings.ts'
 import { startTools } from './start-tools.ts'
 import { type StartWarning, listStartWarnings } from './start-warnings.ts'
 
@@ -90,6 +93,8 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     max: config.databasePool,
     prepare: config.databasePrepare,
     onDiskFull: disk.recordFullDisk,
+    onSlow: (statement) => log.warn({ ...statement, reqId: currentRequestId() }, 'slow statement'),
+    requestId: currentRequestId,
     onError(err) {
       // at the shutdown the embedded database may end before a connection is closed
       if (!readiness.isStopping) log.warn({ err }, 'an idle database connection broke')
@@ -100,6 +105,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     onWait: (holders) => log.warn({ holders }, 'a migration waits for others in the database'),
   })
   await checkSecretKey(sql, config)
+  await checkPool(sql, config)
   await seedPlans(sql, content.plans)
 
   const instruments = await startMetrics(config, sql, cleanup)
@@ -161,6 +167,10 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     startTools: () => startTools(deps, cleanup),
     startJobs() {
       void raiseWarnings(deps, warnings)
+      if (config.isProduction)
+        logStartFindings(deps, readiness).catch((err: unknown) =>
+          log.error({ err }, 'the checks of the start failed'),
+        )
       jobs = startJobs({
         sql,
         log,

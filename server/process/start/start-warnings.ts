@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 import { isLoopback } from '../../loopback.ts'
 import { moneyText } from '../../money-text.ts'
+import { StartRefusal } from '../../start-refusal.ts'
 import { plansBelowLeastAmount } from '../../site/content/check-plan-prices.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { type UnknownSetting, unknownSettingText } from '../../unknown-settings.ts'
@@ -22,6 +23,15 @@ export interface StartFacts {
   /** The plans on sale. */
   plans: readonly Combo[]
   unknownSettings: readonly UnknownSetting[]
+}
+
+/** Throws StartRefusal where real money would be taken under the demo's name. */
+export function refuseDemoContent({
+  config,
+  content,
+}: Pick<StartFacts, 'config' | 'content'>): void {
+  const [demo] = config.payments.livemode ? demoContentWarnings({ config, content }) : []
+  if (demo) throw new StartRefusal(`真实收款（live 密钥）时，${demo.text}`)
 }
 
 export function listStartWarnings(facts: StartFacts): StartWarning[] {
@@ -55,19 +65,17 @@ function missingProxyWarnings({ config }: StartFacts): StartWarning[] {
 /** Demo words, and addresses under example.com. */
 const DEMO = /\bexample\.(com|org|net)\b|示例/
 
-function demoContentWarnings({ config, content }: StartFacts): StartWarning[] {
+function demoContentWarnings({
+  config,
+  content,
+}: Pick<StartFacts, 'config' | 'content'>): StartWarning[] {
   if (!isPublic(config)) return []
   const fields = Object.entries(content.site)
     .filter(([, value]) => DEMO.test(JSON.stringify(value)))
     .map(([field]) => field)
   if (fields.length === 0) return []
-  return [
-    {
-      name: 'demo_content',
-      text: `content/site.json 里还是演示内容（${fields.join('、')}）：请换成您自己的，再重新启动`,
-      isAlert: true,
-    },
-  ]
+  const text = `content/site.json 里还是演示内容（${fields.join('、')}）：请换成您自己的，再重新启动`
+  return [{ name: 'demo_content', text, isAlert: true }]
 }
 
 function testPaymentWarnings({ config }: StartFacts): StartWarning[] {

@@ -24,7 +24,11 @@ async function renderSecond() {
     SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
     PUBLIC_URL: 'https://qinghe.test',
     SANDBOX_PUBLIC_URL: 'https://pay.qinghe.test',
-    NODE_ENV: 'test',
+    NODE_ENV: 'production',
+    EMBEDDED_DATABASE: 'allow',
+    SMTP_URL: 'smtp://mail.qinghe.test:25',
+    MAIL_FROM: 'no-reply@qinghe.test',
+    PAYMENTS: 'sandbox',
     DATA_DIR: `${brand.folder}/data`,
     CONTENT_DIR: brand.folder,
   })
