@@ -31,7 +31,7 @@ import { answerBrokenRequest } from './http/failures/broken-requests.ts'
 import { useCors } from './http/security/cors.ts'
 import { useCsrf } from './http/security/csrf.ts'
 import { AppError } from './http/app-error.ts'
-import { createFailureHandler } from './http/failures/answer-failure.ts'
+import { createFailureHandler, noteFailures } from './http/failures/answer-failure.ts'
 import { useForwardedAddresses } from './http/security/forwarded.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
@@ -106,6 +106,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     if (!isCall(request) && extras.notFound) return extras.notFound(request, reply)
     throw new AppError('NOT_FOUND')
   })
+  noteFailures(app)
   useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)

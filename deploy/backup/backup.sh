@@ -19,8 +19,8 @@ operator() {
 
 rm -f "$folder"/*.part
 name="$folder/shop-$(date -u +%Y%m%dT%H%M%SZ).gz"
-operator backup "$name.part"
-operator verify "$name.part"
+operator backup "$name.part" > /dev/null
+operator verify "$name.part" > /dev/null
 mv "$name.part" "$name"
 
 kept=$(ls -1 "$folder"/shop-*.gz | sort | tail -n 3)

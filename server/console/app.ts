@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import { consoleApi } from '#contract/console/all-console-calls.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { useAccessLog } from '../http/access-log.ts'
 import { AppError } from '../http/app-error.ts'
-import { createFailureHandler } from '../http/failures/answer-failure.ts'
+import { createFailureHandler, noteFailures } from '../http/failures/answer-failure.ts'
 import { answerPage, isCall, type Pages, servePages } from '../http/pages/pages.ts'
 import { useApiHeaders } from '../http/security/api-headers.ts'
 import { useForwardedAddresses } from '../http/security/forwarded.ts'
@@ -39,7 +39,11 @@ import { userHandlers } from './users/handlers.ts'
 const BODY_LIMIT = 64 * 1024
 
 /** Builds the console's own server; it does not listen. */
-export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<FastifyInstance> {
+export async function buildConsole(
+  deps: ConsoleDeps,
+  pages: Pages,
+  { measureResponses = async () => {} }: { measureResponses?: FastifyPluginAsync } = {},
+): Promise<FastifyInstance> {
   setChineseMessages()
   const { config, settings } = deps
   const cookieSettings = { publicUrl: settings.url, cookieDomain: null }
@@ -59,9 +63,11 @@ export async function buildConsole(deps: ConsoleDeps, pages: Pages): Promise<Fas
     if (isCall(request)) throw new AppError('NOT_FOUND')
     answerPage(pages, request, reply)
   })
+  noteFailures(app)
   useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)
+  await app.register(measureResponses)
   const ownPage = createOwnPage({ secretKey: config.secretKey, url: settings.url })
   const served = { deps, ownPage }
   await app.register(async (scope) => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answerBrokenRequest } from '../http/failures/broken-requests.ts'
 
@@ -15,6 +15,7 @@ interface Options {
   cleanup: AsyncDisposableStack
   /** A listening socket that a supervisor holds. */
   socket: number | null
+  measureResponses: FastifyPluginAsync
 }
 
 /**
@@ -23,7 +24,7 @@ interface Options {
  */
 export async function listenForConsole(
   deps: Deps,
-  { cleanup, socket }: Options,
+  { cleanup, socket, measureResponses }: Options,
 ): Promise<Server | null> {
   const settings = deps.config.console
   if (settings === null) return null
@@ -35,7 +36,9 @@ export async function listenForConsole(
       import('./pages/console-pages.ts'),
     ])
     const consoleDeps = { ...deps, settings: settings! }
-    const app = await buildConsole(consoleDeps, await loadConsolePages(consoleDeps))
+    const app = await buildConsole(consoleDeps, await loadConsolePages(consoleDeps), {
+      measureResponses,
+    })
     await app.ready()
     return app
   }

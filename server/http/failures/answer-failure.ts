@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import { DatabaseUnavailable, UnstorableText } from '../../db/sql.ts'
 import { clearLoginCookies, type CookieSettings } from '../cookies.ts'
 import { fileHeaders } from '../pages/document-headers.ts'
@@ -33,6 +34,18 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the catalogue that was answered; null: none. */
+    failureCode: ErrorCode | null
+  }
+}
+
+/** Lets hooks see which code was answered. */
+export function noteFailures(app: FastifyInstance): void {
+  app.decorateReply('failureCode', null)
+}
+
 /**
  * Creates the error handler. Its response never contains a stack, SQL or a file path. With `hasCookies` false a
  * 401 clears no login cookies: applications have none.
@@ -42,6 +55,7 @@ export function createFailureHandler(settings: CookieSettings, { hasCookies = tr
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(error)
     const { code, status, message, details } = failure
+    reply.failureCode = code
     if (code === 'INTERNAL') request.log.error({ err: error }, 'unforeseen failure')
     else if (status >= 500) request.log.warn({ err: details.cause ?? failure }, code)
     if (status === 401 && hasCookies) clearLoginCookies(reply, settings)

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
 import type { Violation } from '../../http/reports/csp-report.ts'
+import { countHolds, countMessages, countSignatures } from './spending.store.ts'
 import {
   countAlerts,
   countJobs,
@@ -64,6 +65,29 @@ export function createMetrics(sql: Sql): Metrics {
     labelNames: ['directive'],
     registers,
   })
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers with a code of the error catalogue, by route.',
+    labelNames: ['route', 'code'],
+    registers,
+  })
+  registerGauge(registry, 'credit_holds', 'Open holds of applications.', ['state'], () =>
+    countHolds(sql),
+  )
+  registerGauge(
+    registry,
+    'application_messages',
+    'Messages to applications that were not accepted.',
+    ['state'],
+    () => countMessages(sql),
+  )
+  registerGauge(
+    registry,
+    'console_signatures_waiting',
+    'Actions of the console that wait for a second signature.',
+    [],
+    () => countSignatures(sql),
+  )
   registerGauge(registry, 'orders_open', 'Orders that wait for money, by state.', ['state'], () =>
     countOpenOrders(sql),
   )
@@ -108,6 +132,7 @@ export function createMetrics(sql: Sql): Metrics {
         const route = config.endpoint?.path ?? url
         const status = `${Math.floor(reply.statusCode / 100)}xx`
         answers.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
+        if (reply.failureCode !== null) refusals.inc({ route, code: reply.failureCode })
         if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.recordNow()
       })
     }),

@@ -157,7 +157,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   cleanup.defer(() => app.close())
   const sockets = inheritedSockets(processEnvironment(), process.pid)
   await listen(app, config, sockets.shop)
-  const operators = await listenForConsole(deps, { cleanup, socket: sockets.console })
+  const operators = await listenForConsole(deps, {
+    cleanup,
+    socket: sockets.console,
+    measureResponses: instruments.measureResponses,
+  })
   return {
     servers: operators === null ? [app.server] : [app.server, operators],
     // in production `operators invite` does it

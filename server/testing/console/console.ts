@@ -86,12 +86,16 @@ function queryOf(input: object): Record<string, string> {
 }
 
 /** The console of a test server, with a page for every address. */
-export async function startTestConsole(deps: Deps) {
+export async function startTestConsole(
+  deps: Deps,
+  measured: Parameters<typeof buildConsole>[2] = {},
+) {
   const daily = { refunds: 2000, credit: 100_000 }
   const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL, daily }
   const own: Deps = { ...deps, config: { ...deps.config, console: settings } }
   const page = createResource({ identity: Buffer.from('console') }, { headers: {} })
-  const app = await buildConsole({ ...own, settings }, { resources: new Map(), notFound: page })
+  const pages = { resources: new Map(), notFound: page }
+  const app = await buildConsole({ ...own, settings }, pages, measured)
   let count = 0
 
   async function invitationFor(role: Role, email: string): Promise<string> {
