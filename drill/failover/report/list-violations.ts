@@ -15,7 +15,7 @@ function violationsOf(row: FaultRow): string[] {
   return [
     ...bad.map(([kind, count]) => `${name}: ${count} calls failed with: ${kind}`),
     ...(slowestFailureMs > MOST_MS.refusal
-      ? [`${name}: a call failed after ${seconds(slowestFailureMs)} s`]
+      ? [`${name}: ${row.slowestFailure} failed after ${seconds(slowestFailureMs)} s`]
       : []),
     ...(primaryMs !== null && primaryMs > MOST_MS.primary
       ? [`${name}: no primary for ${seconds(primaryMs)} s`]

@@ -24,17 +24,22 @@ export interface FaultRow {
   calls: number
   failed: Record<string, number>
   slowestFailureMs: number
+  /** The call that took so long; empty without a failure. */
+  slowestFailure: string
   mayBeSilent: boolean
 }
 
 export function summarizeFault(fault: StruckFault, sent: readonly Sent[]): FaultRow {
-  const calls = sent.filter(({ at }) => at >= fault.at && at < fault.until)
+  const isOfFault = (moment: number): boolean => moment >= fault.at && moment < fault.until
+  // a call that was under way at that moment is hit, too
+  const calls = sent.filter(({ at, ms }) => isOfFault(at + ms))
   const failures = calls.filter((call) => failureOf(call) !== null)
   const failed: Record<string, number> = {}
   for (const call of failures) {
     const kind = failureOf(call) ?? ''
     failed[kind] = (failed[kind] ?? 0) + 1
   }
+  const [slowest] = failures.toSorted((a, b) => b.ms - a.ms)
   const answeredAt = (name: string): number[] =>
     sent
       .filter(({ call, status }) => call.name === name && status === 200)
@@ -45,7 +50,8 @@ export function summarizeFault(fault: StruckFault, sent: readonly Sent[]): Fault
     noPageMs: longestPause(answeredAt('page'), fault),
     calls: calls.length,
     failed,
-    slowestFailureMs: Math.max(0, ...failures.map(({ ms }) => ms)),
+    slowestFailureMs: slowest?.ms ?? 0,
+    slowestFailure: slowest ? `${slowest.call.method} ${slowest.call.path}` : '',
   }
 }
 

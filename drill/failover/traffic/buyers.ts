@@ -34,12 +34,12 @@ export function startBuyers(
 
 /** Returns the order once it is seen paid; null when the run ends before. */
 async function buy(sender: Sender, customer: Customer): Promise<string | null> {
-  const { send, giveUp, findings } = sender
+  const { send, findings, giveUp } = sender
   const headers = { ...BROWSER_HEADERS, ...customer.headers }
   const post = (path: string, body: object) =>
     send({ name: 'payment', method: 'POST', path, body, headers })
 
-  const started = await repeat(giveUp, () =>
+  const started = await repeat(sender, () =>
     post(recharge.createPaymentIntent.path, { id: 'trial', num: 1 }),
   )
   if (started === null) return null
@@ -47,19 +47,23 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
   const paymentMethodId = 'pm_card_visa'
   // 409: an attempt that was not answered has paid it
   const confirmed = await repeat(
-    giveUp,
+    sender,
     () => post(recharge.confirmPayment.path, { clientSecret, paymentMethodId }),
     [200, 409],
   )
   if (confirmed === null) return null
   for (;;) {
     const path = recharge.queryOrder.path.replace(':orderId', orderId)
-    const asked = await repeat(giveUp, () => send({ name: 'order', method: 'GET', path, headers }))
+    const asked = await repeat(sender, () => send({ name: 'order', method: 'GET', path, headers }))
     if (asked === null) return null
     const { state } = recharge.queryOrder.output.parse(dataOf(asked)).order
     if (state === 'paid') return orderId
     if (state !== 'pending' && state !== 'processing') {
       findings.push(`order ${orderId} is ${state} after its payment`)
+      return null
+    }
+    if (giveUp.aborted) {
+      findings.push(`a buyer gave up: order ${orderId} is ${state}`)
       return null
     }
     await delay(RETRY_MS)
@@ -68,14 +72,17 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
 
 /** Sends until one of these statuses comes; null when that has to be given up. */
 async function repeat(
-  giveUp: AbortSignal,
+  { giveUp, findings }: Sender,
   send: () => Promise<Sent>,
   statuses: readonly number[] = [200],
 ): Promise<Sent | null> {
-  while (!giveUp.aborted) {
+  for (;;) {
     const answer = await send()
     if (statuses.includes(answer.status)) return answer
+    if (giveUp.aborted) {
+      findings.push(`a buyer gave up: ${answer.call.path} ${answer.status} ${answer.text}`)
+      return null
+    }
     await delay(answer.status === 429 ? LIMITED_MS : RETRY_MS)
   }
-  return null
 }
