@@ -72,7 +72,11 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
         stop,
       })
     } catch (failure) {
-      if (stop.aborted) return tryToRecord(name, () => store.releaseTurn(sql, turn))
+      if (stop.aborted) {
+        // this node must not claim it once more
+        await loop.stop()
+        return tryToRecord(name, () => store.releaseTurn(sql, turn))
+      }
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = failureText(failure)
     }

@@ -8,7 +8,7 @@ import type { OrderRow } from '../orders/order.ts'
 import { rechargeLimits } from '../limits.ts'
 
 /** Longer than a database needs to have another primary. */
-const RELEASE_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 32_000]
+const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 interface Payer {
   userId: string
