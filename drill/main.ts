@@ -12,6 +12,7 @@ const HELP = `npm run drill -- [restarts | failover] [options]
   restarts        restarts two nodes in turn behind ${PROXIES.join(', ')} while requests come
   --small         two proxies and fewer requests: the size of the gate
   failover        kills machines of the database, a node and proxies while orders are paid and credit is charged
+  --behind PROXY  nginx (as a rule) or another one in front of the nodes
   --only NAME     this one of its faults alone
 
 Without a name both, the one after the other. As root on Debian it installs what it needs; elsewhere the programs have to
@@ -28,7 +29,11 @@ const DRILLS = ['restarts', 'failover']
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { small: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: {
+      small: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      behind: { type: 'string' },
+    },
   })
   const names = positionals.length === 0 ? DRILLS : positionals
   if (names.length > DRILLS.length || names.some((name) => !DRILLS.includes(name))) {
@@ -39,7 +44,7 @@ async function main(): Promise<boolean> {
   if (code !== 0) throw new Error('the web does not build')
   let isGood = true
   for (const name of names) {
-    const run = name === 'restarts' ? drillRestarts(values.small) : drillFailover(values.only)
+    const run = name === 'restarts' ? drillRestarts(values.small) : drillFailover(values)
     isGood = (await run) && isGood
   }
   return isGood

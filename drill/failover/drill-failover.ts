@@ -18,11 +18,18 @@ it, and goes on as the user nobody. Run it with
 `
 
 /** Installs, prepares and runs the drill; returns whether all went well. */
-export async function drillFailover(only: string | undefined): Promise<boolean> {
+export async function drillFailover({
+  behind = 'nginx',
+  only,
+}: {
+  behind?: string | undefined
+  only?: string | undefined
+}): Promise<boolean> {
   if (process.getuid?.() !== 0) {
     process.stdout.write(NOT_ROOT)
     return false
   }
   if (await isDebianRoot()) await installPackages(...PACKAGES)
-  return (await runAsNobody(PROGRAM, only === undefined ? [] : [only], LIMIT_MS)) === 0
+  const args = only === undefined ? [behind] : [behind, only]
+  return (await runAsNobody(PROGRAM, args, LIMIT_MS)) === 0
 }

@@ -6,7 +6,7 @@ import { connect } from '#server/db/sql.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { startNode } from '../rig/nodes.ts'
 import { openApplication } from '../rig/open-application.ts'
-import { startProxy } from '../rig/proxies.ts'
+import { type ProxyName, startProxy } from '../rig/proxies.ts'
 import { closeConnections } from '../rig/send.ts'
 import { openSettings } from '../rig/settings.ts'
 import { compareAllBooks, type Verdict } from './books.ts'
@@ -26,6 +26,8 @@ interface Options {
   /** Holds a small file system for each machine of the database. */
   folder: string
   faults: readonly FaultName[]
+  /** In front of the nodes. */
+  behind: ProxyName
   /** Called with what is done next. */
   onStep: (step: string) => void
 }
@@ -39,10 +41,15 @@ const NODES = [
   { name: 'second', ports: { shop: 3002, console: 3012 } },
 ] as const
 const CALM_MS = 4_000
-const WHOLE_MS = 60_000
+const WHOLE_MS = 75_000
 
 /** Runs the shop on a database of three machines and lets one thing after another die. */
-export async function runFailover({ folder, faults, onStep }: Options): Promise<FailoverResult> {
+export async function runFailover({
+  folder,
+  faults,
+  behind,
+  onStep,
+}: Options): Promise<FailoverResult> {
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(closeConnections)
   onStep('starts the database')
@@ -61,7 +68,7 @@ export async function runFailover({ folder, faults, onStep }: Options): Promise<
   for (const node of nodes) cleanup.use(node)
   const ports = [NODES[0].ports, NODES[1].ports] as const
   const proxy = cleanup.use(
-    await startProxy('nginx', { front: FRONT, nodes: ports, folder: shopFolder }),
+    await startProxy(behind, { front: FRONT, nodes: ports, folder: shopFolder }),
   )
   const sql = connect(cluster.directUrl, { max: 2, applicationName: 'drill' })
   cleanup.defer(() => sql.end())

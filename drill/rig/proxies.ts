@@ -76,6 +76,7 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
   haproxy: (front) => [
     [/bind :443 ssl.*# shop$/gm, `bind 127.0.0.1:${front.shop}`],
     [/bind :443 ssl.*# console$/gm, `bind 127.0.0.1:${front.console}`],
+    [/\/etc\/haproxy\/errors/g, join(DEPLOY, 'haproxy')],
   ],
   caddy: (front) => [
     [/^shop\.example\.com/gm, `http://127.0.0.1:${front.shop}`],
