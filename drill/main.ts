@@ -3,16 +3,23 @@ import { endWithParent } from '../scripts/end-with-parent.ts'
 import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { runProgram } from '../scripts/run-program.ts'
 import { CHECKERS, checkDeploy, printDeploy } from './deploy/check-deploy.ts'
-import { PROXIES } from './restarts/proxies.ts'
+import { drillFailover } from './failover/drill-failover.ts'
+import { PROXIES } from './rig/proxies.ts'
 import { printRestarts } from './restarts/print-restarts.ts'
 import { runRestarts } from './restarts/run-restarts.ts'
 
-const HELP = `npm run drill -- restarts [options]
+const HELP = `npm run drill -- [deploy | restarts | failover] [options]
+
+  deploy          lets each file of deploy/ be checked by the program that reads it
 
   restarts        restarts two nodes in turn behind ${PROXIES.join(', ')} while requests come
   --small         two proxies and fewer requests: the size of the gate
+  failover        kills machines of the database, a node and proxies while orders are paid and credit is charged
+  --behind PROXY  nginx (as a rule) or another one in front of the nodes
+  --only NAME     this one of its faults alone
 
-As root on Debian it installs the proxies; elsewhere they have to be on the path.
+Without a name all, one after the other. As root on Debian it installs what it needs; elsewhere the programs have to
+be on the path. failover begins as root and goes on as the user nobody.
 `
 
 const SIZES = {
@@ -20,19 +27,42 @@ const SIZES = {
   large: { proxies: PROXIES, requests: 15_000, restarts: 8 },
 } as const
 
+const DRILLS = ['deploy', 'restarts', 'failover']
+
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { small: { type: 'boolean', default: false } },
+    options: {
+      small: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      behind: { type: 'string' },
+    },
   })
-  if (positionals.join(' ') !== 'restarts') {
+  const names = positionals.length === 0 ? DRILLS : positionals
+  if (names.length > DRILLS.length || names.some((name) => !DRILLS.includes(name))) {
     process.stdout.write(HELP)
     return false
   }
-  const size = values.small ? SIZES.small : SIZES.large
-  if (await isDebianRoot()) await installPackages(...size.proxies)
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
+  const drills: Readonly<Record<string, () => Promise<boolean>>> = {
+    deploy: drillDeploy,
+    restarts: () => drillRestarts(values.small),
+    failover: () => drillFailover(values),
+  }
+  let isGood = true
+  for (const name of names) isGood = (await drills[name]!()) && isGood
+  return isGood
+}
+
+async function drillDeploy(): Promise<boolean> {
+  if (await isDebianRoot()) await installPackages(...CHECKERS)
+  return printDeploy(await checkDeploy())
+}
+
+async function drillRestarts(isSmall: boolean): Promise<boolean> {
+  const size = isSmall ? SIZES.small : SIZES.large
+  if (await isDebianRoot()) await installPackages(...size.proxies)
   return printRestarts(await runRestarts(size))
 }
 

@@ -12,7 +12,6 @@ export async function isDebianRoot(): Promise<boolean> {
 export async function installPackages(...names: readonly string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   await runProgram('apt-get', ['update', '-qq'], { env })
-  await runProgram('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
-    env,
-  })
+  const options = ['-y', '-qq', '--no-install-recommends', '--no-upgrade']
+  await runProgram('apt-get', ['install', ...options, ...names], { env })
 }

@@ -20,7 +20,7 @@ export function printRestarts(results: readonly RestartsResult[]): boolean {
       .slice(0, SHOWN)
       .map(
         ({ id, call, status, text, ms }) =>
-          `  failed ${id} ${call.method} ${call.path} ${status} after ${ms} ms: ${text}`,
+          `  failed ${id} ${call.method} ${call.path} ${status} after ${ms} ms: ${text.slice(0, 200)}`,
       ),
     ...result.doubled.slice(0, SHOWN).map((id) => `  doubled ${id}`),
   ])

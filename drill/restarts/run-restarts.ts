@@ -1,25 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  DEFAULT_LIMITS,
-  insertApplication,
-  insertApplicationKey,
-} from '#server/applications/registry/applications.store.ts'
-import { hashKey, newApplicationKey } from '#server/applications/secrets.ts'
+import { DEFAULT_LIMITS } from '#server/applications/registry/applications.store.ts'
 import { readConsoleSession } from '#contract/console/sign-in.ts'
-import { adjustCredit } from '#server/credit/adjust-credit.ts'
-import { uuidv7 } from '#server/db/ids.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { envelope } from '#contract/envelope.ts'
-import { type Customer, openAccounts } from '#harness/customers.ts'
+import { openAccounts } from '#harness/customers.ts'
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { freePort } from '#harness/free-ports.ts'
-import { startSandboxProcess } from '#harness/sandbox-process.ts'
-import { type Node, startNode } from './nodes.ts'
-import { type Ports, type ProxyName, startProxy } from './proxies.ts'
-import { closeConnections, type Sent } from './send.ts'
+import { type Node, startNode } from '../rig/nodes.ts'
+import { type Ports, type ProxyName, startProxy } from '../rig/proxies.ts'
+import { closeConnections, type Sent } from '../rig/send.ts'
+import { openApplication } from '../rig/open-application.ts'
+import { openSettings } from '../rig/settings.ts'
+import { findDoubled } from '../rig/trace.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
 export interface RestartsOptions {
@@ -48,7 +42,6 @@ export interface RestartsResult {
 }
 
 const CUSTOMERS = 40
-const CREDIT = 1_000_000
 /** While one node is away, the other has all calls of the application. */
 const LIMITS = { ...DEFAULT_LIMITS, callsPerSecond: 5_000 }
 const POLL_MS = 50
@@ -73,7 +66,8 @@ async function runBehind(
   const folder = join(database.folder, proxy)
   await mkdir(folder, { recursive: true })
   const front = await freePorts()
-  const env = await settingsOf({ database, proxy, folder, front, cleanup })
+  const databaseUrl = await database.createDatabase(`restarts_${proxy}`)
+  const { env } = await openSettings({ folder, front, databaseUrl, cleanup })
   const start = async (name: string): Promise<Node> =>
     cleanup.use(
       await startNode({
@@ -90,7 +84,7 @@ async function runBehind(
 
   const url = `http://127.0.0.1:${front.shop}`
   const customers = await openAccounts({ url, sql, secretKey: env.SECRET_KEY }, CUSTOMERS)
-  const apiKey = await openApplication(sql, customers)
+  const apiKey = await openApplication(sql, customers, LIMITS)
   const desk = await openConsole(front, env.CONSOLE_URL)
   const traffic = startTraffic({ front, customers, apiKey, console: desk })
   const times: { endedMs: number; startedMs: number }[] = []
@@ -120,72 +114,8 @@ async function runBehind(
   }
 }
 
-interface Place {
-  database: DatabaseServer
-  proxy: ProxyName
-  folder: string
-  front: Ports
-  cleanup: AsyncDisposableStack
-}
-
-/** Settings of both nodes in production mode, with a sandbox that they share. */
-async function settingsOf({ database, proxy, folder, front, cleanup }: Place) {
-  const keys = {
-    secret: `sk_test_${randomBytes(16).toString('hex')}`,
-    publishable: `pk_test_${randomBytes(16).toString('hex')}`,
-    webhook: `whsec_${randomBytes(16).toString('hex')}`,
-  }
-  const publicUrl = `http://127.0.0.1:${front.shop}`
-  const provider = cleanup.use(
-    await startSandboxProcess({
-      ...{ keys, port: await freePort(), folder: join(folder, 'sandbox') },
-      webhookUrl: `${publicUrl}/webhooks/stripe`,
-    }),
-  )
-  return {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PUBLIC_URL: publicUrl,
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: await database.createDatabase(`restarts_${proxy}`),
-    SECRET_KEY: randomBytes(48).toString('base64'),
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'drill@example.com',
-    PAYMENTS: 'sandbox',
-    STRIPE_API_BASE: provider.url,
-    STRIPE_SECRET_KEY: keys.secret,
-    STRIPE_PUBLISHABLE_KEY: keys.publishable,
-    STRIPE_WEBHOOK_SECRET: keys.webhook,
-    TRUST_PROXY: 'loopback',
-    CONSOLE_URL: `http://localhost:${front.console}`,
-    LOG_LEVEL: 'warn',
-    DRILL_TRACE: join(folder, 'trace'),
-  }
-}
-
 async function freePorts(): Promise<Ports> {
   return { shop: await freePort(), console: await freePort() }
-}
-
-/** An application of the operator's own, and customers with credit for it. Returns its key. */
-async function openApplication(sql: Sql, customers: readonly Customer[]): Promise<string> {
-  const id = uuidv7()
-  const apiKey = newApplicationKey()
-  const now = new Date()
-  await sql.begin(async (tx) => {
-    const application = {
-      ...{ id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' },
-      ...{ isFirstParty: true, redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null },
-      ...{ webhookUrl: null, webhookSecret: null, lowCredit: 0, limits: LIMITS },
-    }
-    await insertApplication(tx, application, now)
-    await insertApplicationKey(tx, { applicationId: id, hash: hashKey(apiKey), networks: [], now })
-  })
-  const deps = { sql, now: () => new Date() }
-  for (const { id: userId } of customers) {
-    await adjustCredit(deps, { userId, delta: CREDIT, reason: '演练', key: uuidv7() })
-  }
-  return apiKey
 }
 
 /** A browser at the console that has not signed in. */
@@ -210,17 +140,6 @@ async function untilServing(nodes: readonly Node[], trace: string, { sent }: Tra
 
 function isRefusal({ status, text }: Sent): boolean {
   return status === 503 && text.startsWith('{"statusCode":503,"code":"DEPENDENCY_DOWN"')
-}
-
-function findDoubled(trace: string): string[] {
-  const seen = new Set<string>()
-  const doubled = new Set<string>()
-  for (const line of trace.trim().split('\n')) {
-    const id = line.split(' ', 1)[0]!
-    if (seen.has(id)) doubled.add(id)
-    seen.add(id)
-  }
-  return [...doubled]
 }
 
 function countGood(sent: readonly Sent[], name: string): number {

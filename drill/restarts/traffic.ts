@@ -5,8 +5,8 @@ import { api } from '#contract/api.ts'
 import { chargeCredit, userCredit } from '#contract/applications/applications.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import type { Customer } from '#harness/customers.ts'
-import type { Ports } from './proxies.ts'
-import { type Call, type Sent, sendOnce } from './send.ts'
+import type { Ports } from '../rig/proxies.ts'
+import { type Call, type Sent, sendOnce } from '../rig/send.ts'
 
 interface Visitors {
   front: Ports

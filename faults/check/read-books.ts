@@ -43,7 +43,7 @@ export interface Books {
   stockFindings: string[]
 }
 
-export async function readBooks(scenario: Scenario): Promise<Books> {
+export async function readBooks(scenario: Pick<Scenario, 'sql' | 'provider'>): Promise<Books> {
   const { sql, provider } = scenario
   const orders = await sql<BookedOrder>`
     select id, state, amount, currency, payment_intent_id as "intentId",
@@ -87,7 +87,7 @@ export async function readBooks(scenario: Scenario): Promise<Books> {
 }
 
 /** Posts an existing entry again, and rolls back. */
-async function acceptsEntryTwice({ sql }: Scenario): Promise<boolean> {
+async function acceptsEntryTwice({ sql }: Pick<Scenario, 'sql'>): Promise<boolean> {
   class RolledBack extends Error {}
   try {
     await sql.begin(async (tx) => {

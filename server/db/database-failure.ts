@@ -21,6 +21,11 @@ const REASONS: Readonly<Record<string, string>> = {
 const SILENT = `数据库没有答复：请检查 DATABASE_URL 里的主机和端口，以及中间的防火墙；那里可能不是 PostgreSQL`
 const NO_TLS = `不能以 TLS 连接数据库：请检查 DATABASE_URL 里的 sslmode 和数据库的证书`
 
+const POOLER = `DATABASE_URL 后面是事务模式的连接池（PgBouncer）：请设 DATABASE_PREPARE=false，并按 docs/production.md 给数据库账号设时限`
+
+/** What PgBouncer says to settings of a connection, and PostgreSQL to statements that another connection has prepared. */
+const POOLED = /^unsupported startup parameter|^prepared statement /
+
 /** Says in one sentence what to do; null for an error that is not the database's. */
 export function databaseFailureText(error: Error): string | null {
   const sentence = reasonOf(error)
@@ -35,6 +40,7 @@ function reasonOf(error: Error): string | null {
   if (code === 'ETIMEDOUT' || /^(timeout expired|Connection terminated)/.test(error.message))
     return SILENT
   if (/CERT|SSL|TLS/.test(code) || /SSL/.test(error.message)) return NO_TLS
+  if (POOLED.test(error.message)) return POOLER
   return REASONS[code] ?? null
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '../db/sql.ts'
 import { failureText } from './failure-text.ts'
 import { runUnderLease } from './lease.ts'
 import { startLoop, type JobLog } from './loop.ts'
+import { recordEnd } from './record-end.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 
@@ -71,14 +72,21 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
         stop,
       })
     } catch (failure) {
-      if (stop.aborted) return tryToRecord(name, () => store.releaseTurn(sql, turn))
+      if (stop.aborted) {
+        // this node must not claim it once more
+        await loop.stop()
+        return tryToRecord(name, () => store.releaseTurn(sql, turn))
+      }
       log.error({ err: failure, job: name }, 'a turn of a timed job failed')
       error = failureText(failure)
     }
     const waitMs = 'everyMs' in schedule ? schedule.everyMs : msUntil(schedule.dailyAt, new Date())
     const pauseMs = error === null ? waitMs : Math.min(waitMs, AFTER_FAILURE_MS)
     await tryToRecord(name, async () => {
-      const streak = await store.finishTurn(sql, turn, { pauseMs, error })
+      const streak = await recordEnd(() => store.finishTurn(sql, turn, { pauseMs, error }), {
+        forMs: leaseMs,
+        stop,
+      })
       if (error === null || !streak?.since || streak.failures < FAILURES_TO_REPORT) return
       await onFailing?.({ name, failures: streak.failures, since: streak.since, error })
     })

@@ -3,6 +3,7 @@ import { failureText } from './failure-text.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, runUnderLease } from './lease.ts'
 import { startLoop, type JobLog } from './loop.ts'
+import { recordEnd } from './record-end.ts'
 import { DEFAULT_ATTEMPTS, retryPauseMs } from './retry-schedule.ts'
 import { sweepAll } from './sweep.ts'
 import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
@@ -144,21 +145,23 @@ export function startJobs({
     }
   }
 
+  /** Until another node may have taken the job over. */
+  const store = (work: () => Promise<void>): Promise<void> =>
+    recordEnd(work, { forMs: leaseMs, stop: abort.signal })
+
   async function record(job: jobs.ClaimedJob, failure: unknown): Promise<void> {
-    if (failure === null) return jobs.finishJob(sql, job)
+    if (failure === null) return store(() => jobs.finishJob(sql, job))
     const details = { err: failure, job: nameOf(job) }
     if (failure instanceof LeaseLost) return log.warn(details, 'job taken over by another node')
     const attempts = kindOf(job.kind)?.attempts ?? DEFAULT_ATTEMPTS
     if (failure instanceof GiveUp || job.attempt >= attempts) {
       log.error(details, 'job given up')
-      await jobs.moveJobToDead(sql, job, failureText(failure))
+      await store(() => jobs.moveJobToDead(sql, job, failureText(failure)))
       return onDead?.({ kind: job.kind, failure })
     }
     log.warn(details, 'job failed and will be tried again')
-    return jobs.retryJobLater(sql, job, {
-      pauseMs: retryPauseMs(job.attempt),
-      error: failureText(failure),
-    })
+    const retry = { pauseMs: retryPauseMs(job.attempt), error: failureText(failure) }
+    return store(() => jobs.retryJobLater(sql, job, retry))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../../db/sql.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { startFailure } from './start-failure.ts'
@@ -12,4 +13,13 @@ test('a database role without the create privilege gives one sentence with the r
   expect(failure).toBe(
     '数据库账号的权限不够：它须拥有 DATABASE_URL 里的库，例如 create database shop owner shop（permission denied for schema public）',
   )
+})
+
+test.for([
+  'unsupported startup parameter: statement_timeout',
+  'prepared statement "x" does not exist',
+])('the answer of a pooler in transaction mode names the setting: %s', (message) => {
+  const failure = startFailure(new DatabaseUnavailable(new Error(message)))
+  expect(failure).toContain('DATABASE_PREPARE=false')
+  expect(failure).toContain(message)
 })

@@ -5,6 +5,7 @@ import {
   isPaymentFailure,
   type PaymentFailure,
 } from '../../gateways/payments/payments.ts'
+import { DatabaseUnavailable } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { closeOrderWithUnknownIntent } from './close-order.ts'
@@ -40,9 +41,14 @@ export async function attemptPayment(
   const { userId } = order
   const reservation = await reserveDecline(deps, { userId, address: choice.address })
   try {
-    return await sendAttempt(deps, order, choice)
-  } finally {
+    const intent = await sendAttempt(deps, order, choice)
     await reservation.release()
+    return intent
+  } catch (error) {
+    const released = reservation.release()
+    // the buyer has waited for the database long enough
+    if (!(error instanceof DatabaseUnavailable)) await released
+    throw error
   }
 }
 

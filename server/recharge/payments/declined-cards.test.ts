@@ -3,7 +3,9 @@ import { api } from '#contract/api.ts'
 import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
+import { DatabaseUnavailable } from '../../db/sql.ts'
 import { rechargeLimits } from '../limits.ts'
+import { reserveDecline } from './declined-cards.ts'
 
 const BUYER_ADDRESS = '203.0.113.7'
 
@@ -159,4 +161,25 @@ test('a successful card releases its reservation', async () => {
   const ann = await shop.newUser({ ip: BUYER_ADDRESS })
   await shop.buy(ann)
   expect(await counted(shop, ann)).toEqual([0, 0])
+})
+
+test('a reservation is released once the database is back', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { limits } = shop.deps
+  let outages = 2
+  const failing = {
+    ...limits,
+    async update(change: Parameters<typeof limits.update>[0]) {
+      outages -= 1
+      if (outages >= 0) throw new DatabaseUnavailable(new Error('no primary'))
+      await limits.update(change)
+    },
+  }
+  const payer = { userId: ann.user.id, address: BUYER_ADDRESS }
+  const { release } = await reserveDecline({ ...shop.deps, limits: failing }, payer)
+  expect(await counted(shop, ann)).toEqual([1, 1])
+  await release()
+  await expect.poll(() => counted(shop, ann)).toEqual([0, 0])
+  expect(outages).toBe(-1)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Deps } from '../../deps.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
@@ -5,6 +6,9 @@ import { AppError } from '../../http/app-error.ts'
 import type { Bucket } from '../../http/limits/limit.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { rechargeLimits } from '../limits.ts'
+
+/** Longer than a database needs to have another primary. */
+const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 interface Payer {
   userId: string
@@ -15,7 +19,8 @@ interface Payer {
 /**
  * Reserves a declined card before an attempt, so that concurrent attempts cannot pass the limits together.
  * Throws RATE_LIMITED when too many cards of the user, or of the address, were declined. Call `release` when
- * the attempt has ended: `countDecline` has counted it by then if it was declined. A wallet reserves nothing.
+ * the attempt has ended: `countDecline` has counted it by then if it was declined. What the database cannot release
+ * then is released behind the answer. A wallet reserves nothing.
  */
 export async function reserveDecline(
   { limits, log, config }: Pick<Deps, 'limits' | 'log' | 'config'>,
@@ -33,12 +38,24 @@ export async function reserveDecline(
     await limits.release(declines, userId)
     throw toAddressRefusal(error, config)
   }
+  const buckets = bucketsOf({ userId, address })
   return {
     async release() {
-      await limits.update({ release: bucketsOf({ userId, address }) }).catch((err: unknown) => {
-        log.warn({ err, userId }, 'a reserved decline could not be released')
-      })
+      await limits.update({ release: buckets }).catch(() => void releaseLater())
     },
+  }
+
+  /** A reservation that stays counts as a declined card for a day. */
+  async function releaseLater(): Promise<void> {
+    for (const pauseMs of RELEASE_PAUSES_MS) {
+      await delay(pauseMs, undefined, { ref: false })
+      try {
+        return await limits.update({ release: buckets })
+      } catch (err) {
+        if (pauseMs === RELEASE_PAUSES_MS.at(-1))
+          log.warn({ err, userId }, 'a reserved decline could not be released')
+      }
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endProcess, untilReady } from '#harness/processes.ts'
+import { untilReady } from '#harness/processes.ts'
+import { type Program, startProgram } from './program.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 
@@ -28,31 +28,24 @@ const FILES: Readonly<Record<ProxyName, string>> = {
 }
 
 /** Starts the proxy with its file of `deploy/`, without TLS and on the ports of this run. */
-export async function startProxy(name: ProxyName, options: Options): Promise<AsyncDisposable> {
+export async function startProxy(name: ProxyName, options: Options): Promise<Program> {
   const folder = join(options.folder, name)
   await mkdir(folder, { recursive: true })
   const text = localFile(name, await readFile(join(DEPLOY, FILES[name]), 'utf8'), options)
   const file = join(folder, 'proxy.conf')
   await writeFile(file, name === 'nginx' ? aroundNginx(text, folder) : text)
-  const log = await open(join(folder, 'proxy.log'), 'a')
-  const [program, args] = COMMANDS[name](file)
-  const child: ChildProcess = spawn(program, args, {
-    stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, HOME: folder },
+  return startProgram({
+    command: COMMANDS[name](file),
+    env: { HOME: folder },
+    logFile: join(folder, 'proxy.log'),
+    untilReady: (child) => untilReady(`http://127.0.0.1:${options.front.shop}/readyz`, child),
   })
-  await untilReady(`http://127.0.0.1:${options.front.shop}/readyz`, child)
-  return {
-    async [Symbol.asyncDispose]() {
-      await endProcess(child)
-      await log.close()
-    },
-  }
 }
 
-const COMMANDS: Readonly<Record<ProxyName, (file: string) => [string, string[]]>> = {
-  nginx: (file) => ['nginx', ['-c', file, '-g', 'daemon off;']],
-  haproxy: (file) => ['haproxy', ['-db', '-f', file]],
-  caddy: (file) => ['caddy', ['run', '--config', file, '--adapter', 'caddyfile']],
+const COMMANDS: Readonly<Record<ProxyName, (file: string) => [string, ...string[]]>> = {
+  nginx: (file) => ['nginx', '-c', file, '-g', 'daemon off;'],
+  haproxy: (file) => ['haproxy', '-db', '-f', file],
+  caddy: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
 }
 
 /** The addresses that the files of `deploy/` name, and those of this run. */
@@ -83,6 +76,7 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
   haproxy: (front) => [
     [/bind :443 ssl.*# shop$/gm, `bind 127.0.0.1:${front.shop}`],
     [/bind :443 ssl.*# console$/gm, `bind 127.0.0.1:${front.console}`],
+    [/\/etc\/haproxy\/errors/g, join(DEPLOY, 'haproxy')],
   ],
   caddy: (front) => [
     [/^shop\.example\.com/gm, `http://127.0.0.1:${front.shop}`],

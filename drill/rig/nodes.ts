@@ -15,6 +15,10 @@ export interface Node extends AsyncDisposable {
   pid: () => number
   /** SIGTERM, the end, and the start of the next process. Throws when it did not end well. */
   restart(): Promise<{ endedMs: number; startedMs: number }>
+  /** kill -9 */
+  kill(): Promise<void>
+  /** Resolves when it is ready. */
+  start(): Promise<void>
 }
 
 interface Options {
@@ -62,6 +66,10 @@ export async function startNode({ ports, env, logFile }: Options): Promise<Node>
         endedMs: Math.round(endedAt - beganAt),
         startedMs: Math.round(performance.now() - endedAt),
       }
+    },
+    kill: () => endProcess(child, 'SIGKILL'),
+    async start() {
+      child = await start()
     },
     async [Symbol.asyncDispose]() {
       await endProcess(child)

@@ -15,21 +15,30 @@ export interface Sent {
   call: Call
   /** 0 = no answer. */
   status: number
-  /** Why there was none, or the answer's beginning. */
+  /** Why there was none, or the answer. */
   text: string
   ms: number
+  /** When it was sent, as `performance.now()` counts. */
+  at: number
 }
 
 const TIMEOUT_MS = 30_000
 /** Connections to the proxies stay open, as browsers keep them. */
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 /** Sends the request once; whatever comes of it is returned. */
 export function sendOnce(call: Call, id: string): Promise<Sent> {
   const { promise, resolve } = Promise.withResolvers<Sent>()
   const startedAt = performance.now()
   const end = (status: number, text: string): void =>
-    resolve({ id, call, status, text, ms: Math.round(performance.now() - startedAt) })
+    resolve({
+      id,
+      call,
+      status,
+      text,
+      ms: Math.round(performance.now() - startedAt),
+      at: startedAt,
+    })
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const { method, port, path } = call
   const headers = {
@@ -43,8 +52,8 @@ export function sendOnce(call: Call, id: string): Promise<Sent> {
   const asked = request({ agent, host: '127.0.0.1', port, path, method, headers }, (response) => {
     let text = ''
     response.setEncoding('utf8')
-    response.on('data', (part: string) => (text += text.length < 200 ? part : ''))
-    response.on('end', () => end(response.statusCode ?? 0, text.slice(0, 200)))
+    response.on('data', (part: string) => (text += part))
+    response.on('end', () => end(response.statusCode ?? 0, text))
     response.on('error', (error) => end(0, error.message))
   })
   asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer in time')))

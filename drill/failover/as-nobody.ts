@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MACHINES } from './cluster/local-file.ts'
+
+const NOBODY = 65_534
+const DISK = '512m'
+
+/**
+ * What only root may do: a network, processes and disks of their own, which end with the drill. Then the rest as the
+ * user nobody. The first process waits for those that lose their parents.
+ */
+const SCRIPT = `set -e
+folder=$1
+shift
+owned=uid=${NOBODY},gid=${NOBODY},mode=700
+ip link set lo up
+mount -t tmpfs -o mode=1777 drill /dev/shm
+mount -t tmpfs -o "size=1g,$owned" drill "$folder"
+${MACHINES.map(
+  ({ name, address }) => `ip address add ${address}/24 dev lo
+mkdir "$folder/${name}"
+mount -t tmpfs -o "size=${DISK},$owned" drill "$folder/${name}"`,
+).join('\n')}
+set +e
+setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "$@"
+exit $?
+`
+
+const NAMESPACES = ['--mount', '--pid', '--net', '--ipc', '--mount-proc', '--fork', '--kill-child']
+
+/** Runs this program with these arguments as nobody, with an empty folder as the last one; returns its exit code. */
+export async function runAsNobody(
+  program: string,
+  args: readonly string[],
+  limitMs: number,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-drill-'))
+  const command = ['sh', '-c', SCRIPT, 'sh', folder, process.execPath, program, ...args, folder]
+  // the namespaces end with unshare, and unshare with this process
+  const child: ChildProcess = spawn(
+    'setpriv',
+    ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, ...command],
+    { stdio: 'inherit', env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: folder } },
+  )
+  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+  try {
+    const [code]: (number | null)[] = await once(child, 'exit')
+    return code ?? 1
+  } finally {
+    clearTimeout(timer)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
