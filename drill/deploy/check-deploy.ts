@@ -38,7 +38,9 @@ export async function checkDeploy(): Promise<FileCheck[]> {
     const threshold = `--threshold=${MOST_EXPOSED * 10}`
     const checks: [file: string, by: string[], path: string][] = [
       ['nginx/shop.conf', ['nginx', '-t', '-q', '-c'], join(folder, 'nginx.conf')],
-      ['haproxy/haproxy.cfg', ['haproxy', '-c', '-f'], copy('haproxy/haproxy.cfg')],
+      ...['haproxy/haproxy.cfg', 'haproxy/postgresql.cfg'].map(
+        (file): [string, string[], string] => [file, ['haproxy', '-c', '-f'], copy(file)],
+      ),
       ...['caddy/Caddyfile', 'container/Caddyfile'].map((file): [string, string[], string] => [
         file,
         ['caddy', 'validate', '--adapter', 'caddyfile', '--config'],
