@@ -15,12 +15,18 @@ import {
   listInvoicesByNumber,
 } from '../operator/invoices/invoices-search.store.ts'
 import { listInvoiceableOrders, listInvoicesOf } from '../invoices/invoices.store.ts'
-import { ALL_USERS, findUser, searchUsers } from '../operator/users/users-search.store.ts'
+import {
+  ALL_USERS,
+  findUser,
+  matchNewestUsers,
+  searchUsers,
+} from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { seedPlans } from '../recharge/plans/plans.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { SMALL } from '../testing/shop.ts'
 import { listMoneyMovements } from '../operator/books/day.store.ts'
+import { listAlertPage } from './alerts/alerts.store.ts'
 import { listEvents } from './events/events.store.ts'
 import { sumPaid, sumReversals } from './figures/payments.store.ts'
 import { countAttempts } from './figures/attempts.store.ts'
@@ -38,7 +44,16 @@ import {
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
 import { listEventsOf, listMailsByKeys } from './orders/order-records.store.ts'
 import { countOrders, listOrders, listOrdersByCard } from './orders/orders.store.ts'
-import { listOrdersByEvent, listPaidOrders } from './orders/orders-by-event.store.ts'
+import {
+  listFailedOrders,
+  listPaidOrders,
+  listReversedOrders,
+} from './orders/orders-by-event.store.ts'
+import {
+  lookAtFailedOrders,
+  lookAtPaidOrders,
+  lookAtReversedOrders,
+} from './orders/orders-looked-at.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
 
 const LONG = 120_000
@@ -207,11 +222,11 @@ test(
       'user by id': (query) => findUser(query, userId),
       'users by address': (query) => listUsersByAddress(query, '77', 8),
       'users by a part of their address': (query) =>
-        searchUsers(query, { ...ALL_USERS, text: '77@exa' }, { before: null, limit: 51 }),
-      'users by source': (query) =>
-        searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, { before: null, limit: 51 }),
-      'blocked users': (query) =>
-        searchUsers(query, { ...ALL_USERS, isBlocked: true }, { before: null, limit: 51 }),
+        searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+      'newest users who may have a text': (query) =>
+        matchNewestUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+      'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
+      'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),
@@ -257,12 +272,22 @@ test(
         listMoneyMovements(query, emptyDay, { after: null, limit: 51 }),
       'events of an order': (query) => listEventsOf(query, orderId),
       'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
+      'paid orders by source': (query) =>
+        listPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, page),
       'paid orders of an hour': (query) =>
         listPaidOrders(query, anyOrder, { ...anHour, isFirst: true }, page),
       'refunded orders of an hour': (query) =>
-        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
+        listReversedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
       'orders that failed in an hour': (query) =>
-        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
+        listFailedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
+      'look at paid orders': (query) =>
+        lookAtPaidOrders(query, anyOrder, { ...ever, isFirst: true }, 101),
+      'look at paid orders by source': (query) =>
+        lookAtPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, 101),
+      'look at refunded orders': (query) =>
+        lookAtReversedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'reversed' }, 101),
+      'look at orders that failed': (query) =>
+        lookAtFailedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'failed' }, 101),
       'payments of an hour': (query) => sumPaid(query, anHour),
       'reversals of an hour': (query) => sumReversals(query, anHour),
       'attempts of an hour': (query) => countAttempts(query, anHour),
@@ -275,6 +300,12 @@ test(
       'open disputes': (query) => findOpenDisputes(query, 101),
       'stuck payments': (query) => findStuckPayments(query, { before: new Date(), most: 101 }),
       exceptions: (query) => findExceptions(query, 101),
+      'alerts of a page': (query) => listAlertPage(query, { ...page, since: new Date(0) }),
+      'alerts, next page': (query) =>
+        listAlertPage(query, {
+          ...{ since: new Date(0), limit: 51 },
+          before: { micros: String(Date.now() * 1000), kind: 'order_unknown', subject: '7' },
+        }),
       alerts: (query) =>
         findAlerts(query, { since: new Date(0), without: ['dispute_opened'], most: 101 }),
       'failing webhooks': (query) => findFailingWebhooks(query, { tries: 3, most: 101 }),
