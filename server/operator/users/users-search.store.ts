@@ -120,18 +120,21 @@ export function matchNewestUsers(
   return sql<{ id: string; isMatch: boolean }>`
     select id, email ilike ${pattern} or nickname ilike ${pattern} as "isMatch"
     from (
-      select id, email, nickname from users
-      where ${pairs} @> ${rare}::text[]
-        and (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${source}::text is null or source = ${source})
-        and (not ${isDirect}::boolean or source is null)
-        and (${before}::uuid is null or id < ${before}::uuid)
-      -- planned by itself: by the index of pairs, not by that of ids
-      offset 0
-    ) candidate
-    order by id desc limit ${limit}`
+      select * from (
+        select id, email, nickname from users
+        where ${pairs} @> ${rare}::text[]
+          and (not ${isBlocked}::boolean or blocked_at is not null)
+          and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+          and (${untilId}::uuid is null or id < ${untilId}::uuid)
+          and (${source}::text is null or source = ${source})
+          and (not ${isDirect}::boolean or source is null)
+          and (${before}::uuid is null or id < ${before}::uuid)
+        -- planned by itself: by the index of pairs, not by that of ids
+        offset 0
+      ) candidate
+      order by id desc limit ${limit}
+    ) newest
+    order by id desc`
 }
 
 /** Newest first. */
