@@ -6,7 +6,7 @@ const MAILS = 10_000
 const ACTIONS = 10_000
 const REQUESTS = 20
 
-/** Fills a shop of so many orders with what happens beside them: events, mails, audit, visits, and what waits for a person. */
+/** Fills a shop of so many orders with what happens beside them: events, mails, audit, visits, invoices, debts, and what waits for a person. */
 export async function fillOccasions(client: Client, orders: number): Promise<void> {
   await client.query(
     `insert into provider_events (id, type, created_at, applied_at, order_id)
@@ -65,6 +65,36 @@ export async function fillOccasions(client: Client, orders: number): Promise<voi
      )
      insert into application_messages (id, application_id, type, data, tries)
      select uuidv7(), id, 'credit.low', '{}', 5 from application cross join generate_series(1, $1) n`,
+    [countOf(orders, 20_000)],
+  )
+  await client.query(
+    `with invoiced as materialized (
+       select *, row_number() over () as n from (
+         select * from orders where state = 'paid' order by id desc limit $1) newest
+     ), asked as (
+       insert into invoices (id, user_id, state, kind, name, tax_number, email, amount, currency, number, issued_at,
+         requested_at)
+       select id, user_id, case when n % 50 = 1 then 'requested' else 'issued' end, 'company', '公司 ' || n,
+         lpad(n::text, 18, '0'), 'bench@example.com', amount, currency,
+         case when n % 50 <> 1 then lpad(n::text, 20, '0') end, case when n % 50 <> 1 then paid_at end, paid_at
+       from invoiced returning id
+     )
+     insert into invoice_orders (invoice_id, order_id, amount) select id, id, amount from invoiced`,
+    [countOf(orders, 100)],
+  )
+  await client.query(
+    `with owing as (
+       update credit_accounts set balance = balance - 2000, entries = entries + 1
+       where user_id in (select id from users order by id desc limit $1)
+       returning user_id, balance, entries
+     ), lot as (
+       insert into credit_lots (id, user_id, kind, granted, remaining, created_at)
+       select user_id, user_id, 'debt', 0, -2000, now() from owing
+     )
+     insert into credit_ledger (id, user_id, position, type, delta, balance_after, lot_id, idempotency_key, actor,
+       created_at)
+     select gen_random_uuid(), user_id, entries, 'dispute_hold', -2000, balance, user_id, 'debt', 'provider', now()
+     from owing`,
     [countOf(orders, 20_000)],
   )
 }

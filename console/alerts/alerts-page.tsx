@@ -5,7 +5,9 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
+import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { ListFoot } from '../list/list-foot.tsx'
 import { Cell, Row, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
@@ -20,7 +22,10 @@ const COLUMNS = [
 /** What the operator was alerted to, newest first. */
 export function AlertsPage() {
   useTitle('运营提醒')
-  const load = useLoad('alerts', (signal) => callConsole(listAlerts, {}, { signal, isQuiet: true }))
+  const { before } = useQuery()
+  const load = useLoad(`alerts ${before ?? ''}`, (signal) =>
+    callConsole(listAlerts, { before }, { signal, isQuiet: true }),
+  )
   return (
     <>
       <header className="op-head">
@@ -29,19 +34,22 @@ export function AlertsPage() {
       </header>
       <section className="panel list-panel" aria-label="运营提醒" aria-busy={load.isLoading}>
         <Loaded load={load} what="运营提醒" lines={8}>
-          {({ alerts }) =>
-            alerts.length === 0 ? (
-              <Empty heading="h2" title="没有提醒">
-                金额不符、对账有差异或定时任务连续失败时，会出现在这里。
-              </Empty>
-            ) : (
-              <RowTable caption="运营提醒，最近的在上面" columns={COLUMNS}>
-                {alerts.map((alert) => (
-                  <AlertRow key={`${alert.kind} ${alert.about} ${alert.firstAt}`} alert={alert} />
-                ))}
-              </RowTable>
-            )
-          }
+          {({ alerts, next }) => (
+            <>
+              {alerts.length === 0 ? (
+                <Empty heading="h2" title="没有提醒">
+                  金额不符、对账有差异或定时任务连续失败时，会出现在这里。
+                </Empty>
+              ) : (
+                <RowTable caption="运营提醒，最近的在上面" columns={COLUMNS}>
+                  {alerts.map((alert) => (
+                    <AlertRow key={`${alert.kind} ${alert.about} ${alert.firstAt}`} alert={alert} />
+                  ))}
+                </RowTable>
+              )}
+              <ListFoot path="/alerts" filter={{}} before={before} next={next} />
+            </>
+          )}
         </Loaded>
       </section>
     </>

@@ -1,5 +1,4 @@
 import { type CreditEntry, listCreditLedger } from '#contract/console/credit.ts'
-import { formatCredit } from '#web/lib/format/money.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -9,6 +8,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { countText } from '../list/count-text.ts'
 import { ExportActions } from '../list/export-actions.tsx'
 import { readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -31,7 +31,7 @@ export function LedgerPage() {
     <>
       <header className="op-head">
         <h1>积分流水</h1>
-        {load.data && !load.error && <p role="status">{countText(load.data, isFiltered)}</p>}
+        {load.data && !load.error && <p role="status">{countOf(load.data, isFiltered)}</p>}
         <ExportActions list="credit" filter={filter} />
       </header>
       <CreditViews />
@@ -74,7 +74,7 @@ interface Counted {
   since: string | null
 }
 
-function countText({ count: { count, isMore }, since }: Counted, isFiltered: boolean): string {
-  const text = `${isMore ? '超过 ' : ''}${formatCredit(count)} 条${isFiltered ? '符合' : ''}`
+function countOf({ count, since }: Counted, isFiltered: boolean): string {
+  const text = countText(count, '条', isFiltered)
   return since === null ? text : `${text}，${since} 起`
 }

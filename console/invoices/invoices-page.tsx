@@ -1,5 +1,4 @@
 import { listConsoleInvoices } from '#contract/console/invoices.ts'
-import { formatCredit } from '#web/lib/format/money.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -9,6 +8,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { countText } from '../list/count-text.ts'
 import { ExportActions } from '../list/export-actions.tsx'
 import { isSameFilter, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -33,7 +33,9 @@ export function InvoicesPage() {
     <>
       <header className="op-head">
         <h1>发票</h1>
-        {load.data && !load.error && <p role="status">{countText(load.data.count, isFiltered)}</p>}
+        {load.data && !load.error && (
+          <p role="status">{countText(load.data.count, '张', isFiltered)}</p>
+        )}
         <ExportActions list="invoices" filter={filter} />
       </header>
       <Views label="视图">
@@ -83,8 +85,4 @@ function NoInvoices({ isFiltered, isWaiting }: { isFiltered: boolean; isWaiting:
       {isWaiting ? '待开和需红冲的会出现在这里。' : '换个条件，或者清除筛选。'}
     </Empty>
   )
-}
-
-function countText({ count, isMore }: { count: number; isMore: boolean }, isFiltered: boolean) {
-  return `${isMore ? '超过 ' : ''}${formatCredit(count)} 张${isFiltered ? '符合' : ''}`
 }

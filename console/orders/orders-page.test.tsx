@@ -19,7 +19,7 @@ test('filters and page of the address go to the server; an unknown state is left
   )
   await expect
     .element(screen.getByRole('status').filter({ hasText: '笔' }))
-    .toHaveTextContent('超过 10,000 笔符合')
+    .toHaveTextContent('至少 10,000 笔符合')
   expect(received).toEqual([{ method: 'card', from: '2026-11-01', unusual: '1', before: NEXT }])
   await expect.element(screen.getByRole('button', { name: '付款方式：银行卡' })).toBeVisible()
   await expect.element(screen.getByText('付款迟到')).toBeVisible()

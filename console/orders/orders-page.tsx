@@ -1,5 +1,4 @@
 import { listConsoleOrders } from '#contract/console/orders.ts'
-import { formatCredit } from '#web/lib/format/money.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -9,6 +8,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { countText } from '../list/count-text.ts'
 import { ExportActions } from '../list/export-actions.tsx'
 import { readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -31,7 +31,9 @@ export function OrdersPage() {
     <>
       <header className="op-head">
         <h1>订单</h1>
-        {load.data && !load.error && <p role="status">{countText(load.data.count, isFiltered)}</p>}
+        {load.data && !load.error && (
+          <p role="status">{countText(load.data.count, '笔', isFiltered)}</p>
+        )}
         <ExportActions list="orders" filter={filter} />
       </header>
       <OrderViews filter={filter} />
@@ -70,8 +72,4 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
       换个条件，或者清除筛选。
     </Empty>
   )
-}
-
-function countText({ count, isMore }: { count: number; isMore: boolean }, isFiltered: boolean) {
-  return `${isMore ? '超过 ' : ''}${formatCredit(count)} 笔${isFiltered ? '符合' : ''}`
 }

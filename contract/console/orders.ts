@@ -10,7 +10,7 @@ export type { ConsoleOrder, OrderDetail, OrderPolicy, ProviderIntent } from './o
 /** An order number, an order's id or a payment intent. */
 const order = { order: reference('订单号') }
 
-/** Newest first. Amounts are minor units. */
+/** Newest first, by what the days are about. Amounts are minor units. */
 export const listConsoleOrders = consoleCall({
   method: 'GET',
   path: '/api/console/orders',
@@ -40,7 +40,10 @@ export const listConsoleOrders = consoleCall({
   output: () =>
     z.object({
       orders: z.array(orderListItem),
-      /** Of all pages; `isMore`: more than 10,000, or PostgreSQL's statistics expect ten times as many. */
+      /**
+       * Of all pages; `isMore`: there are at least so many. Placed orders are counted up to 10,000; of the others 1,000
+       * rows of the days are looked at, and 10,000 where PostgreSQL's statistics expect no more.
+       */
       count: z.object({ count: z.int(), isMore: z.boolean() }),
       next,
     }),

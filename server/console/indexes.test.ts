@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { administer } from '#harness/administer.ts'
 import { listWaitingMessages } from '../alerts/pushes/messages.store.ts'
 import { withCustomPlans } from '../db/custom-plans.ts'
 import { uuidv7 } from '../db/ids.ts'
@@ -15,12 +14,17 @@ import {
   listInvoicesByNumber,
 } from '../operator/invoices/invoices-search.store.ts'
 import { listInvoiceableOrders, listInvoicesOf } from '../invoices/invoices.store.ts'
-import { ALL_USERS, findUser, searchUsers } from '../operator/users/users-search.store.ts'
+import {
+  ALL_USERS,
+  findUser,
+  matchNewestUsers,
+  searchUsers,
+} from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
-import { seedPlans } from '../recharge/plans/plans.store.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { SMALL } from '../testing/shop.ts'
+import { fillTables } from '../testing/console/fill-tables.ts'
+import { createTestDatabase } from '../testing/database.ts'
 import { listMoneyMovements } from '../operator/books/day.store.ts'
+import { listAlertPage } from './alerts/alerts.store.ts'
 import { listEvents } from './events/events.store.ts'
 import { sumPaid, sumReversals } from './figures/payments.store.ts'
 import { countAttempts } from './figures/attempts.store.ts'
@@ -38,7 +42,16 @@ import {
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
 import { listEventsOf, listMailsByKeys } from './orders/order-records.store.ts'
 import { countOrders, listOrders, listOrdersByCard } from './orders/orders.store.ts'
-import { listOrdersByEvent, listPaidOrders } from './orders/orders-by-event.store.ts'
+import {
+  listFailedOrders,
+  listPaidOrders,
+  listReversedOrders,
+} from './orders/orders-by-event.store.ts'
+import {
+  lookAtFailedOrders,
+  lookAtPaidOrders,
+  lookAtReversedOrders,
+} from './orders/orders-looked-at.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
 
 const LONG = 120_000
@@ -70,91 +83,6 @@ const anyInvoice: InvoiceFilter = {
 }
 const anyEvent = { id: null, type: null, orderId: null }
 
-/** Tables with a few of each kind among many others. */
-async function fill({ sql, url }: TestDatabase): Promise<{ orderId: string; userId: string }> {
-  // without the time limits of the shop's own statements
-  const run = (statement: string) => administer(url, statement)
-  await seedPlans(sql, [SMALL])
-  await run(`
-    insert into users (id, email, password_hash, nickname, source)
-    select uuidv7(), n || '@example.com', 'x', 'x', case when n % 400 = 0 then 'zhihu' end
-    from generate_series(1, 4000) n`)
-  for (let round = 0; round < 5; round += 1) {
-    await run(`
-    insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency,
-      credit, bonus_credit, source, payment_method, paid_late, payment_intent_id, paid_at, created_at, expires_at)
-    select uuidv7(n * interval '1 us'), u.id, lpad(n::text, 18, '0'),
-      case when n % 5000 = 0 then 'exception' when n % 3 = 0 then 'paid' else 'expired' end,
-      '${SMALL.id}', 1, '{"name":"x"}', 1, 1990, 'cny', 2000, 0, case when n % 4000 = 0 then 'zhihu' else 'direct' end,
-      case when n % 3000 = 0 then '{"type":"alipay","last4":""}'::jsonb
-        when n % 3 = 0 then jsonb_build_object('type', 'card', 'last4', lpad((n % 10000)::text, 4, '0')) end,
-      n % 6000 = 0, 'pi_' || n, case when n % 3 = 0 then timestamptz '2026-07-01Z' + n * interval '15 min' end,
-      now(), now()
-    from (select id, row_number() over () + 4000 * ${round} as n from users) u`)
-  }
-  await run(`
-    insert into refunds (id, order_id, provider_id, amount, status, actor, created_at, updated_at)
-    select uuidv7(), id, 're_' || order_no, 1, 'succeeded', 'user', now(), now() from orders limit 3000`)
-  await run(`
-    insert into disputes (id, order_id, amount, status, created_at, updated_at)
-    select 'dp_' || order_no, id, 1, 'won', now(), now() from orders limit 3000`)
-  await run(`
-    insert into jobs (id, kind, payload, state, dedupe_key, finished_at)
-    select uuidv7(n * interval '1 us'), case when n % 10 = 0 then 'mail' else 'message' end, '{}', 'done', 'k' || n, now()
-    from generate_series(1, 10000) n`)
-  await run(`
-    insert into jobs (id, kind, payload, state)
-    select uuidv7(n * interval '1 us'), 'mail', jsonb_build_object('to', n || '@example.com', 'subject', 'mail ' || n),
-      case when n % 300 = 0 then 'dead' else 'waiting' end
-    from generate_series(1, 3000) n`)
-  await run(`
-    insert into provider_events (id, type, created_at, applied_at, order_id)
-    select 'evt_' || order_no, case when order_no::bigint % 2000 = 0 then 'charge.dispute.created' else 'x' end, now(),
-      now() - order_no::bigint * interval '1 s', id from orders`)
-  await run(`
-    update orders set paid_at = created_at - order_no::bigint * interval '1 minute' where state = 'paid'`)
-  await run(`
-    insert into order_reversals (id, order_id, kind, provider_id, amount, currency, booked_at)
-    select gen_random_uuid(), id, 'refund', 're_' || order_no, 1, 'cny', paid_at from orders where paid_at is not null`)
-  await run(`
-    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at)
-    select gen_random_uuid(), id, 'processing', case when n = 1 then 'pending' else 'processing' end, 'user',
-      'do_not_honor', created_at - order_no::bigint * interval '1 minute'
-    from orders cross join generate_series(1, 2) n`)
-  await run(`
-    insert into alerts (kind, subject, facts, first_at, last_at)
-    select 'order_unknown', n, '{}', now(), now() - n * interval '1 hour' from generate_series(1, 4000) n`)
-  await run(`
-    insert into invoices (id, user_id, state, kind, name, tax_number, email, amount, currency, number, issued_at,
-      reversal_number, reversed_at, reason, requested_at)
-    select uuidv7(n * interval '1 us'), id, state, 'company', 'n' || n, lpad(n::text, 18, '0'), 'x', 1, 'cny',
-      case when state <> 'requested' then n::text end, case when state <> 'requested' then now() end,
-      case when state = 'reversed' then 'r' || n end, case when state = 'reversed' then now() end, 'x', now()
-    from (
-      select id, n, case when n % 1000 = 0 then 'requested' when n % 900 = 0 then 'reversal_due'
-        when n % 10 = 0 then 'reversed' else 'issued' end as state
-      from (select id, row_number() over () as n from users) numbered) u`)
-  await run(`
-    insert into invoice_orders (invoice_id, order_id, amount)
-    select i.id, o.id, 1 from invoices i
-    join lateral (select id from orders where user_id = i.user_id limit 1) o on true`)
-  await run(`
-    insert into operator_actions (id, channel, operator, command, given)
-    select uuidv7(), 'terminal', 'x', 'plans save', '{}' from generate_series(1, 300)`)
-  await run(`
-    insert into plans (id, position, name, summary, features, amount, currency, credit)
-    select 'p' || n, n, 'x', '', '[]', 1, 'cny', 1 from generate_series(1, 100) n`)
-  await run(`
-    insert into plan_changes (id, plan_id, action_id, version, is_new, fields)
-    select uuidv7(n * interval '1 us'), 'p' || (n % 100 + 1),
-      (select id from operator_actions limit 1), 1, false, '[]'
-    from generate_series(1, 10000) n`)
-  await run('analyze')
-  const [row] = await sql<{ orderId: string; userId: string }>`
-    select id as "orderId", user_id as "userId" from orders where order_no = ${'7'.padStart(18, '0')}`
-  return row!
-}
-
 /** Runs a store's statements, each as if it found nothing, and returns what PostgreSQL did for each. */
 async function plansOf(sql: Sql, run: (query: Query) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = []
@@ -179,7 +107,7 @@ test(
   async () => {
     await using database = await createTestDatabase()
     const { sql } = database
-    const { orderId, userId } = await fill(database)
+    const { orderId, userId } = await fillTables(database)
     const orders = (filter: Partial<Parameters<typeof listOrders>[1]>) => (query: Query) =>
       listOrders(query, { ...anyOrder, ...filter }, page)
     const invoices = (filter: Partial<InvoiceFilter>) => (query: Query) =>
@@ -207,11 +135,11 @@ test(
       'user by id': (query) => findUser(query, userId),
       'users by address': (query) => listUsersByAddress(query, '77', 8),
       'users by a part of their address': (query) =>
-        searchUsers(query, { ...ALL_USERS, text: '77@exa' }, { before: null, limit: 51 }),
-      'users by source': (query) =>
-        searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, { before: null, limit: 51 }),
-      'blocked users': (query) =>
-        searchUsers(query, { ...ALL_USERS, isBlocked: true }, { before: null, limit: 51 }),
+        searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+      'newest users who may have a text': (query) =>
+        matchNewestUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+      'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
+      'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),
@@ -257,12 +185,22 @@ test(
         listMoneyMovements(query, emptyDay, { after: null, limit: 51 }),
       'events of an order': (query) => listEventsOf(query, orderId),
       'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
+      'paid orders by source': (query) =>
+        listPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, page),
       'paid orders of an hour': (query) =>
         listPaidOrders(query, anyOrder, { ...anHour, isFirst: true }, page),
       'refunded orders of an hour': (query) =>
-        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
+        listReversedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
       'orders that failed in an hour': (query) =>
-        listOrdersByEvent(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
+        listFailedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
+      'look at paid orders': (query) =>
+        lookAtPaidOrders(query, anyOrder, { ...ever, isFirst: true }, 101),
+      'look at paid orders by source': (query) =>
+        lookAtPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, 101),
+      'look at refunded orders': (query) =>
+        lookAtReversedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'reversed' }, 101),
+      'look at orders that failed': (query) =>
+        lookAtFailedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'failed' }, 101),
       'payments of an hour': (query) => sumPaid(query, anHour),
       'reversals of an hour': (query) => sumReversals(query, anHour),
       'attempts of an hour': (query) => countAttempts(query, anHour),
@@ -275,6 +213,12 @@ test(
       'open disputes': (query) => findOpenDisputes(query, 101),
       'stuck payments': (query) => findStuckPayments(query, { before: new Date(), most: 101 }),
       exceptions: (query) => findExceptions(query, 101),
+      'alerts of a page': (query) => listAlertPage(query, { ...page, since: new Date(0) }),
+      'alerts, next page': (query) =>
+        listAlertPage(query, {
+          ...{ since: new Date(0), limit: 51 },
+          before: { micros: String(Date.now() * 1000), kind: 'order_unknown', subject: '7' },
+        }),
       alerts: (query) =>
         findAlerts(query, { since: new Date(0), without: ['dispute_opened'], most: 101 }),
       'failing webhooks': (query) => findFailingWebhooks(query, { tries: 3, most: 101 }),

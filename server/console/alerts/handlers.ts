@@ -1,20 +1,30 @@
 import type * as contract from '#contract/console/alerts.ts'
 import { alertTitle } from '../../alerts/raise-alert.ts'
-import { searchAlerts } from '../../operator/alerts/alerts-search.store.ts'
+import { withCustomPlans } from '../../db/custom-plans.ts'
 import { alertReason, alertSubject } from '../../operator/alerts/list-alerts.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
+import { type AlertCursor, listAlertPage } from './alerts.store.ts'
 
 const SHOWN_MS = 30 * 24 * 60 * 60_000
-const MOST_SHOWN = 200
 
 export function alertHandlers({ sql, now }: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
-    async listAlerts() {
-      const since = new Date(now().getTime() - SHOWN_MS)
-      const alerts = await searchAlerts(sql, { since, limit: MOST_SHOWN })
+    async listAlerts({ input: { before, limit } }) {
+      const page = {
+        since: new Date(now().getTime() - SHOWN_MS),
+        before: before === undefined ? null : toCursor(before),
+        limit: limit + 1,
+      }
+      const rows = await withCustomPlans(sql, (tx) => listAlertPage(tx, page))
+      const { shown, next } = pageOf(
+        rows,
+        limit,
+        ({ micros, kind, subject }) => `${micros}.${kind}.${subject}`,
+      )
       return {
-        alerts: alerts.map((alert) => ({
+        alerts: shown.map((alert) => ({
           kind: alert.kind,
           title: alertTitle(alert.kind),
           about: alertSubject(alert),
@@ -24,7 +34,14 @@ export function alertHandlers({ sql, now }: ConsoleDeps): ConsoleHandlers<typeof
           firstAt: alert.firstAt.toISOString(),
           lastAt: alert.lastAt.toISOString(),
         })),
+        next,
       }
     },
   }
+}
+
+/** The contract has checked its form. */
+function toCursor(text: string): AlertCursor {
+  const [micros = '', kind = '', ...subject] = text.split('.')
+  return { micros, kind, subject: subject.join('.') }
 }

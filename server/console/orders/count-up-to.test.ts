@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
 import type { Query } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { countUpTo } from './count-up-to.ts'
+import { countAmong, countUpTo, type Looked } from './count-up-to.ts'
 
 const MOST = 101
 const CERTAIN = 11
@@ -33,4 +33,37 @@ test('rows up to a limit: counted where they are few, believed where the planner
   expect([await counted(1, 1500), asked.slice(3)]).toEqual([MOST, [CERTAIN, MOST]])
   expect([await counted(7, 20_000), asked.slice(5)]).toEqual([20, [CERTAIN, MOST]])
   expect([await counted(7, 60), asked.slice(7)]).toEqual([6, [CERTAIN]])
+})
+
+test('matches among the rows of a range: counted where these are few, else at least those of the first rows', async () => {
+  await using database = await createTestDatabase()
+  await administer(
+    database.url,
+    `create table things as select n, n % 10 as kind from generate_series(1, 20000) n;
+     create index on things (n);
+     analyze things`,
+  )
+  const asked: number[] = []
+  const counted = (last: number) =>
+    countAmong(
+      database.sql,
+      async (query: Query, most) => {
+        if (query === database.sql) asked.push(most)
+        const [row] = await query<Looked>`
+          select count(*) as looked, count(*) filter (where kind = 1) as matching
+          from (select * from things where n <= ${last} order by n limit ${most}) first`
+        return row!
+      },
+      MOST,
+      CERTAIN,
+    )
+  expect([await counted(10), asked]).toEqual([{ count: 1, isMore: false }, [CERTAIN]])
+  expect(await counted(95)).toEqual({ count: 10, isMore: false })
+  expect(asked.slice(1)).toEqual([CERTAIN, MOST + 1])
+  expect(await counted(20_000)).toEqual({ count: 2, isMore: true })
+  expect(asked.slice(3)).toEqual([CERTAIN])
+  // the planner does not know of new rows
+  await administer(database.url, 'insert into things select -n, 1 from generate_series(1, 200) n')
+  expect(await counted(0)).toEqual({ count: MOST, isMore: true })
+  expect(asked.slice(4)).toEqual([CERTAIN, MOST + 1])
 })

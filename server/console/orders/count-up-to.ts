@@ -1,14 +1,21 @@
 import type { Query } from '../../db/sql.ts'
 
-/** From here on the planner is asked before counting goes on. */
+/** So many rows are looked at before the planner is asked. */
 const CERTAIN = 1_000
 /** The planner may err by so much. */
 const ERROR = 10
 
 /** What `explain` answers of a plan, as far as it is needed. */
 interface Plan {
+  'Node Type': string
   'Plan Rows': number
   Plans?: Plan[]
+}
+
+/** What was found among the rows that were looked at. */
+export interface Looked {
+  looked: number
+  matching: number
 }
 
 /**
@@ -27,6 +34,26 @@ export async function countUpTo(
   return expected > ERROR * most ? most : count(sql, most)
 }
 
+/**
+ * How many match among the rows of a range; where these are more than `most`, or the planner expects so, how many at
+ * least. `look` looks at as many rows as its last parameter says, in one statement.
+ */
+export async function countAmong(
+  sql: Query,
+  look: (query: Query, most: number) => Promise<Looked>,
+  most: number,
+  certain = CERTAIN,
+): Promise<{ count: number; isMore: boolean }> {
+  const first = await look(sql, certain)
+  if (first.looked < certain) return { count: first.matching, isMore: false }
+  const expected = await expectedRows(sql, (query) => look(query, most))
+  if (expected > most) return { count: first.matching, isMore: true }
+  const { looked, matching } = await look(sql, most + 1)
+  return looked > most
+    ? { count: Math.min(matching, most), isMore: true }
+    : { count: matching, isMore: false }
+}
+
 /** How many rows the planner expects below the limit of a counting statement. */
 async function expectedRows(sql: Query, run: (query: Query) => Promise<unknown>): Promise<number> {
   let expected = 0
@@ -35,10 +62,20 @@ async function expectedRows(sql: Query, run: (query: Query) => Promise<unknown>)
     const parts = [`explain (format json) ${head}`, ...rest]
     const text = Object.assign(parts, { raw: parts })
     const [row] = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(text, ...values)
-    const [limit] = row!['QUERY PLAN'][0].Plan.Plans ?? []
-    expected = limit?.Plans?.[0]?.['Plan Rows'] ?? 0
+    expected = rowsBelowLimit(row!['QUERY PLAN'][0].Plan) ?? 0
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row of every counting statement
-    return [{ count: 0 }] as never[]
+    return [{ count: 0, looked: 0, matching: 0 }] as never[]
   })
   return expected
+}
+
+/** Null without a limit. */
+function rowsBelowLimit(plan: Plan): number | null {
+  const inner = plan.Plans ?? []
+  if (plan['Node Type'] === 'Limit') return inner[0]?.['Plan Rows'] ?? null
+  for (const each of inner) {
+    const rows = rowsBelowLimit(each)
+    if (rows !== null) return rows
+  }
+  return null
 }

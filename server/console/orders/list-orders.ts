@@ -6,8 +6,7 @@ import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
 import type { ListedOrder } from './orders.store.ts'
-import { countUpTo } from './count-up-to.ts'
-import { countSelectedOrders, listSelectedOrders, selectOrders } from './select-orders.ts'
+import { countForList, listSelectedOrders, selectOrders } from './select-orders.ts'
 
 /** Beyond it orders are not counted. */
 const MOST_COUNTED = 10_000
@@ -26,15 +25,11 @@ export async function listConsoleOrders(
       before: before ?? null,
       limit: limit + 1,
     })
-    const counted = await countUpTo(
-      tx,
-      (query, most) => countSelectedOrders(query, selection, most),
-      MOST_COUNTED + 1,
-    )
-    const { shown, next } = pageOf(rows, limit, ({ id }) => id)
+    const { count, isMore } = await countForList(tx, selection, MOST_COUNTED)
+    const { shown, next } = pageOf(rows, limit, ({ place }) => place)
     return {
-      orders: shown.map(toConsoleOrder),
-      count: { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED },
+      orders: shown.map(({ place: _, ...order }) => toConsoleOrder(order)),
+      count: { count: isMore ? Math.max(count, shown.length) : count, isMore },
       next,
     }
   })

@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import { isFailure } from '../figures/attempts.store.ts'
-import { type ListedOrder, type OrderFilter, orderColumns as columns } from './orders.store.ts'
+import { type OrderFilter, type OrderOfPage, orderColumns as columns } from './orders.store.ts'
 
 interface Span {
   from: Date
@@ -32,9 +32,9 @@ export function listPaidOrders(
   { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
   { from, until, isFirst }: PaidSpan,
   { before, limit }: PageOfOrders,
-): Promise<ListedOrder[]> {
-  return sql<ListedOrder>`
-    select ${columns}
+): Promise<OrderOfPage[]> {
+  return sql<OrderOfPage>`
+    select ${columns}, o.id as place
     from (
       select * from orders paid
       where paid_at >= ${from} and paid_at < ${until}
@@ -76,35 +76,69 @@ export async function countPaidOrders(
   return row!.count
 }
 
-/** The newest order first. */
-export function listOrdersByEvent(
+/** Those of the last refund or dispute first, each order once; `before` is an entry of `order_reversals`. */
+export function listReversedOrders(
   sql: Query,
   { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
-  { by, from, until, failure, failedMethod }: EventSpan,
+  { from, until }: EventSpan,
   { before, limit }: PageOfOrders,
-): Promise<ListedOrder[]> {
-  return sql<ListedOrder>`
-    select ${columns}
+): Promise<OrderOfPage[]> {
+  return sql<OrderOfPage>`
+    select ${columns}, o.place
     from (
-      select orders.* from (
-        select order_id from order_reversals
-        where ${by} = 'reversed' and booked_at >= ${from} and booked_at < ${until}
-        union
-        select order_id from order_events
-        where ${by} = 'failed' and created_at >= ${from} and created_at < ${until} and ${isFailure}
-          and (${failure}::text is null or reason = ${failure})
-          and (${failedMethod}::text is null or method = ${failedMethod})
-      ) dated join orders on id = order_id
-      where (${before}::uuid is null or id < ${before}::uuid)
+      select orders.*, entry.id as place, entry.booked_at as reversed_at
+      from order_reversals entry join orders on orders.id = entry.order_id
+      where entry.booked_at >= ${from} and entry.booked_at < ${until}
+        and (${before}::uuid is null or (entry.booked_at, entry.id)
+          < (select booked_at, id from order_reversals where id = ${before}::uuid))
+        and not exists (
+          select from order_reversals later
+          where later.order_id = entry.order_id and later.booked_at < ${until}
+            and (later.booked_at, later.id) > (entry.booked_at, entry.id))
         and (${state}::text is null or state = ${state})
         and (${userId}::uuid is null or user_id = ${userId}::uuid)
         and (${method}::text is null or payment_method ->> 'type' = ${method})
+        and (${source}::text is null or orders.source = ${source})
+        and (not ${isDirect}::boolean or orders.source is null)
+        and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      order by entry.booked_at desc, entry.id desc limit ${limit}
+    ) o join users u on u.id = o.user_id
+    order by o.reversed_at desc, o.place desc`
+}
+
+/** Those of the last failed attempt first, each order once; `before` is an entry of `order_events`. */
+export function listFailedOrders(
+  sql: Query,
+  { state, userId, source, isDirect, isUnusual }: OrderFilter,
+  { from, until, failure, failedMethod }: EventSpan,
+  { before, limit }: PageOfOrders,
+): Promise<OrderOfPage[]> {
+  return sql<OrderOfPage>`
+    select ${columns}, o.place
+    from (
+      select orders.*, attempt.id as place, attempt.created_at as failed_at
+      from (
+        select id, order_id, created_at from order_events
+        where created_at >= ${from} and created_at < ${until} and ${isFailure}
+          and (${failure}::text is null or reason = ${failure})
+          and (${failedMethod}::text is null or method = ${failedMethod})
+      ) attempt join orders on orders.id = attempt.order_id
+      where (${before}::uuid is null or (attempt.created_at, attempt.id)
+          < (select created_at, id from order_events where id = ${before}::uuid))
+        and not exists (
+          select from order_events later
+          where later.order_id = attempt.order_id and created_at < ${until} and ${isFailure}
+            and (${failure}::text is null or reason = ${failure})
+            and (${failedMethod}::text is null or later.method = ${failedMethod})
+            and (later.created_at, later.id) > (attempt.created_at, attempt.id))
+        and (${state}::text is null or state = ${state})
+        and (${userId}::uuid is null or user_id = ${userId}::uuid)
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
-      order by id desc limit ${limit}
+      order by attempt.created_at desc, attempt.id desc limit ${limit}
     ) o join users u on u.id = o.user_id
-    order by o.id desc`
+    order by o.failed_at desc, o.place desc`
 }
 
 /** How many there are, up to `most`. */

@@ -8,7 +8,7 @@ import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
-import type { ListedOrder } from './orders.store.ts'
+import type { OrderOfPage } from './orders.store.ts'
 import { countSelectedOrders, listSelectedOrders, selectOrders } from './select-orders.ts'
 
 export const ordersFile = exportedList({
@@ -18,8 +18,8 @@ export const ordersFile = exportedList({
   toFilter: selectOrders,
   subject: ({ filter }) => filter.userId,
   count: countSelectedOrders,
-  page: (tx, selection, { after, limit }: PagePart<ListedOrder>) =>
-    listSelectedOrders(tx, selection, { before: after?.id ?? null, limit }),
+  page: (tx, selection, { after, limit }: PagePart<OrderOfPage>) =>
+    listSelectedOrders(tx, selection, { before: after?.place ?? null, limit }),
   columns: [
     { title: '订单号', of: ({ orderNo }) => plainDigits(orderNo) },
     { title: '状态', of: ({ state }) => ORDER_STATE_LABELS[state] },

@@ -26,6 +26,11 @@ export interface ListedOrder {
   paidAt: Date | null
 }
 
+export interface OrderOfPage extends ListedOrder {
+  /** What the next page is asked for with: the id of the order, or of the refund or attempt that it is listed for. */
+  place: string
+}
+
 /** Null: every one. */
 export interface OrderFilter {
   state: OrderState | null
@@ -51,9 +56,9 @@ export function listOrders(
   sql: Query,
   { state, userId, method, source, isDirect, isUnusual, fromId, untilId }: OrderFilter,
   { before, limit }: { before: string | null; limit: number },
-): Promise<ListedOrder[]> {
-  return sql<ListedOrder>`
-    select ${orderColumns}
+): Promise<OrderOfPage[]> {
+  return sql<OrderOfPage>`
+    select ${orderColumns}, o.id as place
     from (
       select * from orders
       where (${before}::uuid is null or id < ${before}::uuid)

@@ -7,15 +7,22 @@ import { findUser } from '../../operator/users/users-search.store.ts'
 import { spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
+import { countAmong, countUpTo } from './count-up-to.ts'
 import {
   countOrdersByEvent,
   countPaidOrders,
   type EventSpan,
-  listOrdersByEvent,
+  listFailedOrders,
   listPaidOrders,
+  listReversedOrders,
   type PaidSpan,
 } from './orders-by-event.store.ts'
-import { countOrders, type ListedOrder, listOrders, type OrderFilter } from './orders.store.ts'
+import {
+  lookAtFailedOrders,
+  lookAtPaidOrders,
+  lookAtReversedOrders,
+} from './orders-looked-at.store.ts'
+import { countOrders, listOrders, type OrderFilter, type OrderOfPage } from './orders.store.ts'
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 const BEFORE_ALL = new Date(0)
@@ -30,7 +37,7 @@ export type OrderSelection =
   | { by: 'event'; filter: OrderFilter; span: EventSpan }
 
 interface PageOfOrders {
-  /** The id of the last order of the page before; null: from the first one on. */
+  /** The place of the last order of the page before; null: from the first one on. */
   before: string | null
   limit: number
 }
@@ -78,16 +85,17 @@ export async function selectOrders(
   }
 }
 
-/** The newest first: of the day that the selection is about, or for events the newest order. */
+/** The newest first, by what the selection is about: the order, its payment, or its last event in the span. */
 export function listSelectedOrders(
   sql: Query,
   selection: OrderSelection,
   page: PageOfOrders,
-): Promise<ListedOrder[]> {
+): Promise<OrderOfPage[]> {
   const { by, filter } = selection
   if (by === 'placed') return listOrders(sql, filter, page)
   if (by === 'paid') return listPaidOrders(sql, filter, selection.span, page)
-  return listOrdersByEvent(sql, filter, selection.span, page)
+  const list = selection.span.by === 'failed' ? listFailedOrders : listReversedOrders
+  return list(sql, filter, selection.span, page)
 }
 
 /** How many there are, up to `most`. */
@@ -100,4 +108,28 @@ export function countSelectedOrders(
   if (by === 'placed') return countOrders(sql, filter, most)
   if (by === 'paid') return countPaidOrders(sql, filter, selection.span, most)
   return countOrdersByEvent(sql, filter, selection.span, most)
+}
+
+/** How many there are up to `most`, or how many at least where that takes a look at too many rows. */
+export async function countForList(
+  sql: Query,
+  selection: OrderSelection,
+  most: number,
+): Promise<{ count: number; isMore: boolean }> {
+  const { by, filter } = selection
+  if (by === 'placed') {
+    const counted = await countUpTo(
+      sql,
+      (query, limit) => countOrders(query, filter, limit),
+      most + 1,
+    )
+    return { count: Math.min(counted, most), isMore: counted > most }
+  }
+  if (by === 'paid') {
+    const { span } = selection
+    return countAmong(sql, (query, limit) => lookAtPaidOrders(query, filter, span, limit), most)
+  }
+  const { span } = selection
+  const look = span.by === 'failed' ? lookAtFailedOrders : lookAtReversedOrders
+  return countAmong(sql, (query, limit) => look(query, filter, span, limit), most)
 }

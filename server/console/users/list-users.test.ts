@@ -96,3 +96,26 @@ test(
   },
   LONG,
 )
+
+test(
+  'a text whose characters many have elsewhere: those who have it are found behind all of them',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { sql } = fixture.shop
+    await sql`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7(n * interval '1 ms'), 'n' || n || '@shop.test', 'x',
+        case when n <= 4 then '上海书店' else '书店上海 海书' end
+      from generate_series(1, 40) n`
+    const first = await listed(fixture, { q: '上海书店', limit: 3 })
+    expect(first.users.map(({ email }) => email)).toEqual([4, 3, 2].map((n) => `n${n}@shop.test`))
+    const second = await listed(fixture, { q: '上海书店', limit: 3, before: first.next! })
+    expect([second.users.map(({ email }) => email), second.next]).toEqual([['n1@shop.test'], null])
+    // the same by PostgreSQL's statistics: everybody has these pairs
+    await sql`analyze users`
+    expect((await listed(fixture, { q: '上海书店', limit: 3 })).next).toBe(first.next)
+    expect((await listed(fixture, { q: '海书', limit: 50 })).users.length).toBe(40)
+    expect((await listed(fixture, { q: '书海' })).users).toEqual([])
+  },
+  LONG,
+)

@@ -7,9 +7,9 @@ import {
   countUsers,
   findUser,
   type FoundUser,
-  searchUsers,
   type UserFilter,
 } from '../../operator/users/users-search.store.ts'
+import { searchUsers } from '../../operator/users/search-users.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
 import { selectUsers } from './select-users.ts'

@@ -6,7 +6,8 @@ import { formatHeading, joinSections, formatTable } from '../terminal/table.ts'
 import { CLOSED_ACCOUNT_LABEL } from './find-user.ts'
 import { movementsTable } from './movements-table.ts'
 import { listMovements } from './movements.store.ts'
-import { ALL_USERS, findUser, searchUsers } from './users-search.store.ts'
+import { searchUsers } from './search-users.ts'
+import { ALL_USERS, findUser } from './users-search.store.ts'
 
 const LATEST = 10
 

@@ -76,11 +76,79 @@ export const ALL_USERS: UserFilter = {
 /** As in the index `users_pairs`, which finds rare texts; the pairs of a text are necessary and not enough. */
 const pairs = fragment`text_pairs(lower(coalesce(email, '') || ' ' || nickname))`
 
+/** Pairs that more users have than this narrow nothing and are slow to look up. */
+const COMMON = 0.5
+const MOST_PAIRS = 3
+
+interface RarePairs {
+  /** None: nearly everybody has all of them. */
+  pairs: string[]
+  /** Of the users that have them, if each pair is there by chance. */
+  share: number
+}
+
+/** The rarest pairs of characters of a text, by PostgreSQL's statistics. */
+export async function findRarePairs(sql: Query, text: string): Promise<RarePairs> {
+  const rows = await sql<{ pair: string; share: number }>`
+    select pair, coalesce(share, 0)::float8 as share
+    from (select distinct unnest(text_pairs(lower(${text}))) as pair) wanted
+    left join (
+      select unnest(most_common_elems::text::text[]) as element, unnest(most_common_elem_freqs) as share
+      from pg_stats where schemaname = current_schema() and tablename = 'users_pairs'
+    ) known on element = pair
+    where coalesce(share, 0) < ${COMMON}
+    order by coalesce(share, 0), pair limit ${MOST_PAIRS}`
+  return {
+    pairs: rows.map(({ pair }) => pair),
+    share: rows.reduce((product, { share }) => product * share, 1),
+  }
+}
+
+interface PageOfUsers {
+  before: string | null
+  limit: number
+}
+
+/** The newest of the users with these pairs, which are not to be many, and whether they have the text. */
+export function matchNewestUsers(
+  sql: Query,
+  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  rare: readonly string[],
+  { before, limit }: PageOfUsers,
+): Promise<{ id: string; isMatch: boolean }[]> {
+  const pattern = `%${escapeLike(text)}%`
+  return sql<{ id: string; isMatch: boolean }>`
+    select id, email ilike ${pattern} or nickname ilike ${pattern} as "isMatch"
+    from (
+      select * from (
+        select id, email, nickname from users
+        where ${pairs} @> ${rare}::text[]
+          and (not ${isBlocked}::boolean or blocked_at is not null)
+          and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+          and (${untilId}::uuid is null or id < ${untilId}::uuid)
+          and (${source}::text is null or source = ${source})
+          and (not ${isDirect}::boolean or source is null)
+          and (${before}::uuid is null or id < ${before}::uuid)
+        -- planned by itself: by the index of pairs, not by that of ids
+        offset 0
+      ) candidate
+      order by id desc limit ${limit}
+    ) newest
+    order by id desc`
+}
+
 /** Newest first. */
+export function listUsersOf(sql: Query, ids: readonly string[]): Promise<FoundUser[]> {
+  return sql<FoundUser>`
+    select ${columns} from users u ${joins} where u.id = any(${ids}::uuid[]) order by u.id desc`
+}
+
+/** Newest first, with these pairs of the text's. */
 export function searchUsers(
   sql: Query,
   { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
-  { before, limit }: { before: string | null; limit: number },
+  rare: readonly string[],
+  { before, limit }: PageOfUsers,
 ): Promise<FoundUser[]> {
   const pattern = `%${escapeLike(text)}%`
   return sql<FoundUser>`
@@ -88,7 +156,7 @@ export function searchUsers(
     from (
       select * from users
       where (${text === ''}::boolean or email ilike ${pattern} or nickname ilike ${pattern})
-        and (${text.length < 2}::boolean or ${pairs} @> text_pairs(lower(${text})))
+        and (${rare.length === 0}::boolean or ${pairs} @> ${rare}::text[])
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
