@@ -78,7 +78,7 @@ function AlertRow({
           </Link>
         )}
       </Cell>
-      <Cell className="n-state cut grows" title={reason ?? undefined}>
+      <Cell className="n-text cut grows" title={reason ?? undefined}>
         {reason ?? <span className="faint">–</span>}
       </Cell>
       <Cell className="n-sum right">{times}</Cell>

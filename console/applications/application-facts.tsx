@@ -48,7 +48,7 @@ export function ApplicationFacts({ detail: { application, keys } }: ApplicationF
           rows={[
             ['编号', <CopyButton key="id" text={id} what="编号" />],
             ['clientId', <CopyButton key="client" text={clientId} what="clientId" />],
-            ['类型', isFirstParty ? '自家' : '需授权'],
+            ['类型', isFirstParty ? '自营' : '需授权'],
             ['登录后回到', application.redirectUrls.join('、')],
             ['退出后回到', application.logoutRedirectUrls.join('、') || null],
             ['退出通知', backchannelUrl],

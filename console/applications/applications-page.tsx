@@ -88,7 +88,7 @@ function ApplicationRow({ application }: { application: ConsoleApplication }) {
         <ApplicationTag application={application} />
       </Cell>
       <Cell className="right w-mid">
-        {isFirstParty ? <span className="faint">自家</span> : <Credit credit={grants} />}
+        {isFirstParty ? <span className="faint">自营</span> : <Credit credit={grants} />}
       </Cell>
       <Cell className="right w-mid">
         <Credit credit={chargedToday} />

@@ -52,7 +52,7 @@ test('day: sums, check with the ledger, movements and links to the days around',
   }
   await expect.element(screen.getByText(/与账本一致：.*120,000 积分/)).toBeVisible()
   const row = screen.getByRole('row', { name: /已注销的用户/ })
-  await expect.element(row.getByText('-¥19.90')).toBeVisible()
+  await expect.element(row.getByText('−¥19.90')).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '昨天' }))
     .toHaveAttribute('aria-current', 'page')

@@ -34,7 +34,7 @@ export function EventsPage() {
     <>
       <header className="op-head">
         <h1>支付事件</h1>
-        <p>支付平台发来并处理过的通知，保留几周。</p>
+        <p>支付平台发来并处理过的通知，保留 90 天。</p>
         <span className="row-actions">
           <ExportButton list="events" filter={filter} />
           <ActionButton actions={actions} command="events replay" icon="again">

@@ -5,9 +5,9 @@ import { useConsoleSite } from '../lib/console-site.ts'
 export function Logo() {
   const { name } = useConsoleSite()
   return (
-    <Link className="logo" to="/" aria-label={`${name}控制台，首页`}>
+    <Link className="logo" to="/" aria-label={`${name} 控制台，首页`}>
       <ArcMark />
-      <span>{name}控制台</span>
+      <span>{name} 控制台</span>
     </Link>
   )
 }

@@ -138,7 +138,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {found.length === 0 && failure === undefined && (
-        <p className="palette-none">{isSearching ? '正在搜索…' : '没有找到。换个词试试。'}</p>
+        <p className="palette-none">
+          {isSearching ? '正在搜索…' : '没有找到。订单号、邮箱和编号要完整，也可以换个词。'}
+        </p>
       )}
       <p className="unseen" role="status">
         {typed === '' || isSearching ? '' : `找到 ${found.length} 项`}

@@ -17,7 +17,7 @@ export function HealthStrip({ health }: { health: Health }) {
   const ageOf = (time: string) => Date.now() - Date.parse(time)
   return (
     <ul className="health" aria-label="系统">
-      <Part name="最近回调">
+      <Part name="最近回调" isUnknown={newestEventAt === null}>
         <Link to="/events">
           {newestEventAt === null ? '还没有' : `${spanText(ageOf(newestEventAt))}前`}
         </Link>
@@ -28,7 +28,11 @@ export function HealthStrip({ health }: { health: Health }) {
       <Part name="数据库" isOff={databaseMs > SLOW_DATABASE_MS}>
         {databaseMs} 毫秒
       </Part>
-      <Part name="最近备份" isOff={lastBackupAt !== null && ageOf(lastBackupAt) > 2 * DAY_MS}>
+      <Part
+        name="最近备份"
+        isOff={lastBackupAt !== null && ageOf(lastBackupAt) > 2 * DAY_MS}
+        isUnknown={lastBackupAt === null}
+      >
         <Link to={consoleHref('/audit', { command: 'backup' })}>
           {lastBackupAt === null ? '没有记录' : formatDayTime(lastBackupAt, timeZone)}
         </Link>
@@ -36,6 +40,7 @@ export function HealthStrip({ health }: { health: Health }) {
       <Part
         name="账目核对"
         isOff={hasFaults || (lastProofAt !== null && ageOf(lastProofAt) > 2 * DAY_MS)}
+        isUnknown={lastProofAt === null}
       >
         {lastProofAt === null ? (
           '还没有'
@@ -52,14 +57,17 @@ export function HealthStrip({ health }: { health: Health }) {
 function Part({
   name,
   isOff = false,
+  isUnknown = false,
   children,
 }: {
   name: string
   isOff?: boolean
+  /** Neither good nor bad. */
+  isUnknown?: boolean
   children: ReactNode
 }) {
   return (
-    <li data-kind={isOff ? 'wait' : undefined}>
+    <li data-kind={isOff ? 'wait' : isUnknown ? 'none' : undefined}>
       <i />
       <span>{name}</span>
       <b>{children}</b>

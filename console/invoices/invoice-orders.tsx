@@ -10,7 +10,6 @@ import type { InvoiceDetail } from './invoice-detail.ts'
 const COLUMNS = [
   { head: '订单号' },
   { head: '套餐', className: 'wide-only' },
-  { head: '付款', className: 'wide-only' },
   { head: '开票金额', className: 'right' },
   { head: '现在净额', className: 'right' },
 ]
@@ -40,9 +39,10 @@ export function InvoiceOrders({
             </td>
             <td className="wide-only cut" title={planName}>
               {planName} × {num}
-            </td>
-            <td className="wide-only">
-              <DayTime iso={paidAt} />
+              <br />
+              <small>
+                <DayTime iso={paidAt} /> 付款
+              </small>
             </td>
             <td className="right">
               <Money amount={amount} currency={currency} />

@@ -5,6 +5,6 @@ import { useConsoleSite } from './console-site.ts'
 export function useTitle(title: string): void {
   const { name } = useConsoleSite()
   useEffect(() => {
-    document.title = `${title} - ${name}控制台`
+    document.title = `${title} - ${name} 控制台`
   }, [title, name])
 }

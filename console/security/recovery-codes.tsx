@@ -48,7 +48,7 @@ export function RecoveryCodes({ codes, continueLabel, onContinue }: RecoveryCode
         <Button
           size="small"
           icon="save"
-          onClick={() => saveFile(`${name}控制台恢复码.txt`, `${text}\n`, 'text/plain')}
+          onClick={() => saveFile(`${name} 控制台恢复码.txt`, `${text}\n`, 'text/plain')}
         >
           下载
         </Button>

@@ -55,7 +55,7 @@ test(
     const before = await booksOf(baseURL, day)
     const { name, lines } = await download(page)
     const after = await booksOf(baseURL, day)
-    expect(name).toMatch(/^日结-\d{8}-\d{6}\.csv$/)
+    expect(name).toBe(`日结-${day.replaceAll('-', '')}.csv`)
     const mine = lines.filter((line) => line['用户'] === buyer.email)
     expect(mine).toMatchObject([{ 类型: '收款', 币种: 'CNY', 金额: '19.90' }])
     const paid = lines.filter((line) => line['类型'] === '收款')

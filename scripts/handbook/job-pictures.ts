@@ -77,6 +77,33 @@ export const jobPictures: readonly Picture[] = [
     parts: dialogOf,
   },
   {
+    file: 'invoices',
+    alt: 'Invoices that wait for somebody, the oldest first, each with its state',
+    path: () => '/invoices?open=1',
+    parts: (page) => [page.locator('.op-head'), page.locator('.list-panel')],
+  },
+  {
+    file: 'issue-invoice',
+    alt: 'The preview of 登记开票: whom it is made out to, the sum, and the number that was typed in',
+    path: () => '/invoices?open=1&state=requested',
+    async act(page) {
+      await page.locator('.list-panel a.row-link').first().click()
+      await previewAction(page, '开具', { 发票号码: '26310000000012345678' })
+    },
+    parts: dialogOf,
+  },
+  {
+    file: 'change-email',
+    alt: 'The preview of 换绑邮箱: whose address becomes which, when, and that a colleague signs',
+    path: () => CUSTOMER_PATH,
+    act: (page) =>
+      previewAction(page, '换绑邮箱', {
+        新邮箱: 'lin.new@customer.example',
+        原因: '回拨了合同上的电话，看过付款的对账单',
+      }),
+    parts: dialogOf,
+  },
+  {
     file: 'end-sessions',
     alt: 'The preview of 结束登录: all devices are signed out',
     path: () => CUSTOMER_PATH,

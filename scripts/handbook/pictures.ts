@@ -94,6 +94,21 @@ const pages: readonly Picture[] = [
     ],
   },
   {
+    file: 'announcement',
+    alt: 'An announcement that is being written, beside the banner as phones show it, light and dark',
+    path: () => '/announcements/announcement',
+    async act(page) {
+      await page
+        .getByRole('textbox', { name: '内容' })
+        .fill('周六凌晨 2:00–3:00 维护，期间可能有几秒钟不能下单。')
+    },
+    parts: (page) => [
+      page.locator('.op-back'),
+      page.getByRole('region', { name: '内容' }),
+      panel(page, '顾客看到的样子'),
+    ],
+  },
+  {
     file: 'close-of-day',
     alt: 'The close of yesterday: sums by currency, checks, and 导出 CSV at the top',
     path: () => '/books',

@@ -6,6 +6,7 @@ import { exportedList } from '../exports/exported-list.ts'
 
 export const dayFile = exportedList({
   title: '日结',
+  stamp: 'day',
   input: () => z.strictObject({ day: z.iso.date() }),
   personal: [],
   toFilter: async (_, { day }, { now, content }) =>

@@ -16,6 +16,8 @@ export interface PagePart<Row> {
 interface ListDefinition<Input extends z.ZodMiniType, Filter, Row> {
   /** What the file is called. */
   title: string
+  /** The field of the input that names the file, in place of the time when it was made. */
+  stamp?: string
   /** The list's own input, without its page. */
   input: () => Input
   /** Fields of the filter whose values the audit log does not keep. */
@@ -32,6 +34,7 @@ interface ListDefinition<Input extends z.ZodMiniType, Filter, Row> {
 
 export interface ExportedList {
   title: string
+  stamp?: string | undefined
   personal: readonly string[]
   /** Reads the filter within a transaction. Throws VALIDATION. */
   open: (
@@ -55,9 +58,10 @@ const PAGE = 1_000
 export function exportedList<Input extends z.ZodMiniType, Filter, Row>(
   list: ListDefinition<Input, Filter, Row>,
 ): ExportedList {
-  const { title, personal, columns } = list
+  const { title, stamp, personal, columns } = list
   return {
     title,
+    stamp,
     personal,
     async open(deps, tx, given) {
       const input = list.input().safeParse(given)

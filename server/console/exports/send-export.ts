@@ -101,7 +101,11 @@ async function sendRows(
   )
   // what fails now is told in the envelope, not in the middle of a file
   await Promise.race([once(file, 'readable'), reading])
-  const stamp = timeText(deps.now(), deps.content.site.timeZone).replaceAll(/[-:]/g, '')
+  const made = timeText(deps.now(), deps.content.site.timeZone)
+  const stamp = (list.stamp === undefined ? made : (filter[list.stamp] ?? made)).replaceAll(
+    /[-:]/g,
+    '',
+  )
   const name = `${list.title}-${stamp.replace(' ', '-')}.csv`
   reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -37,6 +37,8 @@ test(
     for (const q of [
       orderNo,
       ` ${orderNo} `,
+      `订单号：${orderNo}。`,
+      `#${orderNo.slice(0, 4)} ${orderNo.slice(4, 12)}-${orderNo.slice(12)}`,
       orderId,
       orderId.toUpperCase(),
       intentId,

@@ -31,6 +31,8 @@ const SHORTEST_BEGINNING = 2
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ORDER_NUMBER = /^\d{18}$/
+/** As customers write it: with words before, in groups. */
+const SPOKEN_ORDER_NUMBER = /^[^\da-z_@]*(\d(?:[\s-]?\d){17})\D*$/i
 /** Refunds and disputes; a charge is not stored. */
 const REVERSAL = /^(re|pyr|du|dp)_\w+$/
 /** Of an invoice, or of the company that it is made out to. */
@@ -48,8 +50,9 @@ export function searchConsole(
   })
 }
 
-async function findHits(sql: Query, text: string): Promise<SearchHit[]> {
-  if (ID.test(text)) return findById(sql, text.toLowerCase())
+async function findHits(sql: Query, pasted: string): Promise<SearchHit[]> {
+  if (ID.test(pasted)) return findById(sql, pasted.toLowerCase())
+  const text = SPOKEN_ORDER_NUMBER.exec(pasted)?.[1]?.replaceAll(/[\s-]/g, '') ?? pasted
   if (text.startsWith('pi_')) return findOrderHits(sql, text)
   if (text.startsWith('evt_')) return findEventHits(sql, text)
   if (REVERSAL.test(text)) {

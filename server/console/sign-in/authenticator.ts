@@ -24,7 +24,7 @@ export function newAuthenticator(
 ): { secret: string; uri: string; ticket: string } {
   const secret = generateSecret()
   const until = String(now().getTime() + TICKET_MS)
-  const issuer = `${content.site.name}控制台`
+  const issuer = `${content.site.name} 控制台`
   return {
     secret,
     uri: generateURI({ issuer, label: email, secret }),

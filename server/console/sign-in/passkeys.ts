@@ -34,7 +34,7 @@ export async function creationOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: `${content.site.name}控制台`,
+    rpName: `${content.site.name} 控制台`,
     rpID: new URL(settings.url).hostname,
     userID: new Uint8Array(Buffer.from(operator.id)),
     userName: operator.email,

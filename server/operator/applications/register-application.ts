@@ -19,7 +19,7 @@ export const registerApplicationCommand = defineCommand({
   console: { title: '登记应用', permission: 'own' },
   notes: [
     '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
-    '加 --first-party 的是自家的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
+    '加 --first-party 的是自营的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
     '网址必须是 https；开发环境里本机可以用 http://localhost。几个网址用逗号分隔。',
   ],
   arguments: {},
@@ -50,7 +50,7 @@ export const registerApplicationCommand = defineCommand({
       label: '每个用户连续',
     },
     networks: networksParameter('API 密钥只能从这些 IP 地址或网段使用，默认不限'),
-    'first-party': flag('自家的应用'),
+    'first-party': flag('自营的应用'),
   },
   async run(operator, given) {
     const { sql, now, config } = operator

@@ -23,7 +23,7 @@ export const showApplicationCommand = defineCommand({
         formatFacts([
           ['编号', application.id],
           ['名称', application.name],
-          ['类型', application.isFirstParty ? '自家' : '需授权'],
+          ['类型', application.isFirstParty ? '自营' : '需授权'],
           ['clientId', application.clientId],
           ['登录后回到', application.redirectUrls.join('、')],
           ['退出后回到', application.logoutRedirectUrls.join('、') || null],

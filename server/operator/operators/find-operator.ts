@@ -38,7 +38,7 @@ export const nameParameter: Parameter<string> = {
 export const roleParameter: Parameter<Role> = {
   value: ROLES.join('|'),
   label: '角色',
-  help: ROLES.map((role) => `${role} ${ROLE_LABELS[role]}：${ROLE_NOTES[role]}`).join('；'),
+  help: ROLES.map((role) => `${ROLE_LABELS[role]}（${role}）：${ROLE_NOTES[role]}`).join('。'),
   isRequired: true,
   field: { kind: 'choice', words: ROLES, labels: ROLE_LABELS },
   read(given) {

@@ -11,7 +11,7 @@ export interface MailContent {
 }
 
 function letter({ content }: MailDeps, subject: string, parts: Omit<Letter, 'brand'>): MailContent {
-  return { subject, ...renderLetter({ brand: `${content.site.name}控制台`, ...parts }) }
+  return { subject, ...renderLetter({ brand: `${content.site.name} 控制台`, ...parts }) }
 }
 
 const FOOTER = '这是发给商店同事的邮件。如果您不在这家商店工作，请不用理会。'
@@ -28,7 +28,7 @@ export function invitationMail(
 ): MailContent {
   const shop = deps.content.site.name
   const title = isReset ? '重新设置登录方式' : '邀请您加入控制台'
-  return letter(deps, isReset ? `重新设置${shop}控制台的登录方式` : `邀请您加入${shop}控制台`, {
+  return letter(deps, isReset ? `重新设置${shop} 控制台的登录方式` : `邀请您加入${shop} 控制台`, {
     title,
     paragraphs: [
       isReset

@@ -10,17 +10,17 @@ test.for([
   [0, 'cny', '¥0.00'],
   [123456, 'usd', 'US$1,234.56'],
   [500, 'jpy', 'JP¥500'],
-  [-2000, 'cny', '-¥20.00'],
+  [-2000, 'cny', '−¥20.00'],
 ] as const)('%d minor units of %s read %s', ([amount, currency, text]) => {
   expect(formatMoney(amount, currency)).toBe(text)
 })
 
-test('yuan and credit are formatted like Intl does', () => {
+test('yuan and credit are formatted like Intl does, with the sign that credit has', () => {
   const yuan = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'cny' })
   const count = new Intl.NumberFormat('zh-CN')
   for (const amount of [0, 1, 9, 10, 99, 100, 99_999, 100_000, 123_456_789, 99_999_999_900]) {
     expect(formatMoney(amount, 'cny')).toBe(yuan.format(amount / 100))
-    expect(formatMoney(-amount - 1, 'cny')).toBe(yuan.format((-amount - 1) / 100))
+    expect(formatMoney(-amount - 1, 'cny')).toBe(yuan.format((-amount - 1) / 100).replace('-', '−'))
     expect(formatCredit(amount)).toBe(count.format(amount))
   }
 })

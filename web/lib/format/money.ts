@@ -3,7 +3,7 @@ export function formatMoney(amount: number, currency: string): string {
   if (currency === 'cny') return formatYuan(amount)
   const format = formatOf(currency)
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amount / 10 ** digits)
+  return format.format(amount / 10 ** digits).replace('-', '−')
 }
 
 /** The parts of a price for large type: sign, and the number without it. */
@@ -22,7 +22,7 @@ export function formatCredit(credit: number, isSigned = false): string {
 /** Like `Intl`, whose set-up takes a phone some 30 ms; most shops use yuan only. */
 function formatYuan(amount: number): string {
   const cents = Math.abs(Math.round(amount))
-  const sign = amount < 0 ? '-' : ''
+  const sign = amount < 0 ? '−' : ''
   return `${sign}¥${grouped(Math.trunc(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
 }
 

@@ -6,7 +6,7 @@ const COLORS: Readonly<Record<InvoiceState, string>> = {
   issued: 'paid',
   rejected: 'exception',
   withdrawn: 'cancelled',
-  reversal_due: 'processing',
+  reversal_due: 'pending',
   reversed: 'refunded',
 }
 
