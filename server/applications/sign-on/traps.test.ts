@@ -8,6 +8,7 @@ import { registerReceiver } from '../../testing/applications/messages.ts'
 import { LOGGED_OUT } from '../../testing/applications/sign-on-client.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import { startTestServer } from '../../testing/harness.ts'
+import { production } from '../../testing/settings.ts'
 
 /** The ways in which a provider of this library goes wrong when it is set up as its examples are. */
 
@@ -238,7 +239,7 @@ test('pages run no inline script, load nothing from elsewhere, and their forms m
 
 test("the provider's answers have the shop's headers, also where the library writes them", async () => {
   await using server = await startTestServer({
-    environment: { PUBLIC_URL: 'https://shop.test', SANDBOX_PUBLIC_URL: 'https://pay.test' },
+    environment: production,
   })
   await registerReceiver(server, null)
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' })

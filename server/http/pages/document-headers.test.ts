@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../config.ts'
+import { production } from '../../testing/settings.ts'
 import { documentHeaders } from './document-headers.ts'
 
 const SECRET_KEY = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
 
 const sandbox = loadConfig({ SECRET_KEY })
-const stripe = loadConfig({
-  SECRET_KEY,
-  PUBLIC_URL: 'https://shop.test',
-  TOOLS_SITE: 'none',
-  PAYMENTS: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_test_51Hq2KcV8mTz',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_51Hq2KcV8mTz',
-  STRIPE_WEBHOOK_SECRET: 'whsec_oldOne7k',
-})
+const stripe = loadConfig(production)
 
 function directives(headers: Record<string, string>): Map<string, string[]> {
   const parts = headers['content-security-policy']!.split('; ').map((part) => part.split(' '))

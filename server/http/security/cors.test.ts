@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../../testing/harness.ts'
+import { production } from '../../testing/settings.ts'
 
 const PAGES = 'https://www.shop.example'
 const split = { environment: { CORS_ORIGINS: PAGES } }
@@ -56,8 +57,8 @@ test('COOKIE_DOMAIN applies to the two readable cookies', async () => {
   await using server = await startTestServer({
     environment: {
       COOKIE_DOMAIN: 'shop.example',
+      ...production,
       PUBLIC_URL: PAGES,
-      SANDBOX_PUBLIC_URL: 'https://sandbox.shop.example',
     },
   })
   const visitor = server.visitor()
