@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { DatabaseUnavailable, type Sql } from '../db/sql.ts'
+import { DatabaseUnavailable, type Query, type Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { enqueueJob } from './enqueue.ts'
 import { recordEnd } from './record-end.ts'
@@ -8,13 +8,13 @@ import { startJobs } from './worker.ts'
 /** As if the primary had died just before the first statements with this text. */
 function failingAt(sql: Sql, text: string, times: number): Sql {
   let left = times
-  const failing = (async (strings: TemplateStringsArray, ...values: never[]) => {
+  const failing: Query = async (strings, ...values) => {
     if (strings.join('').includes(text) && left > 0) {
       left -= 1
       throw new DatabaseUnavailable(new Error('no primary'))
     }
     return sql(strings, ...values)
-  }) as Sql
+  }
   return Object.assign(failing, { begin: sql.begin, end: sql.end })
 }
 
