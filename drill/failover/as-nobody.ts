@@ -25,7 +25,13 @@ mkdir "$folder/${name}"
 mount -t tmpfs -o "size=${DISK},$owned" drill "$folder/${name}"`,
 ).join('\n')}
 set +e
-setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "$@"
+as_nobody="setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups"
+if ! $as_nobody test -r "$2"
+then
+  echo "nobody may not read $2: put the repository where all users may read it"
+  exit 1
+fi
+$as_nobody "$@"
 exit $?
 `
 

@@ -82,7 +82,7 @@ export async function runFailover({
   const struck: StruckFault[] = []
   try {
     await delay(2 * CALM_MS)
-    for (const name of faults) struck.push(await strikeOnce(name, rig, onStep))
+    for (const name of faults) struck.push(await strikeOnce(name, rig, { behind, onStep }))
   } finally {
     onStep('lets callers finish')
     await traffic.stop()
@@ -98,7 +98,7 @@ export async function runFailover({
 async function strikeOnce(
   name: FaultName,
   rig: FailoverRig,
-  onStep: Options['onStep'],
+  { behind, onStep }: Pick<Options, 'behind' | 'onStep'>,
 ): Promise<StruckFault> {
   onStep(`dies: ${name}`)
   const at = performance.now()
@@ -107,6 +107,7 @@ async function strikeOnce(
   onStep('waits until all is whole again')
   await untilWhole(WHOLE_MS)
   await delay(CALM_MS)
-  const mayBeSilent = 'mayBeSilent' in fault
+  // HAProxy closes a connection without a word when the node dies that has its request
+  const mayBeSilent = 'mayBeSilent' in fault || (name === 'node' && behind !== 'nginx')
   return { name, mayBeSilent, at, until: performance.now(), primaryMs }
 }
