@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sent } from '../../rig/send.ts'
 import { formatTable } from './format-table.ts'
 import { listViolations } from './list-violations.ts'
-import { failureOf, longestPause, summarizeFault } from './summarize-fault.ts'
+import { toFailedCall, longestPause, summarizeFault } from './summarize-fault.ts'
 
 const REFUSAL = '{"statusCode":503,"code":"DEPENDENCY_DOWN","message":"","data":null}'
 const GOOD_BOOKS = { lost: 0, doubled: 0, isLedgerProven: true, figures: '', findings: [] }
@@ -15,13 +15,13 @@ function sent(status: number, text = '', { name = 'charge', at = 0, ms = 10 } = 
 test('a call fails unless it is answered with 200 or with what its buyer did before', () => {
   const closed = '{"statusCode":409,"code":"ORDER_STATE"}'
   expect([
-    failureOf(sent(200)),
-    failureOf(sent(409, closed, { name: 'payment' })),
-    failureOf(sent(409, closed)),
-    failureOf(sent(503, REFUSAL)),
-    failureOf(sent(503, '<html>')),
-    failureOf(sent(500, '{"statusCode":500,"code":"INTERNAL"}')),
-    failureOf(sent(0, 'ECONNRESET')),
+    toFailedCall(sent(200)),
+    toFailedCall(sent(409, closed, { name: 'payment' })),
+    toFailedCall(sent(409, closed)),
+    toFailedCall(sent(503, REFUSAL)),
+    toFailedCall(sent(503, '<html>')),
+    toFailedCall(sent(500, '{"statusCode":500,"code":"INTERNAL"}')),
+    toFailedCall(sent(0, 'ECONNRESET')),
   ]).toEqual([
     ...[null, null, '409 ORDER_STATE', '503', '503 without the envelope'],
     ...['500 INTERNAL', 'no answer'],

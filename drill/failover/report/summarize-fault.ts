@@ -33,10 +33,10 @@ export function summarizeFault(fault: StruckFault, sent: readonly Sent[]): Fault
   const isOfFault = (moment: number): boolean => moment >= fault.at && moment < fault.until
   // a call that was under way at that moment is hit, too
   const calls = sent.filter(({ at, ms }) => isOfFault(at + ms))
-  const failures = calls.filter((call) => failureOf(call) !== null)
+  const failures = calls.filter((call) => toFailedCall(call) !== null)
   const failed: Record<string, number> = {}
   for (const call of failures) {
-    const kind = failureOf(call) ?? ''
+    const kind = toFailedCall(call) ?? ''
     failed[kind] = (failed[kind] ?? 0) + 1
   }
   const [slowest] = failures.toSorted((a, b) => b.ms - a.ms)
@@ -71,7 +71,7 @@ export const GOOD_REFUSAL = '503'
 export const NO_ANSWER = 'no answer'
 
 /** In which way a call failed; null when it did not. Answers to what a buyer did before are no failures. */
-export function failureOf({ call, status, text }: Sent): string | null {
+export function toFailedCall({ call, status, text }: Sent): string | null {
   if (status === 200) return null
   if (status === 0) return NO_ANSWER
   const code = codeOf(text)
