@@ -12,7 +12,7 @@ test('a change of what a file does not hold is refused', async () => {
   expect(
     await localFile('patroni/patroni.yml', [['max_wal_size: 4GB', 'max_wal_size: 1GB']]),
   ).toContain('max_wal_size: 1GB\n')
-  await expect(localFile('patroni/patroni.yml', [['gone', 'there']])).rejects.toThrow(
-    'deploy/patroni/patroni.yml does not hold gone',
+  await expect(localFile('patroni/patroni.yml', [['no such text', '']])).rejects.toThrow(
+    'deploy/patroni/patroni.yml does not hold no such text',
   )
 })
