@@ -20,12 +20,15 @@ export {
 export { fragment, json } from './values.ts'
 
 const CONNECT_MS = 1_000
-const STATEMENT_MS = 2_500
-/** Longer than PostgreSQL's deadlock_timeout (1 s), so that a deadlock is found and retried. */
-const LOCK_MS = 1_500
 const IDLE_IN_TRANSACTION_MS = 5_000
-/** Longer than the server's own limit: reached only when the server or the network is silent. */
-const SILENCE_MS = 4_000
+/** How long a statement may take, wait for a lock, and leave us without any answer. */
+const LIMITS_MS = {
+  statement: 2_500,
+  // longer than PostgreSQL's deadlock_timeout (1 s), so that a deadlock is found and retried
+  lock: 1_500,
+  // longer than the server's own limit: reached only when the server or the network is silent
+  silence: 4_000,
+}
 const ATTEMPTS = 4
 const SLOW_MS = 500
 const FIRST_WORDS = 160
@@ -54,6 +57,8 @@ export interface SqlOptions {
   max?: number
   /** How long a caller waits for a connection, a second when absent. */
   connectMs?: number
+  /** Limits of a statement; those of the product when absent. */
+  limitsMs?: typeof LIMITS_MS
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
   applicationName?: string
@@ -78,7 +83,7 @@ export interface SlowStatement {
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
-  const { max = 10, connectMs = CONNECT_MS } = options
+  const { max = 10, connectMs = CONNECT_MS, limitsMs = LIMITS_MS } = options
   const { prepare = true, applicationName = 'shop' } = options
   const { onError = () => {}, onDiskFull = () => {}, onSlow = () => {} } = options
   const { slowMs = SLOW_MS, requestId = () => undefined } = options
@@ -88,14 +93,14 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     types: typeParsers,
     application_name: applicationName,
     connectionTimeoutMillis: connectMs,
-    query_timeout: SILENCE_MS,
+    query_timeout: limitsMs.silence,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // PgBouncer refuses unknown startup parameters, and a SET would stick to a connection that others
     // share. There a transaction sets its limits itself, and the role carries them for single statements.
     ...(prepare && {
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
+      statement_timeout: limitsMs.statement,
+      lock_timeout: limitsMs.lock,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     }),
   })
@@ -105,7 +110,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
 
   const begin = prepare
     ? 'begin'
-    : `begin; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS};
+    : `begin; set local statement_timeout = ${limitsMs.statement}; set local lock_timeout = ${limitsMs.lock};
        set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
   /** Connections that cannot run another statement; they are closed when they are released. */

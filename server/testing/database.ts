@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { connect, type Sql } from '../db/sql.ts'
+import { connect, type Sql, type SqlOptions } from '../db/sql.ts'
 import { administer, databaseUrl } from '#harness/administer.ts'
 
 declare module 'vitest' {
@@ -18,9 +18,12 @@ export interface TestDatabase extends AsyncDisposable {
   sql: Sql
 }
 
+/** For races that wait until each party waits, however long that takes on a busy machine. */
+export const PATIENT = { limitsMs: { statement: 30_000, lock: 30_000, silence: 40_000 } }
+
 /** Creates a migrated database; `await using` drops it at the end. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return copyDatabase(inject('testDatabase').template)
+export function createTestDatabase(options: SqlOptions = {}): Promise<TestDatabase> {
+  return copyDatabase(inject('testDatabase').template, options)
 }
 
 /** Creates a database without tables. */
@@ -28,14 +31,14 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyDatabase('template1')
 }
 
-async function copyDatabase(template: string): Promise<TestDatabase> {
+async function copyDatabase(template: string, options: SqlOptions = {}): Promise<TestDatabase> {
   const server = inject('testDatabase').url
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // copying files takes a third of the processor time of writing all pages to the log
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = databaseUrl(server, name)
   // on a busy machine a test that sends fifty statements at once waits longer than the product should
-  const sql = connect(url, { connectMs: 10_000 })
+  const sql = connect(url, { connectMs: 10_000, ...options })
   return {
     url,
     sql,

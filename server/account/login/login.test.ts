@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
 import { createPasswords, passwordDigest } from '../password/passwords.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
@@ -61,7 +61,8 @@ test('an unknown address is verified against a hash too', async () => {
 })
 
 test('a login with the old password during a password change is rejected', async () => {
-  await using server = await startTestServer()
+  await using database = await createTestDatabase(PATIENT)
+  await using server = await startTestServer({ database })
   const { user } = await server.newUser()
   const { passwords } = server.deps
   const next = await passwords.hash(passwordDigest('the next password'))

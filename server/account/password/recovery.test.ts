@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { passwordDigest } from './passwords.ts'
 import { setEmail } from '../users.store.ts'
@@ -64,7 +64,8 @@ test('an address without an account gets the same answer and a mail that says so
 })
 
 test('a link requested during a change of the address is not mailed to the old address', async () => {
-  await using server = await startTestServer()
+  await using database = await createTestDatabase(PATIENT)
+  await using server = await startTestServer({ database })
   const { user } = await server.newUser({ email: EMAIL })
   const holding = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -10,6 +10,7 @@ import {
   SMALL,
   startShop,
 } from '../../testing/shop.ts'
+import { createTestDatabase, PATIENT } from '../../testing/database.ts'
 import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'
@@ -50,7 +51,8 @@ async function whileHeld<T>(
 }
 
 test('of two concurrent confirmations one pays', async () => {
-  await using shop = await startShop()
+  await using database = await createTestDatabase(PATIENT)
+  await using shop = await startShop({ database })
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   const methods = [await shop.method(CARDS.good), await shop.method(CARDS.good)]
@@ -75,7 +77,8 @@ test('of two concurrent confirmations one pays', async () => {
 })
 
 test('of two concurrent events about one payment one grants the credit', async () => {
-  await using shop = await startShop()
+  await using database = await createTestDatabase(PATIENT)
+  await using shop = await startShop({ database })
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.checkout(ann)
   await shop.loseEvents()
